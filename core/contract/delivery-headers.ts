@@ -1,0 +1,27 @@
+/** Headers of every answer under the image path. Edge-safe: no syntax beyond the CloudFront runtime's. */
+export type HeaderPairs = readonly (readonly [name: string, value: string])[];
+
+/** On every answer, errors too (CONTRACT C6.13, C3.8; SECURITY promise 7). Names in lower case. */
+export const CLOSED_HEADERS: HeaderPairs = [
+  ['x-content-type-options', 'nosniff'],
+  ['content-security-policy', "default-src 'none'; sandbox"],
+  ['cross-origin-resource-policy', 'cross-origin'],
+  ['access-control-allow-origin', '*'],
+  ['access-control-expose-headers', 'X-Error-Code, X-Request-Id, Retry-After, ETag'],
+  ['timing-allow-origin', '*'],
+];
+
+/** How long an error may be kept: 4xx for seconds, so that a repaired cause shows soon; the rest not at all (CONTRACT C2.2). */
+export function errorCacheControl(status: number): string {
+  return status < 500 && status !== 429 ? 'public, max-age=10' : 'no-store';
+}
+
+/** The headers of a problem that the edge answers itself; every such problem is a 4xx. */
+export function edgeErrorHeaders(code: string, requestId: string): HeaderPairs {
+  return CLOSED_HEADERS.concat([
+    ['content-type', 'application/problem+json'],
+    ['cache-control', errorCacheControl(400)],
+    ['x-error-code', code],
+    ['x-request-id', requestId],
+  ]);
+}

@@ -1,0 +1,62 @@
+/** THE table of limits: every number that the service holds its callers or itself to, its unit in its name. */
+export const LIMITS = {
+  /** CONTRACT C4.4: in base64, with the event around it, still within Lambda's maxLambdaEventBytes. */
+  maxUploadBytes: 4_500_000,
+  /** CONTRACT C2.9 */
+  maxJsonBytes: 65_536,
+  /** AWS Lambda quotas, "Invocation payload (request and response)", synchronous: 6 MB. */
+  maxLambdaEventBytes: 6_291_456,
+  /** Amazon API Gateway quotas for REST APIs, "Payload size". */
+  maxGatewayPayloadBytes: 10_485_760,
+
+  /** CONTRACT C4.2: over all frames. */
+  maxInputPixels: 50_000_000,
+  maxInputSide: 16_384,
+  maxInputFrames: 500,
+  /** CONTRACT C4.2: one full decode proves the file whole within this time. */
+  proofDeadlineMs: 8_000,
+
+  /** CONTRACT C4.3 */
+  maxUploadsPerMinute: 20,
+  maxLiveTemporaryImages: 200,
+  maxLiveTemporaryBytes: 500_000_000,
+
+  /** CONTRACT C4.7 */
+  temporaryLifeMs: 24 * 3_600_000,
+  temporaryGraceMs: 30 * 24 * 3_600_000,
+  maxTemporaryRenditions: 10,
+  /** CONTRACT C4.10: how long the receipt of a deletion is kept. */
+  deletionReceiptMs: 30 * 24 * 3_600_000,
+
+  /** CONTRACT C4.6, code points. */
+  maxFilenameLength: 255,
+
+  /** SPECIFICATION section 8; lengths in Unicode code points. */
+  maxMetadataKeys: 10,
+  maxMetadataKeyLength: 30,
+  maxMetadataValueLength: 100,
+
+  /** SECURITY promise 4: the renderer answers `busy` then and its process ends; the function's timeout is the second wall. */
+  renderDeadlineMs: 12_000,
+  deliveryTimeoutMs: 15_000,
+  apiTimeoutMs: 15_000,
+  purgeTimeoutMs: 60_000,
+  /** How long a request waits for another that makes the same rendition, and when it takes over from one that died. */
+  renditionWaitMs: 5_000,
+  renditionLeaseMs: 15_000,
+  /** Seconds that a refused caller is asked to wait when the renderer was busy. */
+  busyRetryAfterSeconds: 5,
+
+  /** CONTRACT C6.13 */
+  browserMaxAgeSeconds: 86_400,
+  edgeMaxAgeSeconds: 2_592_000,
+  /** CONTRACT C2.2 */
+  errorMaxAgeSeconds: 10,
+  /** CONTRACT C4.7 */
+  temporaryMaxAgeSeconds: 300,
+
+  /** CONTRACT C3.8 */
+  preflightMaxAgeSeconds: 600,
+  /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */
+  lastUsedGranularityMs: 3_600_000,
+} as const;

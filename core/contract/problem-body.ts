@@ -1,0 +1,23 @@
+import { type ProblemCode, PROBLEMS } from './problems.ts';
+import type { ServiceErrorOptions } from './service-error.ts';
+
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
+/** A problem's body (RFC 9457, CONTRACT C2.1). */
+export function problemBody(
+  code: ProblemCode,
+  requestId: string,
+  { detail, errors, members }: ServiceErrorOptions = {},
+): Record<string, unknown> {
+  const { status, title } = PROBLEMS[code];
+  return {
+    type: `urn:imagewell:problem:${code}`,
+    title,
+    status,
+    ...(detail === undefined ? {} : { detail }),
+    code,
+    requestId,
+    ...(errors ? { errors } : {}),
+    ...members,
+  };
+}

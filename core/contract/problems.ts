@@ -1,0 +1,44 @@
+import { DELIVERY_PROBLEMS } from './delivery-problems.ts';
+
+export interface ProblemFacts {
+  readonly status: number;
+  readonly title: string;
+  /** A person should be woken: counted by the alarm on errors. */
+  readonly mayAlarm?: boolean;
+}
+
+/** THE error table: every `code` that a caller can meet (CONTRACT section 2). */
+export const PROBLEMS = {
+  ...DELIVERY_PROBLEMS,
+  invalid_json: { status: 400, title: 'The body is not valid JSON' },
+  validation_failed: { status: 400, title: 'The request breaks one or more rules' },
+  invalid_image_reference: { status: 400, title: 'The image reference is not valid here' },
+  conflicting_fields: { status: 400, title: 'Fields exclude each other' },
+  missing_api_key: { status: 401, title: 'The X-API-Key header is missing' },
+  invalid_api_key: { status: 401, title: 'The API key is not valid' },
+  invalid_upload_key: { status: 401, title: 'The upload key is not valid' },
+  origin_not_allowed: { status: 403, title: "The origin is not on the project's list" },
+  insufficient_scope: { status: 403, title: 'The API key may not do this' },
+  image_quota_exceeded: { status: 403, title: "The plan's number of images is reached" },
+  already_saved: { status: 409, title: 'The temporary image is saved with other metadata' },
+  temporary_image_expired: { status: 410, title: 'The temporary image has ended' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The Content-Type is not accepted' },
+  invalid_image: { status: 422, title: 'The image is cut or broken' },
+  content_type_mismatch: { status: 422, title: 'The bytes are not of the declared type' },
+  image_too_large: { status: 422, title: 'The image is larger than can be handled' },
+  unsupported_for_animation: {
+    status: 422,
+    title: 'The parameter does not work on several frames',
+  },
+  rate_limited: { status: 429, title: 'Too many uploads in this minute' },
+  upload_limit_exceeded: { status: 429, title: 'Too much is uploaded and not saved' },
+  transformation_quota_exceeded: {
+    status: 429,
+    title: "The plan's transformations of this month are used up",
+  },
+  internal_error: { status: 500, title: 'Something went wrong on our side', mayAlarm: true },
+  busy: { status: 503, title: 'Too much work at once' },
+} as const satisfies Record<string, ProblemFacts>;
+
+export type ProblemCode = keyof typeof PROBLEMS;

@@ -1,0 +1,33 @@
+import type { ProblemCode } from './problems.ts';
+
+/** One fault in a request's body; `pointer` is a JSON Pointer (RFC 6901). */
+export interface FieldFault {
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface ServiceErrorOptions {
+  readonly detail?: string;
+  readonly errors?: readonly FieldFault[];
+  /** Further members of the problem body (RFC 9457 section 3.2). */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A refusal that the caller is told: a row of THE error table, with what is particular to this case. */
+export class ServiceError extends Error {
+  readonly code: ProblemCode;
+  readonly options: ServiceErrorOptions;
+
+  constructor(code: ProblemCode, options: ServiceErrorOptions = {}) {
+    super(
+      options.detail ?? code,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = 'ServiceError';
+    this.code = code;
+    this.options = options;
+  }
+}

@@ -1,0 +1,28 @@
+import { type AnyImageId, isAnyImageId } from './ids.ts';
+import { IMAGE_PATH_PREFIX } from './image-url.ts';
+
+/** Whether a host (`name` or `name:port`, lower case) is one of this service's CDN hosts. */
+export type IsCdnHost = (host: string) => boolean;
+
+/**
+ * Reads "CDN URL or ID": the id in it; undefined for anything else.
+ * Query, fragment and extension of a URL are ignored (CONTRACT C3.2).
+ */
+export function parseImageReference(
+  reference: string,
+  isCdnHost: IsCdnHost,
+): AnyImageId | undefined {
+  if (isAnyImageId(reference)) return reference;
+  if (!URL.canParse(reference)) return undefined;
+  const url = new URL(reference);
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return undefined;
+  if (!isCdnHost(url.host) || !url.pathname.startsWith(IMAGE_PATH_PREFIX)) return undefined;
+  const [id = ''] = url.pathname.slice(IMAGE_PATH_PREFIX.length).split('.', 1);
+  return isAnyImageId(id) ? id : undefined;
+}
+
+/** Any loopback name and port, so that yesterday's URLs survive another port. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/.test(host);
+}

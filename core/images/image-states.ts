@@ -1,0 +1,56 @@
+import type { Format } from '../transform/formats.ts';
+import type { ImageId, TemporaryImageId } from './ids.ts';
+import type { Metadata } from './metadata.ts';
+
+/** CONTRACT C4.9: the states of temporary images, then those of images. */
+export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
+export type ImageState = 'saved' | 'deleting' | 'deleted';
+
+/** What is known of a stored picture, whichever record it hangs on. */
+export interface PictureFacts {
+  readonly format: Format;
+  /** Pixels of one frame, upright. */
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  /** Lower-case hex of the stored picture's SHA-256. */
+  readonly sha256: string;
+  readonly frames: number;
+  readonly hasAlpha: boolean;
+  readonly originalFilename: string | null;
+}
+
+export interface TemporaryImage extends PictureFacts {
+  readonly temporaryImageId: TemporaryImageId;
+  readonly projectId: string;
+  /** The account whose plan the project's images and transformations count to. */
+  readonly accountId: string;
+  readonly state: TemporaryState;
+  /** Milliseconds of the Unix epoch, as every `...At` of a record. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** The id that saving gives; chosen at upload, so that every try of a save copies to the same place. */
+  readonly imageId: ImageId;
+  /** True from the first save on. */
+  readonly isSaved: boolean;
+}
+
+export interface Image extends PictureFacts {
+  readonly imageId: ImageId;
+  readonly projectId: string;
+  readonly accountId: string;
+  readonly temporaryImageId: TemporaryImageId;
+  readonly state: ImageState;
+  readonly createdAt: number;
+  readonly deletedAt: number | null;
+  readonly metadata: Metadata;
+  /** The metadata of the save, by which a retry is told from another save. */
+  readonly savedMetadata: Metadata;
+  /** Raised by each change of the metadata. */
+  readonly version: number;
+}
+
+/** Whether a temporary image has ended by our clock, to the millisecond. */
+export function hasEnded(image: TemporaryImage, now: number): boolean {
+  return image.state !== 'temporary' || now >= image.expiresAt;
+}

@@ -1,0 +1,89 @@
+import type { FieldFault } from '../contract/service-error.ts';
+import { LIMITS } from '../contract/limits.ts';
+
+/** Flat: keys by METADATA_KEY_PATTERN, values strings. */
+export type Metadata = Readonly<Record<string, string>>;
+/** As it is sent: null deletes a key. */
+export type MetadataChange = Readonly<Record<string, string | null>>;
+
+/** SPECIFICATION section 8. */
+export const METADATA_KEY_PATTERN = `^[a-z][a-z0-9_]{0,${LIMITS.maxMetadataKeyLength - 1}}$`;
+const KEY = new RegExp(METADATA_KEY_PATTERN);
+
+function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1'); // RFC 6901 section 4
+}
+
+function findValueFault(value: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
+  if (value === null) return undefined;
+  if (typeof value !== 'string') {
+    return {
+      code: 'invalid_type',
+      detail: 'A metadata value is a string, or null to delete the key.',
+    };
+  }
+  if (!value.isWellFormed()) {
+    return {
+      code: 'invalid_unicode',
+      detail: 'A metadata value is whole Unicode: it has a lone surrogate.',
+    };
+  }
+  if ([...value].length <= LIMITS.maxMetadataValueLength) return undefined;
+  return {
+    code: 'too_long',
+    detail: `A metadata value has at most ${LIMITS.maxMetadataValueLength} characters.`,
+  };
+}
+
+const KEY_FAULT =
+  `A metadata key has 1 to ${LIMITS.maxMetadataKeyLength} characters of a-z, 0-9 and _, ` +
+  'the first a letter.';
+
+/** Every fault of a metadata object that was sent, at `pointer`; empty where there is none. */
+export function findMetadataFaults(
+  sent: Readonly<Record<string, unknown>>,
+  pointer: string,
+): FieldFault[] {
+  const faults: FieldFault[] = [];
+  for (const [key, value] of Object.entries(sent)) {
+    const at = `${pointer}/${escapePointer(key)}`;
+    if (!KEY.test(key)) faults.push({ pointer: at, code: 'invalid_key', detail: KEY_FAULT });
+    const fault = findValueFault(value);
+    if (fault) faults.push({ pointer: at, ...fault });
+  }
+  return faults;
+}
+
+function isKept(entry: [string, string | null]): entry is [string, string] {
+  return entry[1] !== null;
+}
+
+/** The metadata that `set` or a save comes to: nulls left out (CONTRACT C5.2). */
+export function metadataFrom(sent: MetadataChange): Metadata {
+  return Object.fromEntries(Object.entries(sent).filter(isKept));
+}
+
+/** The metadata that `add` comes to: other keys stay, nulls delete. */
+export function addMetadata(metadata: Metadata, added: MetadataChange): Metadata {
+  return metadataFrom({ ...metadata, ...added });
+}
+
+/** The fault of a resulting metadata with too many keys (CONTRACT C5.5). */
+export function findKeyCountFault(metadata: Metadata, pointer: string): FieldFault | undefined {
+  const count = Object.keys(metadata).length;
+  if (count <= LIMITS.maxMetadataKeys) return undefined;
+  return {
+    pointer,
+    code: 'too_many_keys',
+    detail: `An image has at most ${LIMITS.maxMetadataKeys} metadata keys; this would make ${count}.`,
+  };
+}
+
+/** Whether two metadata are the same, the order of keys aside. */
+export function isSameMetadata(a: Metadata, b: Metadata): boolean {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])
+  );
+}

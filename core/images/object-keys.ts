@@ -1,0 +1,24 @@
+import type { AnyImageId } from './ids.ts';
+import { isTemporaryImageId } from './ids.ts';
+
+/** Raised when a parameter's meaning or an encoder's default changes: renditions are then made anew, free of quota. */
+export const RENDITION_VERSION = 1;
+
+/** S3's lifecycle rules tell the kinds of object by these prefixes; every temporary key starts with the first, no other does. */
+export const TEMPORARY_PREFIX = 'tmp_';
+export const RENDITIONS_PREFIX = 'renditions/';
+
+/** Where a picture is stored as it came in. */
+export function originalObjectKey(id: AnyImageId): string {
+  return `${id}/original`;
+}
+
+/** Below this prefix stands every rendition of a picture. */
+export function renditionObjectPrefix(id: AnyImageId): string {
+  return isTemporaryImageId(id) ? `${id}/renditions/` : `${RENDITIONS_PREFIX}${id}/`;
+}
+
+/** Where one rendition is stored. */
+export function renditionObjectKey(id: AnyImageId, renditionKey: string): string {
+  return `${renditionObjectPrefix(id)}v${RENDITION_VERSION}/${renditionKey}`;
+}

@@ -1,0 +1,177 @@
+import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
+import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
+import type { Metadata } from './images/metadata.ts';
+import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
+import type { Project } from './projects/project.ts';
+import type { Format } from './transform/formats.ts';
+import type { Transformation } from './transform/transformation.ts';
+
+/** Milliseconds of the Unix epoch. */
+export type Clock = () => number;
+
+/** `count` bytes of a cryptographic source. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+export interface KeyStore {
+  /** By the lower-case hex SHA-256 of the whole key; undefined where it is unknown. */
+  findApiKey(sha256: string): Promise<ApiKeyRecord | undefined>;
+  findUploadKey(sha256: string): Promise<UploadKeyRecord | undefined>;
+  touchKey(keyId: string, usedAt: number): Promise<void>;
+  addApiKey(sha256: string, key: ApiKeyRecord): Promise<void>;
+  addUploadKey(sha256: string, key: UploadKeyRecord): Promise<void>;
+}
+
+export interface ProjectStore {
+  getProject(projectId: string): Promise<Project | undefined>;
+  addProject(project: Project): Promise<void>;
+}
+
+export interface RateCounter {
+  /** Counts one more in the window and answers the count with it; windows are dropped some time after they end. */
+  countUp(counter: string, windowStart: number, windowEnd: number): Promise<number>;
+}
+
+export interface SaveLimits {
+  /** Images that the account may have; null: any number. */
+  readonly maxImages: number | null;
+}
+
+export type SaveOutcome =
+  | { readonly outcome: 'saved' | 'already_saved'; readonly image: Image }
+  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
+
+/** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
+export interface ImageStore {
+  /** Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved ones, or bytes of them, than the limits. */
+  addTemporaryImage(
+    image: TemporaryImage,
+    limits: { readonly maxCount: number; readonly maxBytes: number },
+    now: number,
+  ): Promise<'added' | 'limit_exceeded'>;
+  getTemporaryImage(id: TemporaryImageId): Promise<TemporaryImage | undefined>;
+  getImage(id: ImageId): Promise<Image | undefined>;
+  /**
+   * Makes the image of a temporary one and counts it to the account, once: a second call answers `already_saved` with the first's image.
+   * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted.
+   */
+  saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
+  /** Stores the metadata and raises the version if the image is still saved and at `version`; answers whether it did. */
+  replaceMetadata(id: ImageId, version: number, metadata: Metadata): Promise<boolean>;
+  /**
+   * The tombstone: from here on the image and its temporary image are gone for every reader, the account's count is lower and the purge is due.
+   * Answers false where it was deleted before.
+   */
+  markDeleting(id: ImageId, now: number): Promise<boolean>;
+  /** Ids of images whose purge is due and not finished, oldest first. */
+  listDeleting(limit: number): Promise<ImageId[]>;
+  /** Writes a step of the purge with its time, once; `swept` ends the purge (state `deleted`). */
+  recordPurgeStep(id: ImageId, step: PurgeStep, at: number): Promise<void>;
+  getPurgeSteps(id: ImageId): Promise<Partial<Record<PurgeStep, number>>>;
+}
+
+/** In their order. */
+export const PURGE_STEPS = [
+  'marked',
+  'origin_closed',
+  'renditions_removed',
+  'original_removed',
+  'temporary_ended',
+  'edge_invalidated',
+  'swept',
+] as const;
+export type PurgeStep = (typeof PURGE_STEPS)[number];
+
+export interface Rendition {
+  readonly bytes: number;
+  readonly sha256: string;
+  /** The stored picture was smaller and is served instead (CONTRACT C6.12). */
+  readonly isOriginal: boolean;
+}
+
+export interface RenditionClaim {
+  readonly imageId: AnyImageId;
+  readonly accountId: string;
+  readonly renditionKey: string;
+  readonly version: number;
+  /** The same owner may claim again, as a retried invocation does. */
+  readonly owner: string;
+  readonly now: number;
+  readonly leaseMs: number;
+  /** `2026-11`, UTC: the month that a unit of quota is counted to. */
+  readonly month: string;
+  readonly maxTransformations: number | null;
+  /** Renditions that this picture may have; null: any number (CONTRACT C4.7). */
+  readonly maxRenditions: number | null;
+}
+
+export type ClaimOutcome =
+  | { readonly outcome: 'claimed' }
+  | { readonly outcome: 'ready'; readonly rendition: Rendition }
+  | {
+      readonly outcome:
+        | 'in_progress'
+        | 'quota_exceeded'
+        | 'rendition_limit_exceeded'
+        | 'image_gone';
+    };
+
+/** Which renditions exist or are being made, and the count of transformations; every method is one transaction. */
+export interface RenditionStore {
+  getRendition(
+    id: AnyImageId,
+    renditionKey: string,
+    version: number,
+  ): Promise<Rendition | undefined>;
+  /** Counts a unit and gives the caller the lease, unless somebody else holds it or the rendition is ready. */
+  claim(claim: RenditionClaim): Promise<ClaimOutcome>;
+  /** Marks it ready; false where the lease was lost or the picture is gone: what was stored must then be removed. */
+  complete(claim: RenditionClaim, rendition: Rendition): Promise<boolean>;
+  /** Gives the unit and the lease back after a failure. */
+  release(claim: RenditionClaim): Promise<void>;
+  /** Forgets a rendition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
+  forget(id: AnyImageId, renditionKey: string): Promise<void>;
+  /** Forgets all renditions of a deleted picture. */
+  forgetAll(id: AnyImageId): Promise<void>;
+}
+
+export interface StoredObject {
+  readonly bytes: number;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Bytes under keys. A put is durable and whole, or not there at all. */
+export interface ObjectStore {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Undefined where there is none, whatever the store calls that. */
+  get(key: string): Promise<StoredObject | undefined>;
+  /** False where there is nothing at `from`. */
+  copy(from: string, to: string): Promise<boolean>;
+  /** Removing what isn't there is no error. */
+  remove(key: string): Promise<void>;
+  /** Removes every object, and every version of it, whose key starts with the prefix. */
+  removeAll(prefix: string): Promise<void>;
+}
+
+/** Why an engine can't make pixels of bytes: they are cut or broken. */
+export class BrokenPictureError extends Error {
+  override name = 'BrokenPictureError';
+}
+
+/** Makes pixels; what it is given is within the bounds already. */
+export interface ImageEngine {
+  /** Decodes every pixel once; throws BrokenPictureError where that fails. */
+  proveWhole(picture: Uint8Array): Promise<void>;
+  /** The rendition's bytes, nothing in them but pixels, orientation applied and sRGB. Throws BrokenPictureError. */
+  render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
+  /** Re-encodes a picture whose file can't be rebuilt (CONTRACT C4.5). */
+  reencode(picture: Uint8Array, format: Format): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
+  /** Formats that may come in with the libraries that this engine runs on. */
+  readonly inputFormats: readonly Format[];
+}
+
+export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;
+
+/** Tells the CDN to forget every address of these pictures. */
+export interface EdgePurge {
+  purge(ids: readonly AnyImageId[]): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { RandomBytes } from '../ports.ts';
+
+/** CONTRACT C3.5; none named: all four. */
+export const SCOPES = ['images:save', 'images:delete', 'metadata:write', 'images:read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What is kept of a key; never the key itself (CONTRACT C3.4). */
+export interface KeyRecord {
+  readonly keyId: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+export interface ApiKeyRecord extends KeyRecord {
+  readonly scopes: readonly Scope[];
+}
+export type UploadKeyRecord = KeyRecord;
+
+export type KeyPrefix = 'private_' | 'upl_';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECK_LENGTH = 6;
+
+/** The published form, by which secret scanners know our keys (CONTRACT C3.3). */
+export const KEY_PATTERN = `^(private_|upl_)[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}$`;
+const FORM = new RegExp(KEY_PATTERN);
+
+function checksumOf(prefixAndRandom: string): string {
+  let rest = crc32(prefixAndRandom);
+  let text = '';
+  while (rest > 0) {
+    text = BASE62.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text.padStart(CHECK_LENGTH, '0');
+}
+
+/** A new key, 30 unbiased random characters and their checksum. */
+export function createKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
+  let random = '';
+  while (random.length < RANDOM_LENGTH) {
+    for (const byte of randomBytes(64)) {
+      // 248 is the largest multiple of 62 in a byte: what is above would favour the first characters
+      if (byte < 248 && random.length < RANDOM_LENGTH) random += BASE62.charAt(byte % 62);
+    }
+  }
+  return prefix + random + checksumOf(prefix + random);
+}
+
+/** Whether a text is a key by form and checksum: what isn't never reaches the database. */
+export function isWellFormedKey(key: string, prefix: KeyPrefix): boolean {
+  if (!FORM.test(key) || !key.startsWith(prefix)) return false;
+  return checksumOf(key.slice(0, -CHECK_LENGTH)) === key.slice(-CHECK_LENGTH);
+}
+
+/** What a key is stored and looked up by: lower-case hex. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Whether a key is neither revoked nor past its end. */
+export function isActiveKey(key: KeyRecord, now: number): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);
+}

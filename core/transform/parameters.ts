@@ -1,0 +1,269 @@
+/** THE table of transformation parameters. Edge-safe: no syntax beyond the CloudFront runtime's. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Fit = 'cover' | 'contain' | 'inside' | 'outside' | 'fill';
+export const COMPASS_POSITIONS = [
+  'center',
+  'top',
+  'top-right',
+  'right',
+  'bottom-right',
+  'bottom',
+  'bottom-left',
+  'left',
+  'top-left',
+] as const;
+export type CompassPosition = (typeof COMPASS_POSITIONS)[number];
+export const POSITIONS: readonly Position[] = (COMPASS_POSITIONS as readonly Position[]).concat([
+  'attention',
+  'entropy',
+]);
+export type Position = CompassPosition | 'attention' | 'entropy';
+
+/** What a query asks for, each value valid on its own; absent where it wasn't named. */
+export interface Parameters {
+  readonly width?: number;
+  readonly height?: number;
+  readonly quality?: number;
+  readonly crop?: Crop;
+  readonly rotate?: 90 | 180 | 270;
+  readonly flip?: boolean;
+  readonly flop?: boolean;
+  readonly fit?: Fit;
+  readonly position?: Position;
+  readonly dpr?: number;
+  readonly enlarge?: boolean;
+  readonly grayscale?: boolean;
+  readonly blur?: number;
+  readonly sharpen?: number;
+  /** Six or eight lower-case hex digits. */
+  readonly background?: string;
+}
+
+export type ParameterName = keyof Parameters;
+export type ParameterValue = NonNullable<Parameters[ParameterName]>;
+
+export interface ParameterDescriptor {
+  /** Has its own place in the CDN's cache key; the others travel together as one canonical text. */
+  readonly hasOwnCacheKey: boolean;
+  readonly summary: string;
+  /** The values in words and as a JSON Schema, for the documentation. */
+  readonly values: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly default: string;
+  readonly example: string;
+  /** The value, or undefined where the text is malformed or out of bounds. */
+  readonly parse: (text: string) => ParameterValue | undefined;
+}
+
+const INTEGER = /^[1-9][0-9]{0,4}$/; // SECURITY rule 8
+const DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
+const CROP = /^(0|[1-9][0-9]{0,4}),(0|[1-9][0-9]{0,4}),([1-9][0-9]{0,4}),([1-9][0-9]{0,4})$/;
+const COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+function within(value: number, min: number, max: number): number | undefined {
+  return value >= min && value <= max ? value : undefined;
+}
+
+type ValueRules = Pick<ParameterDescriptor, 'values' | 'schema' | 'parse'>;
+
+function integer(min: number, max: number): ValueRules {
+  return {
+    values: `integer, ${min} to ${max}`,
+    schema: { type: 'integer', minimum: min, maximum: max },
+    parse: (text) => (INTEGER.test(text) ? within(Number(text), min, max) : undefined),
+  };
+}
+
+function decimal(min: number, max: number): ValueRules {
+  return {
+    values: `number with at most one decimal, ${min} to ${max}`,
+    schema: { type: 'number', minimum: min, maximum: max, multipleOf: 0.1 },
+    parse: (text) => (DECIMAL.test(text) ? within(Number(text), min, max) : undefined),
+  };
+}
+
+function choice<T extends string>(names: readonly T[]): ValueRules {
+  return {
+    values: names.join(', '),
+    schema: { type: 'string', enum: names },
+    parse: (text) => (names.indexOf(text as T) >= 0 ? (text as never) : undefined),
+  };
+}
+
+const flag: ValueRules = {
+  values: 'true, false',
+  schema: { type: 'boolean' },
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+};
+
+const angle: ValueRules = {
+  values: '90, 180, 270',
+  schema: { type: 'integer', enum: [90, 180, 270] },
+  parse: (text) => (/^(90|180|270)$/.test(text) ? (Number(text) as 90) : undefined),
+};
+
+const rectangle: ValueRules = {
+  values: 'x,y,w,h in pixels: x and y 0 to 16384, w and h 1 to 16384',
+  schema: { type: 'string', pattern: CROP.source },
+  parse: (text) => {
+    const parts = CROP.exec(text);
+    if (!parts) return undefined;
+    const crop = {
+      x: Number(parts[1]),
+      y: Number(parts[2]),
+      width: Number(parts[3]),
+      height: Number(parts[4]),
+    };
+    // CONTRACT C4.2: no picture that came in has a longer side
+    return Math.max(crop.x, crop.y, crop.width, crop.height) <= 16384 ? crop : undefined;
+  },
+};
+
+const color: ValueRules = {
+  values: '3, 6 or 8 hex digits without #',
+  schema: { type: 'string', pattern: '^([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$' },
+  parse: (text) => {
+    if (!COLOR.test(text)) return undefined;
+    const digits = text.toLowerCase();
+    if (digits.length === 3) return digits.replace(/./g, '$&$&');
+    return digits.length === 8 && digits.slice(6) === 'ff' ? digits.slice(0, 6) : digits;
+  },
+};
+
+interface Wording {
+  readonly summary: string;
+  readonly default: string;
+  readonly example: string;
+}
+
+function parameter(
+  rules: ValueRules,
+  wording: Wording,
+  hasOwnCacheKey: boolean,
+): ParameterDescriptor {
+  return {
+    hasOwnCacheKey,
+    summary: wording.summary,
+    values: rules.values,
+    schema: rules.schema,
+    default: wording.default,
+    example: wording.example,
+    parse: rules.parse,
+  };
+}
+
+/** In the fixed order of the canonical text. */
+export const PARAMETERS: Readonly<Record<ParameterName, ParameterDescriptor>> = {
+  width: parameter(
+    integer(1, 8192),
+    { summary: 'Output width in pixels.', default: 'from height, or as stored', example: '400' },
+    true,
+  ),
+  height: parameter(
+    integer(1, 8192),
+    { summary: 'Output height in pixels.', default: 'from width, or as stored', example: '300' },
+    true,
+  ),
+  quality: parameter(
+    integer(1, 100),
+    {
+      summary: 'Output quality; no effect on png and gif.',
+      default: 'jpg 80, webp 79, avif 60',
+      example: '80',
+    },
+    true,
+  ),
+  crop: parameter(
+    rectangle,
+    {
+      summary: 'Cuts this rectangle out of the upright picture, before any other step.',
+      default: 'the whole picture',
+      example: '0,0,200,100',
+    },
+    false,
+  ),
+  rotate: parameter(angle, { summary: 'Turns clockwise.', default: 'none', example: '90' }, false),
+  flip: parameter(flag, { summary: 'Upside down.', default: 'false', example: 'true' }, false),
+  flop: parameter(flag, { summary: 'Mirrored.', default: 'false', example: 'true' }, false),
+  fit: parameter(
+    choice<Fit>(['cover', 'contain', 'inside', 'outside', 'fill']),
+    {
+      summary: 'How the picture meets a box of both sides.',
+      default: 'cover',
+      example: 'inside',
+    },
+    false,
+  ),
+  position: parameter(
+    choice(POSITIONS),
+    {
+      summary: 'Which part cover keeps, and where contain puts the picture.',
+      default: 'center',
+      example: 'top',
+    },
+    false,
+  ),
+  dpr: parameter(
+    decimal(1, 4),
+    {
+      summary: 'Device pixels for each pixel of width and height.',
+      default: '1',
+      example: '2',
+    },
+    false,
+  ),
+  enlarge: parameter(
+    flag,
+    {
+      summary: 'Allows more pixels than the original has.',
+      default: 'false',
+      example: 'true',
+    },
+    false,
+  ),
+  grayscale: parameter(
+    flag,
+    { summary: 'Takes the colour out.', default: 'false', example: 'true' },
+    false,
+  ),
+  blur: parameter(
+    decimal(0.3, 100),
+    {
+      summary: 'Gaussian blur, sigma in pixels.',
+      default: 'none',
+      example: '2.5',
+    },
+    false,
+  ),
+  sharpen: parameter(
+    decimal(0.1, 10),
+    {
+      summary: 'Unsharp mask, sigma in pixels.',
+      default: 'none',
+      example: '1',
+    },
+    false,
+  ),
+  background: parameter(
+    color,
+    {
+      summary: 'What contain adds and what lies under transparent parts.',
+      default: 'transparent, white in jpg',
+      example: 'ff8800',
+    },
+    false,
+  ),
+};
+
+export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
+
+/** Whether a query name is one of ours; an inherited name such as `constructor` isn't. */
+export function isParameterName(name: string): name is ParameterName {
+  return PARAMETER_NAMES.indexOf(name as ParameterName) >= 0;
+}

@@ -1,0 +1,119 @@
+import { FORMATS, type Format } from './formats.ts';
+import {
+  isParameterName,
+  PARAMETER_NAMES,
+  PARAMETERS,
+  type ParameterName,
+  type Parameters,
+  type ParameterValue,
+} from './parameters.ts';
+
+/** A query string's pairs, percent-decoded; `undefined` stands for a value that can't be decoded. */
+export type QueryPairs = readonly (readonly [name: string, value: string | undefined])[];
+
+export interface ParameterFault {
+  readonly parameter: ParameterName;
+  readonly detail: string;
+}
+
+export interface ParsedQuery {
+  readonly parameters: Parameters;
+  /** Names that mean nothing here, in the order they came. */
+  readonly ignored: readonly string[];
+  readonly errors: readonly ParameterFault[];
+}
+
+type Values = { -readonly [K in ParameterName]?: ParameterValue };
+
+/** Reads a query by THE table, all faults at once; unknown names are ignored (CONTRACT C6.5, C6.6). */
+export function parseQuery(pairs: QueryPairs): ParsedQuery {
+  const values: Values = {};
+  const ignored: string[] = [];
+  const errors: ParameterFault[] = [];
+  const seen: string[] = [];
+  pairs.forEach((pair) => {
+    const name = pair[0];
+    if (!isParameterName(name)) {
+      ignored.push(name);
+      return;
+    }
+    const isRepeated = seen.indexOf(name) >= 0;
+    seen.push(name);
+    const value = pair[1] === undefined ? undefined : PARAMETERS[name].parse(pair[1]);
+    if (isRepeated) errors.push({ parameter: name, detail: `${name} is given more than once` });
+    else if (value !== undefined) values[name] = value;
+    else errors.push({ parameter: name, detail: `${name} takes: ${PARAMETERS[name].values}` });
+  });
+  return { parameters: values as Parameters, ignored: ignored, errors: errors };
+}
+
+function textOf(value: ParameterValue): string {
+  if (typeof value !== 'object') return String(value);
+  return [value.x, value.y, value.width, value.height].join(',');
+}
+
+/** The texts of a set of parameters in THE table's order; `parseQuery` is its inverse. */
+export function queryOf(parameters: Parameters): [ParameterName, string][] {
+  const pairs: [ParameterName, string][] = [];
+  PARAMETER_NAMES.forEach((name) => {
+    const value = parameters[name];
+    if (value !== undefined) pairs.push([name, textOf(value)]);
+  });
+  return pairs;
+}
+
+function foldDpr(values: Values): void {
+  const dpr = values.dpr as number | undefined;
+  const width = values.width as number | undefined;
+  const height = values.height as number | undefined;
+  if (dpr === undefined) return;
+  const wide = width === undefined ? undefined : Math.round(width * dpr);
+  const high = height === undefined ? undefined : Math.round(height * dpr);
+  // past the table's bound a folded size would no longer parse: the origin folds it then
+  if ((wide || 1) > 8192 || (high || 1) > 8192) return;
+  delete values.dpr;
+  if (wide !== undefined) values.width = wide;
+  if (high !== undefined) values.height = high;
+}
+
+function dropWithoutBox(values: Values): void {
+  const hasWidth = values.width !== undefined;
+  const hasHeight = values.height !== undefined;
+  if (!hasWidth && !hasHeight) delete values.enlarge;
+  if (!hasWidth && !hasHeight) delete values.dpr;
+  if (!(hasWidth && hasHeight)) delete values.fit;
+  const isPlaced = hasWidth && hasHeight && (values.fit === undefined || values.fit === 'contain');
+  const isStrategy = values.position === 'attention' || values.position === 'entropy';
+  // an area of interest is something that only cover looks for
+  if (!isPlaced || (values.fit === 'contain' && isStrategy)) delete values.position;
+}
+
+const DEFAULTS: Values = { fit: 'cover', position: 'center', dpr: 1, enlarge: false };
+const OFF: readonly ParameterName[] = ['flip', 'flop', 'grayscale'];
+
+function dropDefaults(values: Values, format: Format): void {
+  (Object.keys(DEFAULTS) as ParameterName[]).forEach((name) => {
+    if (values[name] === DEFAULTS[name]) delete values[name];
+  });
+  OFF.forEach((name) => {
+    if (values[name] === false) delete values[name];
+  });
+  if (FORMATS[format].defaultQuality === undefined) delete values.quality;
+  if (format === 'jpg' && values.background === 'ffffff') delete values.background;
+}
+
+/**
+ * The same request in its one shortest form, as far as it can be told without the image's record:
+ * defaults and what has no effect are left out, dpr is folded into the sides.
+ */
+export function simplifyParameters(parameters: Parameters, format: Format): Parameters {
+  const values: Values = {};
+  PARAMETER_NAMES.forEach((name) => {
+    const value = parameters[name];
+    if (value !== undefined) values[name] = value;
+  });
+  dropDefaults(values, format);
+  dropWithoutBox(values);
+  foldDpr(values);
+  return values as Parameters;
+}

@@ -1,0 +1,225 @@
+import { FORMATS, type Format } from './formats.ts';
+import { cutCrop, isSameSize, type Resize, resolveResize, type Size } from './geometry.ts';
+import type { CompassPosition, Crop, Parameters, Position } from './parameters.ts';
+
+/** What a transformation has to know of the picture that it starts from. */
+export interface OriginalFacts {
+  readonly format: Format;
+  /** Pixels of one frame, upright. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  readonly hasAlpha: boolean;
+}
+
+/**
+ * The effective result that a request comes to for one original: everything resolved, nothing left to defaults.
+ * Steps run in the order of CONTRACT C6.3: orient, crop, turn, mirror, resize, grayscale, blur, sharpen, background, encode.
+ */
+export interface Transformation {
+  readonly format: Format;
+  /** On the upright picture; undefined where it is the whole. */
+  readonly crop: Crop | undefined;
+  /** Clockwise, after the crop. */
+  readonly turn: 0 | 90 | 180 | 270;
+  /** Left and right change places, after the turn. */
+  readonly isMirrored: boolean;
+  readonly resize: Resize;
+  /** Which part `cover` keeps and where `contain` puts the picture; `center` elsewhere. */
+  readonly position: Position;
+  readonly isGrayscale: boolean;
+  /** Sigma in pixels of the output, 0 for none. */
+  readonly blur: number;
+  readonly sharpen: number;
+  /** Six or eight hex digits; undefined: transparent. */
+  readonly background: string | undefined;
+  /** 1 to 100; undefined where the format has none. */
+  readonly quality: number | undefined;
+  /** All frames are kept. */
+  readonly isAnimated: boolean;
+  /** The stored picture is served where it has fewer bytes (CONTRACT C6.12). */
+  readonly mayServeOriginal: boolean;
+}
+
+export type TransformationFault =
+  | { readonly code: 'invalid_parameter'; readonly detail: string }
+  | { readonly code: 'unsupported_for_animation'; readonly detail: string }
+  | { readonly code: 'image_too_large'; readonly detail: string };
+
+/** CONTRACT C6.11; the AVIF bound is the largest noisy picture that effort 2 encodes in half the deadline, see docs/decisions/0005. */
+export const MAX_OUTPUT_PIXELS = 25_000_000;
+export const MAX_AVIF_OUTPUT_PIXELS = 8_000_000;
+
+type Turn = Transformation['turn'];
+
+/** Every mix of turn, flip and flop is one of eight: a turn, then perhaps a mirror. */
+function resolveTurn(parameters: Parameters): { turn: Turn; isMirrored: boolean } {
+  const isFlipped = parameters.flip ?? false;
+  const turn = (((parameters.rotate ?? 0) + (isFlipped ? 180 : 0)) % 360) as Turn;
+  return { turn, isMirrored: isFlipped !== (parameters.flop ?? false) };
+}
+
+function blendOnWhite(color: string): string {
+  const alpha = Number.parseInt(color.slice(6), 16) / 255;
+  return [0, 2, 4]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+    .map((value) => Math.round(value * alpha + 255 * (1 - alpha)))
+    .map((value) => value.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+function resolveBackground(
+  asked: string | undefined,
+  format: Format,
+  isVisible: boolean,
+): string | undefined {
+  if (!isVisible) return undefined;
+  if (FORMATS[format].hasAlpha) return asked && asked.slice(6) === '00' ? undefined : asked;
+  if (asked === undefined) return 'ffffff';
+  return asked.length === 8 ? blendOnWhite(asked) : asked;
+}
+
+function findAnimationFault(parameters: Parameters): TransformationFault | undefined {
+  const name =
+    parameters.rotate !== undefined
+      ? 'rotate'
+      : parameters.position === 'attention' || parameters.position === 'entropy'
+        ? `position=${parameters.position}`
+        : undefined;
+  if (!name) return undefined;
+  return {
+    code: 'unsupported_for_animation',
+    detail: `${name} can't be applied to several frames; ask for a still format such as .jpg`,
+  };
+}
+
+function findSizeFault(
+  size: Size,
+  format: Format,
+  frames: number,
+): TransformationFault | undefined {
+  const maxPixels = format === 'avif' ? MAX_AVIF_OUTPUT_PIXELS : MAX_OUTPUT_PIXELS;
+  const pixels = size.width * size.height * frames;
+  const is = `the result would be ${size.width} x ${size.height} pixels`;
+  if (pixels > maxPixels) {
+    const over = frames > 1 ? `${is} in ${frames} frames` : is;
+    return {
+      code: 'image_too_large',
+      detail: `${over}; ${format} is made up to ${maxPixels} in all`,
+    };
+  }
+  const { maxSide } = FORMATS[format];
+  if (Math.max(size.width, size.height) <= maxSide) return undefined;
+  return { code: 'image_too_large', detail: `${is}; a side of ${format} holds ${maxSide}` };
+}
+
+function isVisiblyChanged(result: Transformation, original: OriginalFacts): boolean {
+  return (
+    result.crop !== undefined ||
+    result.turn !== 0 ||
+    result.isMirrored ||
+    result.isGrayscale ||
+    result.blur > 0 ||
+    result.sharpen > 0 ||
+    result.background !== undefined ||
+    result.resize.how !== 'scale' ||
+    !isSameSize(result.resize.size, original)
+  );
+}
+
+function positionFor(resize: Resize, asked: Position | undefined): Position {
+  return resize.how === 'scale' ? 'center' : (asked ?? 'center');
+}
+
+/** What a valid set of parameters comes to for one original, or the first reason why it can't be made. */
+export function resolveTransformation(
+  original: OriginalFacts,
+  format: Format,
+  parameters: Parameters,
+): Transformation | TransformationFault {
+  const isAnimated = original.frames > 1 && FORMATS[format].hasAnimation;
+  const crop = cutCrop(parameters.crop, original);
+  if (!crop) return { code: 'invalid_parameter', detail: 'crop leaves nothing of the picture' };
+  const animationFault = isAnimated ? findAnimationFault(parameters) : undefined;
+  if (animationFault) return animationFault;
+
+  const { turn, isMirrored } = resolveTurn(parameters);
+  const turned = turn % 180 === 0 ? crop : { width: crop.height, height: crop.width };
+  const resize = resolveResize({ width: turned.width, height: turned.height }, parameters);
+  const sizeFault = findSizeFault(resize.size, format, isAnimated ? original.frames : 1);
+  if (sizeFault) return sizeFault;
+
+  const result: Transformation = {
+    format,
+    crop: isSameSize(crop, original) ? undefined : crop,
+    turn,
+    isMirrored,
+    resize,
+    position: positionFor(resize, parameters.position),
+    isGrayscale: parameters.grayscale ?? false,
+    blur: parameters.blur ?? 0,
+    sharpen: parameters.sharpen ?? 0,
+    background: resolveBackground(
+      parameters.background,
+      format,
+      original.hasAlpha || resize.how === 'contain',
+    ),
+    quality:
+      FORMATS[format].defaultQuality && (parameters.quality ?? FORMATS[format].defaultQuality),
+    isAnimated,
+    mayServeOriginal: false,
+  };
+  const mayServeOriginal =
+    format === original.format &&
+    parameters.quality === undefined &&
+    !isVisiblyChanged(result, original);
+  return { ...result, mayServeOriginal };
+}
+
+/** Tells the two answers of resolveTransformation apart. */
+export function isTransformationFault(
+  answer: Transformation | TransformationFault,
+): answer is TransformationFault {
+  return 'code' in answer;
+}
+
+const compass: Record<Position, string> = {
+  center: '',
+  top: 'n',
+  'top-right': 'ne',
+  right: 'e',
+  'bottom-right': 'se',
+  bottom: 's',
+  'bottom-left': 'sw',
+  left: 'w',
+  'top-left': 'nw',
+  attention: 'attention',
+  entropy: 'entropy',
+} satisfies Record<CompassPosition | 'attention' | 'entropy', string>;
+
+function resizeText({ resize, position }: Transformation): string {
+  const { width, height } = resize.size;
+  const inner = resize.how === 'contain' ? `${resize.inner.width}x${resize.inner.height}` : '';
+  return `${resize.how}${width}x${height}${inner && `in${inner}`}${compass[position]}`;
+}
+
+/**
+ * The rendition's name, unique to its effective result: equal results have equal keys, different ones different keys.
+ * Lower-case letters, digits, `-` and `.` only; the extension is the format's.
+ */
+export function renditionKey(result: Transformation): string {
+  const { crop } = result;
+  const parts = [
+    resizeText(result),
+    crop && `crop${crop.x}x${crop.y}x${crop.width}x${crop.height}`,
+    result.turn && `turn${result.turn}`,
+    result.isMirrored && 'mirror',
+    result.isGrayscale && 'gray',
+    result.blur && `blur${result.blur}`,
+    result.sharpen && `sharpen${result.sharpen}`,
+    result.background && `on${result.background}`,
+    result.quality && `q${result.quality}`,
+    result.mayServeOriginal && 'orless',
+  ];
+  return `${parts.filter(Boolean).join('-')}.${result.format}`;
+}

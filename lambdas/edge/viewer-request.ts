@@ -1,0 +1,122 @@
+/**
+ * The CloudFront viewer-request function: answers what needs no record, and gives the rest its one canonical form.
+ * Its syntax is checked by the build against what the CloudFront runtime 2.0 has.
+ */
+import { CLOSED_HEADERS, edgeErrorHeaders } from '../../core/contract/delivery-headers.ts';
+import {
+  DELIVERY_PROBLEMS,
+  type DeliveryProblemCode,
+} from '../../core/contract/delivery-problems.ts';
+import { imagePath, parseImagePath } from '../../core/images/image-url.ts';
+import { canonicalQuery } from '../../core/transform/canonical-query.ts';
+import { parseQuery, simplifyParameters } from '../../core/transform/query.ts';
+
+interface EdgeValue {
+  value: string;
+  multiValue?: { value: string }[];
+}
+type EdgeValues = Record<string, EdgeValue>;
+
+/** The parts of CloudFront's event that we read and write (CloudFront Functions event structure, version 1.0). */
+export interface EdgeRequest {
+  method: string;
+  uri: string;
+  querystring: EdgeValues;
+  headers: EdgeValues;
+  cookies: EdgeValues;
+}
+export interface EdgeEvent {
+  context: { requestId: string };
+  viewer: { ip: string };
+  request: EdgeRequest;
+}
+export interface EdgeResponse {
+  statusCode: number;
+  statusDescription: string;
+  headers: EdgeValues;
+  body?: { encoding: 'text'; data: string };
+}
+
+function headersOf(pairs: readonly (readonly [string, string])[]): EdgeValues {
+  const headers: EdgeValues = {};
+  pairs.forEach((pair) => {
+    headers[pair[0]] = { value: pair[1] };
+  });
+  return headers;
+}
+
+function refuse(
+  event: EdgeEvent,
+  code: DeliveryProblemCode,
+  details: readonly string[],
+): EdgeResponse {
+  const problem = DELIVERY_PROBLEMS[code];
+  const body: Record<string, unknown> = {
+    type: `urn:imagewell:problem:${code}`,
+    title: problem.title,
+    status: problem.status,
+  };
+  if (details.length > 0) body.detail = details.join('; ');
+  body.code = code;
+  body.requestId = event.context.requestId;
+  const headers = headersOf(edgeErrorHeaders(code, event.context.requestId));
+  if (problem.status === 405) headers.allow = { value: 'GET, HEAD, OPTIONS' };
+  return {
+    statusCode: problem.status,
+    statusDescription: problem.title,
+    headers: headers,
+    body: { encoding: 'text', data: event.request.method === 'HEAD' ? '' : JSON.stringify(body) },
+  };
+}
+
+function answerPreflight(): EdgeResponse {
+  const headers = headersOf(CLOSED_HEADERS);
+  headers['access-control-allow-methods'] = { value: 'GET, HEAD' };
+  headers['access-control-allow-headers'] = { value: '*' };
+  headers['access-control-max-age'] = { value: '86400' };
+  return { statusCode: 204, statusDescription: 'No Content', headers: headers };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every pair of the query string, repeated ones too. */
+function pairsOf(querystring: EdgeValues): [string, string | undefined][] {
+  const pairs: [string, string | undefined][] = [];
+  Object.keys(querystring).forEach((name) => {
+    const entry = querystring[name] as EdgeValue;
+    (entry.multiValue || [entry]).forEach((one) => {
+      pairs.push([name, decode(one.value)]);
+    });
+  });
+  return pairs;
+}
+
+/** The request to look up and forward, or the answer to give at once. */
+export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
+  const request = event.request;
+  if (request.method === 'OPTIONS') return answerPreflight();
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return refuse(event, 'method_not_allowed', []);
+  }
+  const path = parseImagePath(request.uri);
+  if (path.fault !== undefined) return refuse(event, path.fault, []);
+  const query = parseQuery(pairsOf(request.querystring));
+  if (query.errors.length > 0) {
+    return refuse(
+      event,
+      'invalid_parameter',
+      query.errors.map((error) => error.detail),
+    );
+  }
+  request.uri = imagePath(path.id, path.format);
+  request.querystring = headersOf(
+    canonicalQuery(simplifyParameters(query.parameters, path.format)),
+  );
+  return request;
+}
