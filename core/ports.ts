@@ -1,4 +1,5 @@
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
+import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
@@ -174,4 +175,36 @@ export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'ha
 /** Tells the CDN to forget every address of these pictures. */
 export interface EdgePurge {
   purge(ids: readonly AnyImageId[]): Promise<void>;
+}
+
+/** Structured lines; never a key, a body or a path with a key in it. */
+export interface Log {
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** Everything that the service needs from outside; a use case asks for a Pick of it. */
+export interface Services {
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly keys: KeyStore;
+  readonly projects: ProjectStore;
+  readonly rates: RateCounter;
+  readonly images: ImageStore;
+  readonly renditions: RenditionStore;
+  readonly objects: ObjectStore;
+  /** Loads the engine on first use: what needs no pixels never pays for it. */
+  readonly imageEngine: () => Promise<ImageEngine>;
+  readonly edge: EdgePurge;
+  readonly log: Log;
+  /** Where images are served, without a slash at the end. */
+  readonly cdnUrl: string;
+  readonly isCdnHost: IsCdnHost;
+  readonly hasRateLimits: boolean;
+  /**
+   * Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this process answers
+   * what it is at and takes no other request (SECURITY promise 4).
+   */
+  readonly abandonProcess: () => void;
 }

@@ -1,4 +1,4 @@
-import { type ProblemCode, PROBLEMS } from './problems.ts';
+import { PROBLEMS, type ProblemCode } from './problems.ts';
 import type { ServiceErrorOptions } from './service-error.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';

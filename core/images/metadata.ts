@@ -1,5 +1,5 @@
-import type { FieldFault } from '../contract/service-error.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { FieldFault } from '../contract/service-error.ts';
 
 /** Flat: keys by METADATA_KEY_PATTERN, values strings. */
 export type Metadata = Readonly<Record<string, string>>;

@@ -1,0 +1,48 @@
+import { ServiceError } from './service-error.ts';
+
+// one token of valid JSON: a string, or one of the signs that make structure
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+interface Level {
+  readonly names: Set<string> | undefined;
+  isNameNext: boolean;
+}
+
+function openLevel(sign: string): Level {
+  return { names: sign === '{' ? new Set() : undefined, isNameNext: sign === '{' };
+}
+
+/** Whether an object in valid JSON has one name twice, however it is escaped. */
+function hasRepeatedName(text: string): boolean {
+  const levels: Level[] = [];
+  for (const [token] of text.matchAll(TOKEN)) {
+    const level = levels.at(-1);
+    if (token === '{' || token === '[') levels.push(openLevel(token));
+    else if (token === '}' || token === ']') levels.pop();
+    else if (token === ',' && level?.names) level.isNameNext = true;
+    else if (token.startsWith('"') && level?.names && level.isNameNext) {
+      const name = JSON.parse(token) as string;
+      if (level.names.has(name)) return true;
+      level.names.add(name);
+      level.isNameNext = false;
+    }
+  }
+  return false;
+}
+
+/** Parses a body strictly: what JSON.parse takes, without repeated names; throws invalid_json. */
+export function parseJsonText(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', {
+      detail: text.trim() === '' ? 'The body is empty.' : 'The body can not be parsed.',
+      cause,
+    });
+  }
+  if (hasRepeatedName(text)) {
+    throw new ServiceError('invalid_json', { detail: 'An object has the same name twice.' });
+  }
+  return value;
+}

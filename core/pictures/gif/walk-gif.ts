@@ -1,0 +1,92 @@
+import { checkPartCount } from '../check-part-count.ts';
+import { PictureFault } from '../picture.ts';
+import { readByte, readUint16Le } from '../read-bytes.ts';
+
+/**
+ * One frame: where its image descriptor begins and its data end, and the control block in force,
+ * if any.
+ */
+export interface GifFrame {
+  readonly start: number;
+  readonly end: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly control: number | undefined;
+}
+
+/** Is told of each frame, and of each application extension: where its first sub-block begins. */
+export interface GifVisitor {
+  readonly onFrame: (frame: GifFrame) => void;
+  readonly onApplication?: (subBlock: number) => void;
+}
+
+const SCREEN_END = 13;
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const TRAILER = 0x3b;
+const CONTROL = 0xf9;
+const APPLICATION = 0xff;
+const CONTROL_BYTES = 4;
+const DESCRIPTOR_BYTES = 10;
+const MAX_CODE_SIZE = 11; // LZW codes have at most 12 bits (GIF89a, appendix F)
+
+/** Where the signature, the logical screen and the global colour table end. */
+export function findGifScreenEnd(bytes: Uint8Array): number {
+  return SCREEN_END + colourTableBytes(readByte(bytes, 10));
+}
+
+/** Walks a GIF's blocks to its trailer; a PictureFault where there is none. */
+export function walkGif(bytes: Uint8Array, visitor: GifVisitor): void {
+  let control: number | undefined;
+  let at = findGifScreenEnd(bytes);
+  for (let parts = 1; ; parts += 1) {
+    checkPartCount(parts);
+    const block = readByte(bytes, at);
+    if (block === TRAILER) return;
+    if (block === IMAGE) {
+      const frame = readFrame(bytes, at, control);
+      visitor.onFrame(frame);
+      control = undefined;
+      at = frame.end;
+    } else if (block === EXTENSION) {
+      const label = readByte(bytes, at + 1);
+      if (label === CONTROL) control = checkControl(bytes, at + 2);
+      if (label === APPLICATION) visitor.onApplication?.(at + 2);
+      at = skipSubBlocks(bytes, at + 2);
+    } else {
+      throw new PictureFault('the GIF has an unknown block');
+    }
+  }
+}
+
+function checkControl(bytes: Uint8Array, subBlock: number): number {
+  if (readByte(bytes, subBlock) !== CONTROL_BYTES)
+    throw new PictureFault('a GIF control is broken');
+  return subBlock;
+}
+
+function readFrame(bytes: Uint8Array, start: number, control: number | undefined): GifFrame {
+  const width = readUint16Le(bytes, start + 5);
+  const height = readUint16Le(bytes, start + 7);
+  if (width === 0 || height === 0) throw new PictureFault('a GIF frame has no pixels');
+  const codeSize = start + DESCRIPTOR_BYTES + colourTableBytes(readByte(bytes, start + 9));
+  if (readByte(bytes, codeSize) > MAX_CODE_SIZE) throw new PictureFault('a GIF frame is broken');
+  return {
+    start,
+    end: skipSubBlocks(bytes, codeSize + 1),
+    right: readUint16Le(bytes, start + 1) + width,
+    bottom: readUint16Le(bytes, start + 3) + height,
+    control,
+  };
+}
+
+function skipSubBlocks(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (let size = readByte(bytes, at); size > 0; size = readByte(bytes, at)) at += size + 1;
+  return at + 1;
+}
+
+// the flag in the top bit, the size's exponent less one in the lowest three (GIF89a, 18)
+function colourTableBytes(packed: number): number {
+  return (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1);
+}

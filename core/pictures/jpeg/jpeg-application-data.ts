@@ -1,0 +1,99 @@
+import { buildOrientation, readOrientation } from '../exif-orientation.ts';
+import { checkIccProfile, type IccColourSpace } from '../icc-profile.ts';
+import { hasTextAt, readByte } from '../read-bytes.ts';
+import { joinBytes, textBytes, uint16Be } from '../write-bytes.ts';
+import { buildJpegSegment } from './build-jpeg-segment.ts';
+import { buildIccSegments, ICC_TEXT, joinIccParts } from './jpeg-icc-segments.ts';
+import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
+
+/**
+ * All that is kept of the APPn segments that stand before the first scan, where decoders read
+ * them.
+ */
+export interface JpegApplicationData {
+  hasJfif: boolean;
+  adobeTransform: number | undefined;
+  orientation: number | undefined;
+  readonly iccParts: Uint8Array[];
+}
+
+const JFIF_TEXT = 'JFIF\0';
+const EXIF_TEXT = 'Exif\0\0';
+const ADOBE_TEXT = 'Adobe';
+const COLOUR_SPACES: Record<number, IccColourSpace> = { 1: 'GRAY', 3: 'RGB ', 4: 'CMYK' };
+
+/** Nothing seen yet. */
+export function noApplicationData(): JpegApplicationData {
+  return { hasJfif: false, adobeTransform: undefined, orientation: undefined, iccParts: [] };
+}
+
+/** Takes in what is kept of a segment; of any other it takes nothing. */
+export function collectApplicationData(
+  data: JpegApplicationData,
+  bytes: Uint8Array,
+  segment: JpegSegment,
+): void {
+  const { marker, start, end } = segment;
+  if (marker === JPEG_MARKER.APP0 && beginsWith(bytes, segment, JFIF_TEXT, 14)) {
+    data.hasJfif = true;
+  } else if (marker === JPEG_MARKER.APP1 && beginsWith(bytes, segment, EXIF_TEXT)) {
+    // libvips takes the first
+    data.orientation ??= readOrientation(bytes.subarray(start + EXIF_TEXT.length, end));
+  } else if (marker === JPEG_MARKER.APP2 && beginsWith(bytes, segment, ICC_TEXT)) {
+    data.iccParts.push(bytes.subarray(start + ICC_TEXT.length, end));
+  } else if (marker === JPEG_MARKER.APP14 && beginsWith(bytes, segment, ADOBE_TEXT, 12)) {
+    data.adobeTransform = readByte(bytes, start + 11); // libjpeg takes the last
+  }
+}
+
+/** The kept data as freshly built segments, in the order in which writers put them. */
+export function buildApplicationSegments(
+  data: JpegApplicationData,
+  componentCount: number,
+): Uint8Array[] {
+  const orientation = data.orientation ?? 1;
+  const colourSpace = COLOUR_SPACES[componentCount];
+  const joined = joinIccParts(data.iccParts);
+  const profile = joined && colourSpace ? checkIccProfile(joined, colourSpace) : undefined;
+  return [
+    ...(data.hasJfif ? [buildJfif()] : []),
+    ...(orientation > 1 ? [buildExif(orientation)] : []),
+    ...(profile ? buildIccSegments(profile) : []),
+    ...(data.adobeTransform === undefined ? [] : [buildAdobe(data.adobeTransform)]),
+  ];
+}
+
+function beginsWith(
+  bytes: Uint8Array,
+  { start, end }: JpegSegment,
+  text: string,
+  minBytes = text.length,
+): boolean {
+  return end - start >= minBytes && hasTextAt(bytes, start, text);
+}
+
+// version 1.01, square pixels, no thumbnail (ITU-T T.871)
+function buildJfif(): Uint8Array {
+  const payload = Uint8Array.of(
+    ...textBytes(JFIF_TEXT),
+    1,
+    1,
+    0,
+    ...uint16Be(1),
+    ...uint16Be(1),
+    0,
+    0,
+  );
+  return buildJpegSegment(JPEG_MARKER.APP0, payload);
+}
+
+function buildExif(orientation: number): Uint8Array {
+  const text = Uint8Array.from(textBytes(EXIF_TEXT));
+  return buildJpegSegment(JPEG_MARKER.APP1, joinBytes([text, buildOrientation(orientation)]));
+}
+
+// only the transform steers decoders; version 100 and no flags is what libjpeg writes
+function buildAdobe(transform: number): Uint8Array {
+  const payload = Uint8Array.of(...textBytes(ADOBE_TEXT), ...uint16Be(100), 0, 0, 0, 0, transform);
+  return buildJpegSegment(JPEG_MARKER.APP14, payload);
+}

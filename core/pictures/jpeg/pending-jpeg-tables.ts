@@ -1,0 +1,118 @@
+import { PictureFault } from '../picture.ts';
+import { readByte, readSlice } from '../read-bytes.ts';
+import { joinBytes } from '../write-bytes.ts';
+import { buildJpegSegment } from './build-jpeg-segment.ts';
+import type { JpegScan } from './read-jpeg-frame.ts';
+import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
+
+/**
+ * Tables defined and not yet used by a scan, by slot. Only what a scan names is written: otherwise
+ * tables that are redefined or never used could carry a second file through.
+ */
+export interface PendingJpegTables {
+  readonly quantization: Map<number, Uint8Array>;
+  readonly huffman: Map<number, Uint8Array>;
+  readonly arithmetic: Map<number, Uint8Array>;
+  restartInterval: Uint8Array | undefined;
+}
+
+/** Where a table's slot stands in its first byte, and how long it is. */
+interface TableForm {
+  readonly slotMask: number;
+  readonly bytesAt: (payload: Uint8Array, at: number) => number;
+}
+
+const QUANTIZATION: TableForm = { slotMask: 0x0f, bytesAt: quantizationBytes };
+const HUFFMAN: TableForm = { slotMask: 0xff, bytesAt: huffmanBytes };
+const ARITHMETIC: TableForm = { slotMask: 0xff, bytesAt: () => 2 };
+const TABLE_MARKERS: readonly number[] = [
+  JPEG_MARKER.DQT,
+  JPEG_MARKER.DHT,
+  JPEG_MARKER.DAC,
+  JPEG_MARKER.DRI,
+];
+const BROKEN = 'a JPEG table is broken';
+
+/** None defined yet. */
+export function noPendingTables(): PendingJpegTables {
+  return {
+    quantization: new Map(),
+    huffman: new Map(),
+    arithmetic: new Map(),
+    restartInterval: undefined,
+  };
+}
+
+/** Takes in a DQT, DHT, DAC or DRI segment; false where the segment is none of them. */
+export function collectTables(
+  pending: PendingJpegTables,
+  bytes: Uint8Array,
+  segment: JpegSegment,
+): boolean {
+  const { marker } = segment;
+  if (!TABLE_MARKERS.includes(marker)) return false;
+  const payload = readSlice(bytes, segment.start, segment.end);
+  switch (marker) {
+    case JPEG_MARKER.DQT:
+      collectSlots(pending.quantization, payload, QUANTIZATION);
+      break;
+    case JPEG_MARKER.DHT:
+      collectSlots(pending.huffman, payload, HUFFMAN);
+      break;
+    case JPEG_MARKER.DAC:
+      collectSlots(pending.arithmetic, payload, ARITHMETIC);
+      break;
+    default:
+      if (payload.length !== 2) throw new PictureFault(BROKEN);
+      pending.restartInterval = payload;
+  }
+  return true;
+}
+
+/** The quantization tables that a scan needs first, as a segment; they aren't pending any more. */
+export function takeQuantization(pending: PendingJpegTables, scan: JpegScan): Uint8Array[] {
+  return takeSlots(JPEG_MARKER.DQT, pending.quantization, scan.quantizationTables);
+}
+
+/** The entropy coding's tables and restart interval for a scan; they aren't pending any more. */
+export function takeEntropyTables(pending: PendingJpegTables, scan: JpegScan): Uint8Array[] {
+  const restart = pending.restartInterval;
+  pending.restartInterval = undefined;
+  return [
+    ...takeSlots(JPEG_MARKER.DHT, pending.huffman, scan.entropySlots),
+    ...takeSlots(JPEG_MARKER.DAC, pending.arithmetic, scan.entropySlots),
+    ...(restart ? [buildJpegSegment(JPEG_MARKER.DRI, restart)] : []),
+  ];
+}
+
+function takeSlots(marker: number, slots: Map<number, Uint8Array>, named: ReadonlySet<number>) {
+  const taken: Uint8Array[] = [];
+  for (const slot of [...named].sort((a, b) => a - b)) {
+    const table = slots.get(slot);
+    if (table) taken.push(table);
+    slots.delete(slot);
+  }
+  return taken.length === 0 ? [] : [buildJpegSegment(marker, joinBytes(taken))];
+}
+
+function collectSlots(slots: Map<number, Uint8Array>, payload: Uint8Array, form: TableForm): void {
+  for (let at = 0; at < payload.length; ) {
+    const end = at + form.bytesAt(payload, at);
+    if (end > payload.length) throw new PictureFault(BROKEN);
+    slots.set(readByte(payload, at) & form.slotMask, payload.subarray(at, end));
+    at = end;
+  }
+}
+
+// T.81, B.2.4.1: precision in the upper half, then 64 elements of one or two bytes
+function quantizationBytes(payload: Uint8Array, at: number): number {
+  return readByte(payload, at) >> 4 === 0 ? 65 : 129;
+}
+
+// T.81, B.2.4.2: how many codes there are of each of 16 lengths, then a value for each code
+function huffmanBytes(payload: Uint8Array, at: number): number {
+  let codes = 0;
+  for (let i = 1; i <= 16; i += 1) codes += readByte(payload, at + i);
+  if (codes > 256) throw new PictureFault(BROKEN);
+  return 17 + codes;
+}

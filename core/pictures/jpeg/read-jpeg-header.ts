@@ -1,0 +1,76 @@
+import { checkPartCount } from '../check-part-count.ts';
+import { PictureFault, type PictureHeader } from '../picture.ts';
+import {
+  collectApplicationData,
+  type JpegApplicationData,
+  noApplicationData,
+} from './jpeg-application-data.ts';
+import { collectTables, noPendingTables, type PendingJpegTables } from './pending-jpeg-tables.ts';
+import { isFrameMarker, type JpegFrame, readJpegFrame } from './read-jpeg-frame.ts';
+import { JPEG_MARKER, type JpegSegment, readJpegSegment } from './read-jpeg-segment.ts';
+
+/** All that stands before the first scan. */
+export interface JpegPreamble {
+  readonly header: PictureHeader;
+  readonly frame: JpegFrame;
+  readonly frameSegment: JpegSegment;
+  readonly application: JpegApplicationData;
+  readonly tables: PendingJpegTables;
+  readonly firstScan: JpegSegment;
+}
+
+const FIRST_SEGMENT = 2;
+
+/** What a JPEG says before its first scan. */
+export function readJpegHeader(bytes: Uint8Array): PictureHeader {
+  return readJpegPreamble(bytes).header;
+}
+
+/** Walks a JPEG up to its first scan header. */
+export function readJpegPreamble(bytes: Uint8Array): JpegPreamble {
+  const application = noApplicationData();
+  const tables = noPendingTables();
+  let frameSegment: JpegSegment | undefined;
+  let segment = readJpegSegment(bytes, FIRST_SEGMENT);
+  for (let parts = 1; segment.marker !== JPEG_MARKER.SOS; parts += 1) {
+    checkPartCount(parts);
+    refuseBeforeScan(segment.marker);
+    if (isFrameMarker(segment.marker)) {
+      if (frameSegment) throw new PictureFault('the JPEG has two frames');
+      frameSegment = segment;
+    } else if (!collectTables(tables, bytes, segment)) {
+      collectApplicationData(application, bytes, segment);
+    }
+    segment = readJpegSegment(bytes, segment.end);
+  }
+  if (!frameSegment) throw new PictureFault('the JPEG has a scan before its frame header');
+  const frame = readJpegFrame(bytes, frameSegment);
+  const header = headerOf(frame, application);
+  return { header, frame, frameSegment, application, tables, firstScan: segment };
+}
+
+/**
+ * A PictureFault for markers of the hierarchical process, and for a height that comes after the
+ * scan.
+ */
+export function refuseUnsupported(marker: number): void {
+  if (marker === JPEG_MARKER.DNL || marker === JPEG_MARKER.DHP || marker === JPEG_MARKER.EXP) {
+    throw new PictureFault('the JPEG process is not supported');
+  }
+}
+
+function refuseBeforeScan(marker: number): void {
+  refuseUnsupported(marker);
+  if (marker === JPEG_MARKER.EOI) throw new PictureFault('the JPEG has no scan');
+}
+
+function headerOf(frame: JpegFrame, application: JpegApplicationData): PictureHeader {
+  return {
+    format: 'jpg',
+    width: frame.width,
+    height: frame.height,
+    frames: 1,
+    hasAlpha: false,
+    orientation: application.orientation ?? 1,
+  };
+}

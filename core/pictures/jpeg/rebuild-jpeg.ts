@@ -1,0 +1,79 @@
+import { checkPartCount } from '../check-part-count.ts';
+import { PictureFault, type RebuiltPicture } from '../picture.ts';
+import { readSlice } from '../read-bytes.ts';
+import { joinBytes } from '../write-bytes.ts';
+import { buildJpegSegment } from './build-jpeg-segment.ts';
+import { buildApplicationSegments } from './jpeg-application-data.ts';
+import { collectTables, takeEntropyTables, takeQuantization } from './pending-jpeg-tables.ts';
+import { isFrameMarker, readJpegScan } from './read-jpeg-frame.ts';
+import { type JpegPreamble, readJpegPreamble, refuseUnsupported } from './read-jpeg-header.ts';
+import {
+  findScanEnd,
+  JPEG_MARKER,
+  type JpegSegment,
+  readJpegSegment,
+} from './read-jpeg-segment.ts';
+
+// each scan costs a pass over all pixels, for a few bytes: LJT-01-003 in libjpeg-turbo's report
+// "Two
+// Issues with the JPEG Standard" (2016); no real use is known for more (Red Hat bug 1344214)
+const MAX_SCANS = 100;
+
+/** A JPEG from its frame, scans and the tables that they use, orientation and colour profile. */
+export function rebuildJpeg(bytes: Uint8Array): RebuiltPicture {
+  const preamble = readJpegPreamble(bytes);
+  const parts = [
+    Uint8Array.of(0xff, JPEG_MARKER.SOI),
+    ...buildApplicationSegments(preamble.application, preamble.frame.components.length),
+    ...collectScans(bytes, preamble),
+    Uint8Array.of(0xff, JPEG_MARKER.EOI),
+  ];
+  return { bytes: joinBytes(parts), header: preamble.header };
+}
+
+function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let scans = 0;
+  let segment = preamble.firstScan;
+  for (let segments = 1; segment.marker !== JPEG_MARKER.EOI; segments += 1) {
+    checkPartCount(segments);
+    let next = segment.end;
+    if (segment.marker === JPEG_MARKER.SOS) {
+      scans += 1;
+      if (scans > MAX_SCANS) throw new PictureFault('the JPEG has too many scans');
+      next = findScanEnd(bytes, segment.end);
+      parts.push(...buildScanHead(bytes, preamble, segment), bytes.subarray(segment.end, next));
+    } else {
+      takeBetweenScans(bytes, preamble, segment);
+    }
+    segment = readJpegSegment(bytes, next);
+  }
+  return parts;
+}
+
+function takeBetweenScans(bytes: Uint8Array, preamble: JpegPreamble, segment: JpegSegment): void {
+  refuseUnsupported(segment.marker);
+  if (isFrameMarker(segment.marker)) throw new PictureFault('the JPEG has two frames');
+  collectTables(preamble.tables, bytes, segment);
+}
+
+// quantization tables before the frame header, the others before the scan, as libjpeg writes them
+function buildScanHead(
+  bytes: Uint8Array,
+  preamble: JpegPreamble,
+  segment: JpegSegment,
+): Uint8Array[] {
+  const { frame, frameSegment, tables } = preamble;
+  const scan = readJpegScan(bytes, segment, frame);
+  const isFirst = segment === preamble.firstScan;
+  return [
+    ...takeQuantization(tables, scan),
+    ...(isFirst ? [copySegment(bytes, frameSegment)] : []),
+    ...takeEntropyTables(tables, scan),
+    copySegment(bytes, segment),
+  ];
+}
+
+function copySegment(bytes: Uint8Array, { marker, start, end }: JpegSegment): Uint8Array {
+  return buildJpegSegment(marker, readSlice(bytes, start, end));
+}

@@ -1,0 +1,31 @@
+export type PictureFormat = 'jpg' | 'png' | 'webp' | 'gif' | 'avif';
+
+/** What a picture's container says of it, before a pixel is decoded. */
+export interface PictureHeader {
+  readonly format: PictureFormat;
+  /** Pixels as stored, before orientation, of the canvas (one frame). */
+  readonly width: number;
+  readonly height: number;
+  /** 1 for a still; an animated PNG counts as 1, because it comes in as its first frame. */
+  readonly frames: number;
+  readonly hasAlpha: boolean;
+  /** EXIF 1..8; 1 where there is none or an invalid one. */
+  readonly orientation: number;
+}
+
+/** A picture made of allowed parts only, and what its header says. */
+export interface RebuiltPicture {
+  readonly bytes: Uint8Array;
+  readonly header: PictureHeader;
+}
+
+/** The bytes are no well-formed picture; reason is a fixed phrase, never bytes of the file. */
+export class PictureFault extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'PictureFault';
+    this.reason = reason;
+  }
+}

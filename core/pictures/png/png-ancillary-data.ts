@@ -1,0 +1,74 @@
+import { readOrientation } from '../exif-orientation.ts';
+import type { PngColourType, PngImageHeader } from './read-png-image-header.ts';
+import { rebuildPngProfile } from './rebuild-png-profile.ts';
+
+/**
+ * What is kept of the chunks between the image header and the pixels; the colour chunks in file
+ * order.
+ */
+export interface PngAncillaryData {
+  readonly colour: Map<string, Uint8Array>;
+  palette: Uint8Array | undefined;
+  transparency: Uint8Array | undefined;
+  orientation: number | undefined;
+}
+
+const FIXED_LENGTHS: Record<string, number> = { gAMA: 4, cHRM: 32, sRGB: 1, cICP: 4 };
+const SIGNIFICANT_BITS_LENGTHS: Record<PngColourType, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
+const KEPT = new Set([...Object.keys(FIXED_LENGTHS), 'sBIT', 'iCCP', 'tRNS', 'eXIf']);
+
+/** Nothing seen yet. */
+export function noAncillaryData(): PngAncillaryData {
+  return { colour: new Map(), palette: undefined, transparency: undefined, orientation: undefined };
+}
+
+/** Whether a chunk of this name is kept in any form. */
+export function isKeptAncillary(type: string): boolean {
+  return KEPT.has(type);
+}
+
+/**
+ * Takes in a kept chunk; one in the wrong place, a second time or of a wrong length is passed
+ * over, as libpng does.
+ */
+export function collectAncillary(
+  kept: PngAncillaryData,
+  header: PngImageHeader,
+  type: string,
+  data: Uint8Array,
+): void {
+  if (type === 'eXIf') kept.orientation ??= readOrientation(data);
+  else if (type === 'tRNS') collectTransparency(kept, header, data);
+  else if (!kept.palette && !kept.colour.has(type)) collectColour(kept, header, type, data);
+}
+
+function collectColour(
+  kept: PngAncillaryData,
+  header: PngImageHeader,
+  type: string,
+  data: Uint8Array,
+): void {
+  if (type === 'iCCP') {
+    const rebuilt = rebuildPngProfile(data, header.colourType);
+    if (rebuilt) kept.colour.set(type, rebuilt);
+    return;
+  }
+  const length = FIXED_LENGTHS[type] ?? SIGNIFICANT_BITS_LENGTHS[header.colourType];
+  if (data.length === length) kept.colour.set(type, data);
+}
+
+function collectTransparency(
+  kept: PngAncillaryData,
+  header: PngImageHeader,
+  data: Uint8Array,
+): void {
+  if (kept.transparency || !hasFittingLength(kept, header, data.length)) return;
+  kept.transparency = data;
+}
+
+function hasFittingLength(kept: PngAncillaryData, header: PngImageHeader, length: number): boolean {
+  if (header.colourType === 0) return length === 2;
+  if (header.colourType === 2) return length === 6;
+  const entries = (kept.palette?.length ?? 0) / 3;
+  return header.colourType === 3 && length > 0 && length <= entries;
+}

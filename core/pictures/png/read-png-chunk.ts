@@ -1,0 +1,51 @@
+import { crc32 } from 'node:zlib';
+import { PictureFault } from '../picture.ts';
+import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
+import { textBytes, uint32Be } from '../write-bytes.ts';
+
+/** A chunk's name and where it (with length and CRC) and its data lie. */
+export interface PngChunk {
+  readonly type: string;
+  readonly start: number;
+  readonly dataStart: number;
+  readonly dataEnd: number;
+  readonly end: number;
+}
+
+/** Where the first chunk begins: after the signature. */
+export const FIRST_CHUNK = 8;
+
+const CRITICAL = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
+
+/**
+ * The chunk at a place; a PictureFault where the file is cut, or a chunk unknown to us is a
+ * must.
+ */
+export function readPngChunk(bytes: Uint8Array, start: number): PngChunk {
+  const dataStart = start + 8;
+  if (dataStart + 4 > bytes.length) throw new PictureFault('the PNG ends before its end chunk');
+  const dataEnd = dataStart + readUint32Be(bytes, start);
+  if (dataEnd + 4 > bytes.length) throw new PictureFault('the PNG ends before its end chunk');
+  const type = readFourCharacters(bytes, start + 4);
+  // PNG third edition, 5.4: the first letter's case tells a chunk that must not be passed over
+  if (type < 'a' && !CRITICAL.includes(type))
+    throw new PictureFault('a PNG chunk is not supported');
+  return { type, start, dataStart, dataEnd, end: dataEnd + 4 };
+}
+
+/** The chunk's data; a PictureFault where its CRC is wrong. */
+export function readCheckedData(bytes: Uint8Array, chunk: PngChunk): Uint8Array {
+  const crc = crc32(bytes.subarray(chunk.start + 4, chunk.dataEnd));
+  if (crc !== readUint32Be(bytes, chunk.dataEnd)) throw new PictureFault('a PNG chunk is damaged');
+  return bytes.subarray(chunk.dataStart, chunk.dataEnd);
+}
+
+/** A chunk with its length and CRC. */
+export function buildPngChunk(type: string, data: Uint8Array): Uint8Array {
+  const chunk = new Uint8Array(data.length + 12);
+  chunk.set([...uint32Be(data.length), ...textBytes(type)]);
+  chunk.set(data, 8);
+  const crc = crc32(chunk.subarray(4, 8 + data.length));
+  chunk.set(uint32Be(crc), 8 + data.length);
+  return chunk;
+}

@@ -1,0 +1,62 @@
+import { checkPartCount } from '../check-part-count.ts';
+import { buildOrientation } from '../exif-orientation.ts';
+import { PictureFault, type RebuiltPicture } from '../picture.ts';
+import { joinBytes } from '../write-bytes.ts';
+import type { PngAncillaryData } from './png-ancillary-data.ts';
+import {
+  buildPngChunk,
+  FIRST_CHUNK,
+  type PngChunk,
+  readCheckedData,
+  readPngChunk,
+} from './read-png-chunk.ts';
+import { readPngPreamble } from './read-png-header.ts';
+
+const NO_DATA = new Uint8Array(0);
+
+/**
+ * A PNG from its header, palette, transparency, colour chunks, orientation and pixels; an APNG
+ * becomes its default image.
+ */
+export function rebuildPng(bytes: Uint8Array): RebuiltPicture {
+  const preamble = readPngPreamble(bytes);
+  const parts = [
+    bytes.subarray(0, FIRST_CHUNK),
+    buildPngChunk('IHDR', preamble.imageHeader),
+    ...buildAncillary(preamble.ancillary),
+    ...collectImageData(bytes, preamble.firstData),
+    buildPngChunk('IEND', NO_DATA),
+  ];
+  return { bytes: joinBytes(parts), header: preamble.header };
+}
+
+// the order that PNG third edition, 5.6 asks for: colour before PLTE before tRNS
+function buildAncillary(kept: PngAncillaryData): Uint8Array[] {
+  const orientation = kept.orientation ?? 1;
+  return [
+    ...Array.from(kept.colour, ([type, data]) => buildPngChunk(type, data)),
+    // without "Exif\0\0", and before IDAT: anywhere else libpng doesn't find it
+    ...(orientation > 1 ? [buildPngChunk('eXIf', buildOrientation(orientation))] : []),
+    ...(kept.palette ? [buildPngChunk('PLTE', kept.palette)] : []),
+    ...(kept.transparency ? [buildPngChunk('tRNS', kept.transparency)] : []),
+  ];
+}
+
+/** Whole IDAT chunks, their CRCs checked, up to a well-formed IEND. */
+function collectImageData(bytes: Uint8Array, first: PngChunk): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let chunk = first;
+  for (; chunk.type === 'IDAT'; chunk = readPngChunk(bytes, chunk.end)) {
+    checkPartCount(parts.length + 1);
+    readCheckedData(bytes, chunk);
+    parts.push(bytes.subarray(chunk.start, chunk.end));
+  }
+  for (let parts = 1; chunk.type !== 'IEND'; parts += 1) {
+    checkPartCount(parts);
+    if (chunk.type < 'a') throw new PictureFault('the PNG has a chunk out of order');
+    chunk = readPngChunk(bytes, chunk.end);
+  }
+  if (readCheckedData(bytes, chunk).length > 0)
+    throw new PictureFault('the PNG end chunk is broken');
+  return parts;
+}

@@ -1,0 +1,27 @@
+import { detectFormat } from './detect-format.ts';
+import { rebuildGif } from './gif/rebuild-gif.ts';
+import { rebuildJpeg } from './jpeg/rebuild-jpeg.ts';
+import { PictureFault, type RebuiltPicture } from './picture.ts';
+import { rebuildPng } from './png/rebuild-png.ts';
+import { rebuildWebp } from './webp/rebuild-webp.ts';
+
+/**
+ * The same picture from an allow-list of its parts (CONTRACT C4.5): compressed pixels untouched, what
+ * follows the end marker dropped; a PictureFault where the file can't be walked to its end marker.
+ */
+export function rebuildPicture(bytes: Uint8Array): RebuiltPicture {
+  switch (detectFormat(bytes)) {
+    case 'jpg':
+      return rebuildJpeg(bytes);
+    case 'png':
+      return rebuildPng(bytes);
+    case 'webp':
+      return rebuildWebp(bytes);
+    case 'gif':
+      return rebuildGif(bytes);
+    case 'avif':
+      throw new PictureFault('avif is not rebuilt here');
+    default:
+      throw new PictureFault('the format is not known');
+  }
+}

@@ -1,0 +1,92 @@
+import { readOrientation } from '../exif-orientation.ts';
+import { checkIccProfile } from '../icc-profile.ts';
+import { PictureFault } from '../picture.ts';
+import { hasTextAt, readByte, readUint24Le } from '../read-bytes.ts';
+import type { RiffChunk } from './read-riff-chunk.ts';
+import { readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
+import { readWebpFrame, type WebpCanvas, type WebpFrame } from './read-webp-frame.ts';
+
+/** What is kept of a WebP in the extended format, filled chunk by chunk. */
+export interface ExtendedWebp {
+  readonly canvas: WebpCanvas;
+  readonly hasAlpha: boolean;
+  readonly isAnimated: boolean;
+  readonly mayHaveProfile: boolean;
+  readonly mayHaveExif: boolean;
+  readonly frames: WebpFrame[];
+  animation: Uint8Array | undefined;
+  alpha: RiffChunk | undefined;
+  still: WebpBitstream | undefined;
+  profile: Uint8Array | undefined;
+  orientation: number | undefined;
+}
+
+/** The bits of VP8X's first byte (RFC 9649, 2.7). */
+export const WEBP_FLAG = { animation: 0x02, exif: 0x08, alpha: 0x10, profile: 0x20 } as const;
+
+const EXIF_TEXT = 'Exif\0\0';
+const ANIMATION_BYTES = 6;
+const EXTENDED_BYTES = 10;
+
+/** The data of a VP8X chunk. */
+export function readExtended(data: Uint8Array): ExtendedWebp {
+  if (data.length < EXTENDED_BYTES) throw new PictureFault('the WebP header is broken');
+  const flags = readByte(data, 0);
+  return {
+    canvas: { width: readUint24Le(data, 4) + 1, height: readUint24Le(data, 7) + 1 },
+    hasAlpha: (flags & WEBP_FLAG.alpha) !== 0,
+    isAnimated: (flags & WEBP_FLAG.animation) !== 0,
+    mayHaveProfile: (flags & WEBP_FLAG.profile) !== 0,
+    mayHaveExif: (flags & WEBP_FLAG.exif) !== 0,
+    frames: [],
+    animation: undefined,
+    alpha: undefined,
+    still: undefined,
+    profile: undefined,
+    orientation: undefined,
+  };
+}
+
+/**
+ * Takes in what is kept of a chunk; what its flag doesn't announce is passed over, as libwebp
+ * does.
+ */
+export function collectWebpChunk(kept: ExtendedWebp, chunk: RiffChunk): void {
+  switch (chunk.type) {
+    case 'ALPH':
+      kept.alpha ??= chunk;
+      return;
+    case 'VP8 ':
+    case 'VP8L':
+      collectStill(kept, chunk);
+      return;
+    case 'ANIM':
+      if (chunk.data.length >= ANIMATION_BYTES) kept.animation ??= chunk.data.subarray(0, 6);
+      return;
+    case 'ANMF':
+      collectFrame(kept, chunk.data);
+      return;
+    case 'ICCP':
+      if (kept.mayHaveProfile) kept.profile ??= checkIccProfile(chunk.data, 'RGB ');
+      return;
+    case 'EXIF':
+      if (kept.mayHaveExif) kept.orientation ??= readOrientation(withoutPrefix(chunk.data));
+  }
+}
+
+function collectStill(kept: ExtendedWebp, chunk: RiffChunk): void {
+  // libwebp's demuxer refuses both: a picture beside the frames, and a second one
+  if (kept.isAnimated || kept.still) throw new PictureFault('the WebP has a second picture');
+  kept.still = readWebpBitstream(chunk, kept.alpha);
+}
+
+function collectFrame(kept: ExtendedWebp, data: Uint8Array): void {
+  if (!kept.isAnimated) return;
+  if (!kept.animation) throw new PictureFault('a WebP frame comes before the animation header');
+  kept.frames.push(readWebpFrame(data, kept.canvas));
+}
+
+// the prefix belongs to JPEG, but sharp and others write it here too, and libexif reads both forms
+function withoutPrefix(data: Uint8Array): Uint8Array {
+  return hasTextAt(data, 0, EXIF_TEXT) ? data.subarray(EXIF_TEXT.length) : data;
+}

@@ -1,0 +1,61 @@
+import { checkPartCount } from '../check-part-count.ts';
+import { PictureFault, type PictureHeader } from '../picture.ts';
+import { collectWebpChunk, type ExtendedWebp, readExtended } from './extended-webp.ts';
+import { FIRST_RIFF_CHUNK, readRiff, readRiffChunk } from './read-riff-chunk.ts';
+import { isBitstream, readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
+
+/** A WebP taken apart: its one bitstream in the simple format, else the extended format's parts. */
+export type WebpParts =
+  | {
+      readonly header: PictureHeader;
+      readonly simple: WebpBitstream;
+      readonly extended?: undefined;
+    }
+  | { readonly header: PictureHeader; readonly extended: ExtendedWebp };
+
+/** What a WebP says of its canvas and frames. */
+export function readWebpHeader(bytes: Uint8Array): PictureHeader {
+  return readWebp(bytes).header;
+}
+
+/** Walks a WebP to the end that its RIFF size states. */
+export function readWebp(bytes: Uint8Array): WebpParts {
+  const riff = readRiff(bytes);
+  const first = readRiffChunk(riff, FIRST_RIFF_CHUNK);
+  if (isBitstream(first.type)) {
+    const simple = readWebpBitstream(first, undefined);
+    return { header: headerOf(simple, 1, 1), simple };
+  }
+  if (first.type !== 'VP8X') throw new PictureFault('the WebP does not begin with a picture');
+  const extended = readExtended(first.data);
+  let parts = 1;
+  for (let at = first.end; at < riff.length; parts += 1) {
+    checkPartCount(parts);
+    const chunk = readRiffChunk(riff, at);
+    collectWebpChunk(extended, chunk);
+    at = chunk.end;
+  }
+  const frames = countFrames(extended);
+  const { canvas, hasAlpha } = extended;
+  return { header: headerOf({ ...canvas, hasAlpha }, frames, extended.orientation ?? 1), extended };
+}
+
+function countFrames({ isAnimated, still, frames, canvas }: ExtendedWebp): number {
+  if (isAnimated) {
+    if (frames.length === 0) throw new PictureFault('the WebP animation has no frames');
+    return frames.length;
+  }
+  if (still?.width !== canvas.width || still.height !== canvas.height) {
+    throw new PictureFault('the WebP canvas has another size than its picture');
+  }
+  return 1;
+}
+
+function headerOf(
+  picture: { width: number; height: number; hasAlpha: boolean },
+  frames: number,
+  orientation: number,
+): PictureHeader {
+  const { width, height, hasAlpha } = picture;
+  return { format: 'webp', width, height, frames, hasAlpha, orientation };
+}

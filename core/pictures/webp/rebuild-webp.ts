@@ -1,0 +1,41 @@
+import { buildOrientation } from '../exif-orientation.ts';
+import type { PictureHeader, RebuiltPicture } from '../picture.ts';
+import { uint24Le } from '../write-bytes.ts';
+import { type ExtendedWebp, WEBP_FLAG } from './extended-webp.ts';
+import { buildRiff, buildRiffChunk } from './read-riff-chunk.ts';
+import { buildWebpFrame } from './read-webp-frame.ts';
+import { readWebp } from './read-webp-header.ts';
+
+/**
+ * A WebP from its bitstreams, animation, orientation and colour profile; a simple one stays
+ * simple.
+ */
+export function rebuildWebp(bytes: Uint8Array): RebuiltPicture {
+  const parts = readWebp(bytes);
+  const chunks = parts.extended ? buildExtended(parts.extended, parts.header) : parts.simple.chunks;
+  return { bytes: buildRiff(chunks), header: parts.header };
+}
+
+// the order that RFC 9649, 2.7 asks for
+function buildExtended(kept: ExtendedWebp, header: PictureHeader): Uint8Array[] {
+  const { profile, animation, still, frames } = kept;
+  const exif = header.orientation > 1 ? buildOrientation(header.orientation) : undefined;
+  return [
+    ...buildRiffChunk('VP8X', buildFlagsAndCanvas(kept, exif !== undefined)),
+    ...(profile ? buildRiffChunk('ICCP', profile) : []),
+    ...(kept.isAnimated && animation ? buildRiffChunk('ANIM', animation) : []),
+    ...(still?.chunks ?? []),
+    ...frames.flatMap(buildWebpFrame),
+    ...(exif ? buildRiffChunk('EXIF', exif) : []),
+  ];
+}
+
+function buildFlagsAndCanvas(kept: ExtendedWebp, hasExif: boolean): Uint8Array {
+  const flags =
+    (kept.isAnimated ? WEBP_FLAG.animation : 0) |
+    (hasExif ? WEBP_FLAG.exif : 0) |
+    (kept.hasAlpha ? WEBP_FLAG.alpha : 0) |
+    (kept.profile ? WEBP_FLAG.profile : 0);
+  const { width, height } = kept.canvas;
+  return Uint8Array.of(flags, 0, 0, 0, ...uint24Le(width - 1), ...uint24Le(height - 1));
+}

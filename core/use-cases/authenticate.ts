@@ -1,0 +1,62 @@
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { Services } from '../ports.ts';
+import {
+  type ApiKeyRecord,
+  hashKey,
+  isActiveKey,
+  isWellFormedKey,
+  type KeyRecord,
+  type Scope,
+} from '../projects/credentials.ts';
+import type { Project } from '../projects/project.ts';
+
+type Needs = Pick<Services, 'clock' | 'keys' | 'projects'>;
+
+/** Who calls: a key and the project that it opens. */
+export interface Caller {
+  readonly project: Project;
+  readonly keyId: string;
+}
+
+async function noteUse({ keys }: Needs, key: KeyRecord, now: number): Promise<void> {
+  if (now - (key.lastUsedAt ?? 0) >= LIMITS.lastUsedGranularityMs)
+    await keys.touchKey(key.keyId, now);
+}
+
+/** The caller of an API key; throws missing_api_key, invalid_api_key, insufficient_scope. */
+export async function authenticateApiKey(
+  services: Needs,
+  apiKey: string | undefined,
+  scope: Scope,
+): Promise<Caller> {
+  if (!apiKey)
+    throw new ServiceError('missing_api_key', {
+      detail: 'Send the API key in the X-API-Key header.',
+    });
+  const now = services.clock();
+  const key: ApiKeyRecord | undefined = isWellFormedKey(apiKey, 'private_')
+    ? await services.keys.findApiKey(hashKey(apiKey))
+    : undefined;
+  const project =
+    key && isActiveKey(key, now) && (await services.projects.getProject(key.projectId));
+  if (!key || !project) throw new ServiceError('invalid_api_key');
+  if (!key.scopes.includes(scope)) {
+    throw new ServiceError('insufficient_scope', { detail: `This call needs the scope ${scope}.` });
+  }
+  await noteUse(services, key, now);
+  return { project, keyId: key.keyId };
+}
+
+/** The caller of an upload key; throws invalid_upload_key. */
+export async function authenticateUploadKey(services: Needs, uploadKey: string): Promise<Caller> {
+  const now = services.clock();
+  const key = isWellFormedKey(uploadKey, 'upl_')
+    ? await services.keys.findUploadKey(hashKey(uploadKey))
+    : undefined;
+  const project =
+    key && isActiveKey(key, now) && (await services.projects.getProject(key.projectId));
+  if (!key || !project) throw new ServiceError('invalid_upload_key');
+  await noteUse(services, key, now);
+  return { project, keyId: key.keyId };
+}

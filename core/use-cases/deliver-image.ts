@@ -1,0 +1,159 @@
+import { CLOSED_HEADERS } from '../contract/delivery-headers.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { type AnyImageId, isImageId } from '../images/ids.ts';
+import { hasEnded, type PictureFacts } from '../images/image-states.ts';
+import { parseImagePath } from '../images/image-url.ts';
+import { originalObjectKey } from '../images/object-keys.ts';
+import type { Rendition, Services, StoredObject } from '../ports.ts';
+import { parseCanonicalQuery } from '../transform/canonical-query.ts';
+import { FORMATS, type Format } from '../transform/formats.ts';
+import type { Parameters } from '../transform/parameters.ts';
+import { type QueryPairs, simplifyParameters } from '../transform/query.ts';
+import {
+  isTransformationFault,
+  renditionKey,
+  resolveTransformation,
+  type Transformation,
+} from '../transform/transformation.ts';
+import { openRendition } from './open-rendition.ts';
+import type { ServedPicture } from './served-picture.ts';
+
+export interface DeliveryRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: QueryPairs;
+  readonly ifNoneMatch: string | undefined;
+  readonly requestId: string;
+}
+
+export interface DeliveryAnswer {
+  readonly status: 200 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: StoredObject['body'] | undefined;
+}
+
+type Needs = Omit<
+  Services,
+  'keys' | 'rates' | 'edge' | 'cdnUrl' | 'isCdnHost' | 'hasRateLimits' | 'randomBytes'
+>;
+
+interface Asked {
+  readonly picture: ServedPicture;
+  readonly format: Format;
+  readonly parameters: Parameters;
+}
+
+function notFound(id: string): ServiceError {
+  return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
+}
+
+function parseRequest(request: DeliveryRequest) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new ServiceError('method_not_allowed', { headers: { Allow: 'GET, HEAD, OPTIONS' } });
+  }
+  const path = parseImagePath(request.path);
+  if (path.fault !== undefined) throw new ServiceError(path.fault);
+  const query = parseCanonicalQuery(request.query);
+  if (query.errors.length > 0) {
+    const detail = query.errors.map((error) => error.detail).join('; ');
+    throw new ServiceError('invalid_parameter', { detail });
+  }
+  return { ...path, parameters: simplifyParameters(query.parameters, path.format) };
+}
+
+/** The picture behind an id while it may be served; throws the 404 of its kind. */
+async function findPicture({ images, clock }: Needs, id: AnyImageId): Promise<ServedPicture> {
+  if (isImageId(id)) {
+    const image = await images.getImage(id);
+    if (image?.state !== 'saved') throw notFound(id);
+    return {
+      id,
+      facts: image,
+      accountId: image.accountId,
+      projectId: image.projectId,
+      expiresAt: null,
+    };
+  }
+  const image = await images.getTemporaryImage(id);
+  if (!image || hasEnded(image, clock())) throw notFound(id);
+  const { accountId, projectId, expiresAt } = image;
+  return { id, facts: image, accountId, projectId, expiresAt };
+}
+
+function isPlain({ picture, format, parameters }: Asked): boolean {
+  return format === picture.facts.format && Object.keys(parameters).length === 0;
+}
+
+function transformationOf({ picture, format, parameters }: Asked): Transformation {
+  const result = resolveTransformation(picture.facts, format, parameters);
+  if (isTransformationFault(result)) throw new ServiceError(result.code, { detail: result.detail });
+  return result;
+}
+
+function cacheControl({ expiresAt }: ServedPicture, now: number): string {
+  const left = expiresAt === null ? Infinity : Math.max(0, Math.floor((expiresAt - now) / 1000));
+  const most = expiresAt === null ? Infinity : Math.min(left, LIMITS.temporaryMaxAgeSeconds);
+  const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
+  return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
+}
+
+function headersOf(
+  picture: ServedPicture,
+  format: Format,
+  { bytes, sha256 }: Pick<PictureFacts, 'bytes' | 'sha256'>,
+  now: number,
+): Record<string, string> {
+  return {
+    ...Object.fromEntries(CLOSED_HEADERS),
+    'content-type': FORMATS[format].contentType,
+    'content-length': String(bytes),
+    etag: `"${sha256}"`,
+    'cache-control': cacheControl(picture, now),
+    ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
+  };
+}
+
+/** Whether an If-None-Match header names the entity tag; the comparison is weak (RFC 9110 13.1.2). */
+export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+async function openOriginal({ objects }: Needs, { id }: ServedPicture): Promise<StoredObject> {
+  const stored = await objects.get(originalObjectKey(id));
+  if (!stored) throw notFound(id); // deleted between the record and the bytes
+  return stored;
+}
+
+/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
+export async function deliverImage(
+  services: Needs,
+  request: DeliveryRequest,
+): Promise<DeliveryAnswer> {
+  const { id, format, parameters } = parseRequest(request);
+  const picture = await findPicture(services, id);
+  const asked: Asked = { picture, format, parameters };
+  let served: Pick<Rendition, 'bytes' | 'sha256'> = picture.facts;
+  let open = () => openOriginal(services, picture);
+  if (!isPlain(asked)) {
+    const transformation = transformationOf(asked);
+    const opened = await openRendition(services, picture, transformation, {
+      key: renditionKey(transformation),
+      owner: request.requestId,
+      mayLeaveClosed: request.method === 'HEAD' || request.ifNoneMatch !== undefined,
+    });
+    if (!opened.rendition.isOriginal) {
+      served = opened.rendition;
+      open = opened.open;
+    }
+  }
+  const headers = headersOf(picture, format, served, services.clock());
+  if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
+    const { 'content-length': _, 'content-type': __, ...kept } = headers;
+    return { status: 304, headers: kept, body: undefined };
+  }
+  if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
+  return { status: 200, headers, body: (await open()).body };
+}

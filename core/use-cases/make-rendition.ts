@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { isImageId } from '../images/ids.ts';
+import { originalObjectKey, renditionObjectKey } from '../images/object-keys.ts';
+import {
+  BrokenPictureError,
+  type Rendition,
+  type RenditionClaim,
+  type Services,
+} from '../ports.ts';
+import { FORMATS } from '../transform/formats.ts';
+import type { Transformation } from '../transform/transformation.ts';
+import type { OpenedRendition } from './open-rendition.ts';
+import type { ServedPicture } from './served-picture.ts';
+import { TIMED_OUT, withinDeadline } from './within-deadline.ts';
+
+type Needs = Pick<
+  Services,
+  'clock' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
+>;
+
+/** The answer where the renderer has no time left for a request. */
+export function busyError(): ServiceError {
+  return new ServiceError('busy', {
+    detail: 'The rendition is not ready yet; ask again.',
+    headers: { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) },
+  });
+}
+
+function gone({ id }: ServedPicture): ServiceError {
+  return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
+}
+
+async function readWhole(
+  objects: Services['objects'],
+  key: string,
+): Promise<Uint8Array | undefined> {
+  const stored = await objects.get(key);
+  if (!stored) return undefined;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stored.body) chunks.push(chunk);
+  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+}
+
+async function renderPixels(
+  services: Needs,
+  picture: ServedPicture,
+  transformation: Transformation,
+): Promise<Uint8Array> {
+  const engine = await services.imageEngine();
+  const original = await readWhole(services.objects, originalObjectKey(picture.id));
+  if (!original) throw gone(picture);
+  const made = await withinDeadline(
+    engine.render(original, transformation),
+    LIMITS.renderDeadlineMs,
+  );
+  if (made !== TIMED_OUT) return made;
+  services.log.warn('rendition timed out', { imageId: picture.id, format: transformation.format });
+  services.abandonProcess();
+  throw busyError();
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Stores what was made; throws the 404 where the picture was deleted meanwhile, and leaves nothing behind then. */
+async function keepRendition(
+  { clock, renditions, objects }: Needs,
+  picture: ServedPicture,
+  claim: RenditionClaim,
+  rendition: Rendition,
+  made: { bytes: Uint8Array; contentType: string },
+): Promise<void> {
+  const objectKey = renditionObjectKey(picture.id, claim.renditionKey);
+  if (!rendition.isOriginal) await objects.put(objectKey, made.bytes, made.contentType);
+  if (await renditions.complete({ ...claim, now: clock() }, rendition)) return;
+  const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim.version);
+  if (newer) return; // another maker took the lease over and finished: the same bytes under the same key
+  await objects.remove(objectKey);
+  throw gone(picture);
+}
+
+function describe(
+  picture: ServedPicture,
+  transformation: Transformation,
+  bytes: Uint8Array,
+): Rendition {
+  const isOriginal = transformation.mayServeOriginal && bytes.length >= picture.facts.bytes;
+  if (isOriginal) return { bytes: picture.facts.bytes, sha256: picture.facts.sha256, isOriginal };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes: bytes.length, sha256, isOriginal };
+}
+
+async function giveBack(
+  { renditions }: Needs,
+  claim: RenditionClaim,
+  cause: unknown,
+): Promise<never> {
+  // what timed out keeps its unit, so that a retry is free and a bomb isn't
+  const hasTimedOut = cause instanceof ServiceError && cause.code === 'busy';
+  if (!hasTimedOut) await renditions.release(claim);
+  if (cause instanceof BrokenPictureError) {
+    throw new ServiceError('invalid_image', {
+      detail: 'The stored picture can not be decoded.',
+      cause,
+    });
+  }
+  throw cause;
+}
+
+/** Makes a claimed rendition, stores it and hands its bytes on; a failure gives the claim back. */
+export async function makeRendition(
+  services: Needs,
+  picture: ServedPicture,
+  transformation: Transformation,
+  claim: RenditionClaim,
+): Promise<OpenedRendition> {
+  try {
+    const bytes = await renderPixels(services, picture, transformation);
+    const rendition = describe(picture, transformation, bytes);
+    const { contentType } = FORMATS[transformation.format];
+    await keepRendition(services, picture, claim, rendition, { bytes, contentType });
+    return { rendition, open: async () => ({ bytes: bytes.length, body: once(bytes) }) };
+  } catch (cause) {
+    return giveBack(services, claim, cause);
+  }
+}

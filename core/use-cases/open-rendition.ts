@@ -1,0 +1,135 @@
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { isImageId } from '../images/ids.ts';
+import { RENDITION_VERSION, renditionObjectKey } from '../images/object-keys.ts';
+import type { Rendition, RenditionClaim, Services, StoredObject } from '../ports.ts';
+import { monthOf, secondsToMonthEnd } from '../projects/plans.ts';
+import type { Transformation } from '../transform/transformation.ts';
+import { busyError, makeRendition } from './make-rendition.ts';
+import type { ServedPicture } from './served-picture.ts';
+
+type Needs = Pick<
+  Services,
+  'clock' | 'projects' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
+>;
+
+export interface OpenedRendition {
+  readonly rendition: Rendition;
+  open(): Promise<StoredObject>;
+}
+
+interface Wanted {
+  readonly key: string;
+  /** The same for every try of one request. */
+  readonly owner: string;
+  /** The bytes may turn out not to be needed (HEAD, 304). */
+  readonly mayLeaveClosed: boolean;
+}
+
+const POLL_MS = 50;
+
+function gone(picture: ServedPicture): ServiceError {
+  return new ServiceError(isImageId(picture.id) ? 'image_not_found' : 'temporary_image_not_found');
+}
+
+async function claimFor(
+  { clock, projects }: Needs,
+  picture: ServedPicture,
+  { key, owner }: Wanted,
+): Promise<RenditionClaim> {
+  const project = await projects.getProject(picture.projectId);
+  if (!project) throw gone(picture);
+  const now = clock();
+  return {
+    imageId: picture.id,
+    accountId: picture.accountId,
+    renditionKey: key,
+    version: RENDITION_VERSION,
+    owner,
+    now,
+    leaseMs: LIMITS.renditionLeaseMs,
+    month: monthOf(now),
+    maxTransformations: project.plan.maxTransformationsPerMonth,
+    maxRenditions: picture.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
+  };
+}
+
+function quotaExceeded({ maxTransformations }: RenditionClaim, now: number): ServiceError {
+  return new ServiceError('transformation_quota_exceeded', {
+    detail: `The plan makes ${maxTransformations} new renditions a month; those made before are still served.`,
+    headers: { 'Retry-After': String(secondsToMonthEnd(now)) },
+  });
+}
+
+function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): ServiceError {
+  return new ServiceError('upload_limit_exceeded', {
+    detail: `A temporary image has at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(((expiresAt ?? now) - now) / 1000))) },
+  });
+}
+
+/** The stored rendition; undefined where the record or the bytes are not there (any more). */
+async function openStored(
+  { renditions, objects }: Needs,
+  { id }: ServedPicture,
+  { key, mayLeaveClosed }: Wanted,
+): Promise<OpenedRendition | undefined> {
+  const rendition = await renditions.getRendition(id, key, RENDITION_VERSION);
+  if (!rendition) return undefined;
+  const get = () => objects.get(renditionObjectKey(id, key));
+  const again = async () => (await get()) ?? Promise.reject(busyError());
+  if (rendition.isOriginal || mayLeaveClosed) return { rendition, open: again };
+  const stored = await get();
+  if (stored) return { rendition, open: async () => stored };
+  await renditions.forget(id, key); // the lifecycle rule took the bytes: it is made anew
+  return undefined;
+}
+
+/** Waits for whoever makes it now; undefined where the wait was in vain. */
+async function awaitOther(
+  services: Needs,
+  picture: ServedPicture,
+  wanted: Wanted,
+): Promise<OpenedRendition | undefined> {
+  const end = services.clock() + LIMITS.renditionWaitMs;
+  while (services.clock() < end) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const opened = await openStored(services, picture, wanted);
+    if (opened) return opened;
+  }
+  return undefined;
+}
+
+async function claimOrWait(
+  services: Needs,
+  picture: ServedPicture,
+  transformation: Transformation,
+  wanted: Wanted,
+): Promise<OpenedRendition> {
+  const claim = await claimFor(services, picture, wanted);
+  const { outcome } = await services.renditions.claim(claim);
+  if (outcome === 'image_gone') throw gone(picture);
+  if (outcome === 'quota_exceeded') throw quotaExceeded(claim, claim.now);
+  if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
+  if (outcome === 'claimed') return makeRendition(services, picture, transformation, claim);
+  const opened = await awaitOther(services, picture, wanted);
+  if (opened) return opened;
+  // one more try: it failed, was given back, or its maker died and the lease has run out
+  const second = await claimFor(services, picture, wanted);
+  if ((await services.renditions.claim(second)).outcome !== 'claimed') throw busyError();
+  return makeRendition(services, picture, transformation, second);
+}
+
+/**
+ * The rendition of a picture: the stored one, or made now by exactly one of those who ask for it at once.
+ * Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of a picture that is gone.
+ */
+export async function openRendition(
+  services: Needs,
+  picture: ServedPicture,
+  transformation: Transformation,
+  wanted: Wanted,
+): Promise<OpenedRendition> {
+  const stored = await openStored(services, picture, wanted);
+  return stored ?? claimOrWait(services, picture, transformation, wanted);
+}

@@ -1,0 +1,53 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { ImageId } from '../images/ids.ts';
+import type { Image } from '../images/image-states.ts';
+import { originalObjectKey, renditionObjectPrefix } from '../images/object-keys.ts';
+import type { PurgeStep, Services } from '../ports.ts';
+
+type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'edge' | 'log'>;
+
+async function removeRenditions({ renditions, objects }: Needs, image: Image): Promise<void> {
+  for (const id of [image.imageId, image.temporaryImageId]) {
+    await objects.removeAll(renditionObjectPrefix(id));
+    await renditions.forgetAll(id);
+  }
+}
+
+/** What each step does; each may be done again without harm. */
+const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise<void>>> = {
+  // the tombstone itself closes the origin: delivery reads it on every request
+  origin_closed: async () => undefined,
+  renditions_removed: removeRenditions,
+  original_removed: ({ objects }, image) => objects.remove(originalObjectKey(image.imageId)),
+  temporary_ended: ({ objects }, image) =>
+    objects.remove(originalObjectKey(image.temporaryImageId)),
+  edge_invalidated: ({ edge }, image) => edge.purge([image.imageId, image.temporaryImageId]),
+};
+
+async function sweep(services: Needs, image: Image): Promise<void> {
+  await removeRenditions(services, image);
+  await services.objects.remove(originalObjectKey(image.imageId));
+  await services.objects.remove(originalObjectKey(image.temporaryImageId));
+  await services.edge.purge([image.imageId, image.temporaryImageId]);
+}
+
+/**
+ * Goes on with the purge of a deleted image from wherever it was left, each step recorded when it is done.
+ * `later`: a rendition that was in flight at the deletion may still be stored; the last sweep waits for its deadline.
+ */
+export async function purgeImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
+  const image = await services.images.getImage(id);
+  if (image?.state !== 'deleting') return 'done';
+  const steps = await services.images.getPurgeSteps(id);
+  for (const [step, work] of Object.entries(WORK) as [PurgeStep, typeof sweep][]) {
+    if (steps[step] !== undefined) continue;
+    await work(services, image);
+    await services.images.recordPurgeStep(id, step, services.clock());
+  }
+  const sweepAt = (image.deletedAt ?? 0) + LIMITS.deliveryTimeoutMs + LIMITS.renditionWaitMs;
+  if (services.clock() < sweepAt) return 'later';
+  await sweep(services, image);
+  await services.images.recordPurgeStep(id, 'swept', services.clock());
+  services.log.info('image purged', { imageId: id });
+  return 'done';
+}

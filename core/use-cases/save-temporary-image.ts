@@ -1,0 +1,107 @@
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { ImageId, TemporaryImageId } from '../images/ids.ts';
+import { hasEnded, type Image, type TemporaryImage } from '../images/image-states.ts';
+import { imagePath } from '../images/image-url.ts';
+import {
+  isSameMetadata,
+  type Metadata,
+  type MetadataChange,
+  metadataFrom,
+} from '../images/metadata.ts';
+import { originalObjectKey } from '../images/object-keys.ts';
+import type { Services } from '../ports.ts';
+import type { Caller } from './authenticate.ts';
+
+type Needs = Pick<Services, 'clock' | 'images' | 'objects' | 'cdnUrl'>;
+
+export interface SavedImage {
+  readonly imageId: ImageId;
+  readonly imageUrl: string;
+}
+
+function notFound(): ServiceError {
+  return new ServiceError('temporary_image_not_found');
+}
+
+function imageOf(temporary: TemporaryImage, metadata: Metadata, now: number): Image {
+  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
+  const { imageId, projectId, accountId, temporaryImageId } = temporary;
+  return {
+    ...{ format, width, height, bytes, sha256, frames, hasAlpha, originalFilename },
+    ...{ imageId, projectId, accountId, temporaryImageId },
+    state: 'saved',
+    createdAt: now,
+    deletedAt: null,
+    metadata,
+    savedMetadata: metadata,
+    version: 1,
+  };
+}
+
+/** The answer to saving again: the first save's, if it was the same one (CONTRACT C4.8). */
+function answerAgain({ cdnUrl }: Needs, image: Image, metadata: Metadata): SavedImage {
+  if (image.state !== 'saved') throw notFound();
+  const saved = {
+    imageId: image.imageId,
+    imageUrl: cdnUrl + imagePath(image.imageId, image.format),
+  };
+  if (isSameMetadata(image.savedMetadata, metadata)) return saved;
+  throw new ServiceError('already_saved', {
+    detail: 'It was saved with other metadata; change that with update-image-metadata.',
+    members: { ...saved },
+  });
+}
+
+function endedError(temporary: TemporaryImage, now: number): ServiceError {
+  if (now >= temporary.expiresAt + LIMITS.temporaryGraceMs) return notFound();
+  return new ServiceError('temporary_image_expired', { detail: 'Upload the image again.' });
+}
+
+async function findTemporary(
+  { images }: Needs,
+  caller: Caller,
+  id: TemporaryImageId,
+): Promise<TemporaryImage> {
+  const temporary = await images.getTemporaryImage(id);
+  if (temporary?.projectId !== caller.project.projectId) throw notFound();
+  return temporary;
+}
+
+async function copyAndSave(
+  { clock, images, objects, cdnUrl }: Needs,
+  caller: Caller,
+  temporary: TemporaryImage,
+  metadata: Metadata,
+): Promise<SavedImage> {
+  const from = originalObjectKey(temporary.temporaryImageId);
+  const to = originalObjectKey(temporary.imageId);
+  // bytes before the record: an image that can be seen always has its picture
+  if (!(await objects.copy(from, to))) throw notFound();
+  const now = clock();
+  const limits = { maxImages: caller.project.plan.maxImages };
+  const done = await images.saveImage(imageOf(temporary, metadata, now), limits, now);
+  if (done.outcome === 'saved' || done.outcome === 'already_saved') {
+    return answerAgain({ clock, images, objects, cdnUrl }, done.image, metadata);
+  }
+  if (done.outcome === 'ended') throw endedError(temporary, now);
+  if (done.outcome === 'deleted') throw notFound();
+  throw new ServiceError('image_quota_exceeded', {
+    detail: `The plan ${caller.project.plan.name} holds ${limits.maxImages} images; delete one, and save again.`,
+  });
+}
+
+/** Makes a temporary image permanent, once, however often it is asked (SPECIFICATION 4.2; CONTRACT C4.8). */
+export async function saveTemporaryImage(
+  services: Needs,
+  caller: Caller,
+  input: { temporaryImageUrl: TemporaryImageId; metadata?: MetadataChange | undefined },
+): Promise<SavedImage> {
+  const metadata = metadataFrom(input.metadata ?? {});
+  const temporary = await findTemporary(services, caller, input.temporaryImageUrl);
+  const existing = await services.images.getImage(temporary.imageId);
+  if (existing) return answerAgain(services, existing, metadata);
+  const now = services.clock();
+  if (hasEnded(temporary, now)) throw endedError(temporary, now);
+  return copyAndSave(services, caller, temporary, metadata);
+}

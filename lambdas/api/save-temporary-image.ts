@@ -1,0 +1,11 @@
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { Services } from '../../core/ports.ts';
+import { saveTemporaryImage } from '../../core/use-cases/save-temporary-image.ts';
+import { endpoint } from '../http/endpoint.ts';
+
+/** SPECIFICATION 4.2 */
+export function createHandler(services: Services) {
+  return endpoint(services, ENDPOINTS.saveTemporaryImage, (caller, input) =>
+    saveTemporaryImage(services, caller, input as Parameters<typeof saveTemporaryImage>[2]),
+  );
+}

@@ -1,0 +1,22 @@
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { ImageId } from '../../core/images/ids.ts';
+import type { MetadataChange } from '../../core/images/metadata.ts';
+import type { Services } from '../../core/ports.ts';
+import {
+  type MetadataUpdate,
+  updateImageMetadata,
+} from '../../core/use-cases/update-image-metadata.ts';
+import { endpoint } from '../http/endpoint.ts';
+
+function updateOf(input: Record<string, unknown>): MetadataUpdate {
+  const imageUrl = input.imageUrl as ImageId;
+  if (input.set !== undefined) return { imageUrl, set: input.set as MetadataChange };
+  return { imageUrl, add: (input.add ?? input.addMetadata) as MetadataChange };
+}
+
+/** SPECIFICATION 4.3 */
+export function createHandler(services: Services) {
+  return endpoint(services, ENDPOINTS.updateImageMetadata, (caller, input) =>
+    updateImageMetadata(services, caller, updateOf(input)),
+  );
+}

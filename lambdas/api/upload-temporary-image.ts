@@ -1,0 +1,17 @@
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { Services } from '../../core/ports.ts';
+import { uploadTemporaryImage } from '../../core/use-cases/upload-temporary-image.ts';
+import { headerOf } from '../http/api-types.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { bodyBytes } from '../http/read-json-body.ts';
+
+/** SPECIFICATION 4.1 */
+export function createHandler(services: Services) {
+  return endpoint(services, ENDPOINTS.uploadTemporaryImage, (caller, _input, event) =>
+    uploadTemporaryImage(services, caller, {
+      bytes: bodyBytes({ event }),
+      contentType: headerOf(event, 'content-type'),
+      originalFilename: headerOf(event, 'x-original-filename'),
+    }),
+  );
+}

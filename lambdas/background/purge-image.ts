@@ -1,0 +1,25 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { isImageId } from '../../core/images/ids.ts';
+import type { Services } from '../../core/ports.ts';
+import { purgeImage } from '../../core/use-cases/purge-image.ts';
+
+async function purgeRecord(services: Services, body: string): Promise<boolean> {
+  const { imageId } = JSON.parse(body) as { imageId?: string };
+  if (imageId === undefined || !isImageId(imageId)) return true; // nothing that a retry would mend
+  return (await purgeImage(services, imageId)) === 'done';
+}
+
+/** The purge worker: one record a deleted image, `{"imageId": "img_…"}`; those not finished are reported and come again. */
+export function createHandler(services: Services) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const { messageId, body } of Records) {
+      const isDone = await purgeRecord(services, body).catch((error: Error) => {
+        services.log.error('purge failed', { error });
+        return false;
+      });
+      if (!isDone) batchItemFailures.push({ itemIdentifier: messageId });
+    }
+    return { batchItemFailures };
+  };
+}

@@ -1,0 +1,17 @@
+import { ServiceError } from '../../core/contract/service-error.ts';
+import type { ApiMiddleware } from './api-types.ts';
+
+/** Refuses every method but POST; OPTIONS is another's where the call has CORS (CONTRACT C2.8). */
+export function allowMethods(hasCors: boolean): ApiMiddleware {
+  const allow = hasCors ? 'OPTIONS, POST' : 'POST';
+  return {
+    before: async ({ event }) => {
+      if (event.httpMethod === 'POST' || (hasCors && event.httpMethod === 'OPTIONS'))
+        return undefined;
+      throw new ServiceError('method_not_allowed', {
+        detail: `Every call of the API is a POST.`,
+        headers: { Allow: allow },
+      });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Caller } from '../../core/use-cases/authenticate.ts';
+
+export type ApiHandler = (
+  event: APIGatewayProxyEvent,
+  context: Context,
+) => Promise<APIGatewayProxyResult>;
+
+/** What the middlewares of one request leave for each other and for the handler. */
+export interface ApiInternal extends Record<string, unknown> {
+  caller?: Caller;
+  /** Set once the request's origin is known to be on the project's list. */
+  corsHeaders?: Readonly<Record<string, string>>;
+  /** A JSON endpoint's body, held to its rules. */
+  input?: Record<string, unknown>;
+  code?: string;
+}
+
+export interface ApiRequest {
+  event: APIGatewayProxyEvent;
+  context: Context;
+  response: APIGatewayProxyResult | null | undefined;
+  error: Error | null | undefined;
+  internal: ApiInternal;
+}
+
+export interface ApiMiddleware {
+  before?: (request: ApiRequest) => Promise<APIGatewayProxyResult | undefined>;
+  after?: (request: ApiRequest) => void;
+  onError?: (request: ApiRequest) => void;
+}
+
+/** A request header in any case; undefined where it is absent. */
+export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
+  const found = Object.entries(event.headers).find(([key]) => key.toLowerCase() === name);
+  return found?.[1];
+}

@@ -1,0 +1,73 @@
+import { LIMITS } from '../../core/contract/limits.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
+import type { Services } from '../../core/ports.ts';
+import { isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
+import type { Project } from '../../core/projects/project.ts';
+import { authenticateUploadKey } from '../../core/use-cases/authenticate.ts';
+import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
+
+type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'log'>;
+
+const ALWAYS = { Vary: 'Origin' };
+const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, ETag';
+
+function corsHeadersFor(origin: string): Record<string, string> {
+  return {
+    ...ALWAYS,
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': EXPOSED,
+  };
+}
+
+/** Lets an origin on the project's list in, and says which command would let a refused one in (CONTRACT C3.8, C3.9). */
+export function checkOrigin(
+  { log }: Pick<Services, 'log'>,
+  request: ApiRequest,
+  project: Project,
+): void {
+  const origin = headerOf(request.event, 'origin');
+  if (origin === undefined) return;
+  if (isAllowedOrigin(origin, project.allowedOrigins)) {
+    request.internal.corsHeaders = corsHeadersFor(origin);
+    return;
+  }
+  const shown = origin.slice(0, 200);
+  log.warn('origin not allowed', {
+    origin: shown,
+    projectId: project.projectId,
+    allowWith: `npm run allow-origin -- ${shown}`,
+  });
+  throw new ServiceError('origin_not_allowed', {
+    detail: "The project's list of allowed origins lacks it.",
+  });
+}
+
+async function answerPreflight(services: Needs, request: ApiRequest) {
+  const uploadKey = request.event.pathParameters?.uploadKey ?? '';
+  const origin = headerOf(request.event, 'origin') ?? '';
+  const project = await authenticateUploadKey(services, uploadKey)
+    .then((caller) => caller.project)
+    .catch(() => undefined);
+  const isAllowed = project && isAllowedOrigin(origin, project.allowedOrigins);
+  const permission = {
+    ...corsHeadersFor(origin),
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Content-Type, X-Original-Filename',
+    'Access-Control-Max-Age': String(LIMITS.preflightMaxAgeSeconds),
+  };
+  return { statusCode: 204, headers: isAllowed ? permission : ALWAYS, body: '' };
+}
+
+/** Answers preflights, and puts the CORS headers on every answer to an allowed origin, errors too. */
+export function cors(services: Needs): ApiMiddleware {
+  const addHeaders = ({ response, internal, event }: ApiRequest) => {
+    if (!response || event.httpMethod === 'OPTIONS') return;
+    response.headers = { ...response.headers, ...ALWAYS, ...internal.corsHeaders };
+  };
+  return {
+    before: async (request) =>
+      request.event.httpMethod === 'OPTIONS' ? answerPreflight(services, request) : undefined,
+    after: addHeaders,
+    onError: addHeaders,
+  };
+}

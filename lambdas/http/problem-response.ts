@@ -1,0 +1,41 @@
+import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/contract/problem-body.ts';
+import { PROBLEMS } from '../../core/contract/problems.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
+import type { Log } from '../../core/ports.ts';
+import type { ApiMiddleware } from './api-types.ts';
+
+export interface ProblemAnswer {
+  readonly code: string;
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** The answer to anything thrown: the refusal's row of THE error table, or internal_error with nothing leaked but to the log. */
+export function answerProblem(thrown: unknown, requestId: string, log: Log): ProblemAnswer {
+  const known = thrown instanceof ServiceError ? thrown : undefined;
+  if (!known) log.error('unexpected fault', { requestId, error: thrown as Error });
+  const code = known?.code ?? 'internal_error';
+  const body = JSON.stringify(problemBody(code, requestId, known?.options));
+  return {
+    code,
+    statusCode: PROBLEMS[code].status,
+    headers: {
+      'Content-Type': PROBLEM_CONTENT_TYPE,
+      'X-Error-Code': code,
+      ...known?.options.headers,
+    },
+    body,
+  };
+}
+
+/** Turns what a call throws into its problem response; returns nothing, so that later hooks still run. */
+export function problemResponse(log: Log): ApiMiddleware {
+  return {
+    onError: (request) => {
+      const { code, ...answer } = answerProblem(request.error, request.context.awsRequestId, log);
+      request.internal.code = code;
+      request.response = answer;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { JsonRequest } from '../../core/contract/endpoints.ts';
+import { parseJsonText } from '../../core/contract/json-text.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { readBody } from '../../core/contract/read-body.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
+import type { IsCdnHost } from '../../core/images/image-reference.ts';
+import { mediaTypeOf } from '../../core/images/upload-type.ts';
+import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
+
+/** A request's body as bytes, whichever way API Gateway wrote it. */
+export function bodyBytes({ event }: Pick<ApiRequest, 'event'>): Buffer {
+  return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', { detail: 'The body is not UTF-8.', cause });
+  }
+}
+
+/** Reads a JSON body in the order of CONTRACT C2.12: type, length, JSON, fields. */
+export function readJsonBody(contract: JsonRequest, isCdnHost: IsCdnHost): ApiMiddleware {
+  return {
+    before: async (request) => {
+      if (mediaTypeOf(headerOf(request.event, 'content-type')) !== 'application/json') {
+        throw new ServiceError('unsupported_media_type', {
+          detail: 'Send the body with Content-Type: application/json.',
+        });
+      }
+      const bytes = bodyBytes(request);
+      if (bytes.length > LIMITS.maxJsonBytes) {
+        throw new ServiceError('payload_too_large', {
+          detail: `A JSON body has at most ${LIMITS.maxJsonBytes} bytes.`,
+          members: { maxBytes: LIMITS.maxJsonBytes },
+        });
+      }
+      request.internal.input = readBody(contract, parseJsonText(decodeUtf8(bytes)), isCdnHost);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Clock, Log } from '../../core/ports.ts';
+import type { ApiMiddleware, ApiRequest } from './api-types.ts';
+
+/** One structured line a request, with the route template and never the path: an upload key is part of it (CONTRACT C3.7). */
+export function requestLog(log: Log, clock: Clock, route: string): ApiMiddleware {
+  const write = ({ event, context, response, internal }: ApiRequest) => {
+    const requestId = context.awsRequestId;
+    if (response) {
+      const fixed = {
+        'X-Request-Id': requestId,
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+      };
+      response.headers = { ...response.headers, ...fixed };
+    }
+    log.info('request', {
+      requestId,
+      route,
+      method: event.httpMethod,
+      status: response?.statusCode,
+      ...(internal.code ? { code: internal.code } : {}),
+      ...(internal.caller ? { projectId: internal.caller.project.projectId } : {}),
+      ms: clock() - (event.requestContext.requestTimeEpoch || clock()),
+    });
+  };
+  return { after: write, onError: write };
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
+import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
+import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
+import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
+import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
+import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
+import { createSqliteRenditionStore } from '../adapters/rendition-store/sqlite.ts';
+import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { isLoopbackHost } from '../core/images/image-reference.ts';
+import type { ImageEngine, Log, ProjectStore, Services } from '../core/ports.ts';
+import { PLANS, type PlanName } from '../core/projects/plans.ts';
+
+/** What one start of the local service was asked for. */
+export interface LocalSettings {
+  readonly dataDir: string;
+  /** The address that images are served at. */
+  readonly cdnUrl: string;
+  /** Replaces the account's plan for this start only. */
+  readonly plan: PlanName | null;
+  readonly hasRateLimits: boolean;
+}
+
+/** What a function process gives the services that only its parent can do. */
+export interface ProcessHooks {
+  readonly role: 'light' | 'heavy';
+  handOver(): Promise<never>;
+  purgeEdge(ids: readonly string[]): Promise<void>;
+  abandonProcess(): void;
+}
+
+/** Where the records and the bytes of a data folder are. */
+export function databasePath(dataDir: string): string {
+  return join(dataDir, 'imagewell.db');
+}
+export function objectsPath(dataDir: string): string {
+  return join(dataDir, 'objects');
+}
+
+function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
+  if (plan === null) return projects;
+  return {
+    ...projects,
+    getProject: async (id) => {
+      const project = await projects.getProject(id);
+      return project && { ...project, plan: PLANS[plan] };
+    },
+  };
+}
+
+/** The structured log of a function; requests are the parent's one line, so here from warnings on. */
+function createLog(): Log {
+  const logger = new Logger({ serviceName: 'imagewell', logLevel: 'WARN' });
+  return {
+    info: (message, fields = {}) => logger.info(message, fields),
+    warn: (message, fields = {}) => logger.warn(message, fields),
+    error: (message, fields = {}) => logger.error(message, fields),
+  };
+}
+
+/** The services of one function process, over SQLite and a folder. */
+export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
+  const db = openDatabase(databasePath(settings.dataDir));
+  let engine: Promise<ImageEngine> | undefined;
+  return {
+    clock: Date.now,
+    randomBytes,
+    keys: createSqliteKeyStore(db),
+    projects: withPlan(createSqliteProjectStore(db), settings.plan),
+    rates: createSqliteRateCounter(db),
+    images: createSqliteImageStore(db),
+    renditions: createSqliteRenditionStore(db),
+    objects: createFolderObjectStore(objectsPath(settings.dataDir)),
+    imageEngine: () => {
+      if (hooks.role === 'light') return hooks.handOver();
+      engine ??= createSharpEngine();
+      return engine;
+    },
+    edge: { purge: (ids) => hooks.purgeEdge(ids) },
+    log: createLog(),
+    cdnUrl: settings.cdnUrl,
+    isCdnHost: isLoopbackHost,
+    hasRateLimits: settings.hasRateLimits,
+    abandonProcess: () => hooks.abandonProcess(),
+  };
+}

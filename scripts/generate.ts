@@ -1,0 +1,31 @@
+/** Writes the generated documents, or with --check says which of them is not current. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { buildOpenApi } from '../core/contract/openapi.ts';
+import { describeConfiguration, describeErrors, describeTransformations } from './describe.ts';
+
+const DOCUMENTS: Readonly<Record<string, () => string>> = {
+  'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
+  'docs/transformations.md': describeTransformations,
+  'docs/errors.md': describeErrors,
+  'docs/configuration.md': describeConfiguration,
+};
+
+const mayWrite = !process.argv.includes('--check');
+const stale = Object.entries(DOCUMENTS).filter(([path, build]) => {
+  const text = build();
+  const isCurrent = (() => {
+    try {
+      return readFileSync(path, 'utf8') === text;
+    } catch {
+      return false;
+    }
+  })();
+  if (!isCurrent && mayWrite) writeFileSync(path, text);
+  return !isCurrent;
+});
+
+for (const [path] of stale) console.log(`${mayWrite ? 'written' : 'not current'}: ${path}`);
+if (!mayWrite && stale.length > 0) {
+  console.log('run: npm run generate');
+  process.exitCode = 1;
+}
