@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PictureFault } from '../../../core/pictures/picture.ts';
+import { readHeader } from '../../../core/pictures/read-header.ts';
+import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import { findMarker, insertSegments, jpegSegment } from '../../support/pictures/make-jpeg.ts';
+import { decodePixels, pixelPipeline } from '../../support/pictures/raw-pixels.ts';
+
+const SOF0 = 0xc0;
+const SOS = 0xda;
+const SECOND_FRAME = jpegSegment(SOF0, '\x08\0\x08\0\x08\x01\x01\x11\0');
+
+let jpeg: Buffer;
+
+beforeAll(async () => {
+  jpeg = await pixelPipeline().jpeg().toBuffer();
+});
+
+function changed(marker: number, offset: number, ...values: number[]): Buffer {
+  const copy = Buffer.from(jpeg);
+  copy.set(values, findMarker(copy, marker) + offset);
+  return copy;
+}
+
+function splitAt(marker: number, insert: (at: number) => Uint8Array[]): Buffer {
+  const at = findMarker(jpeg, marker);
+  return Buffer.concat([jpeg.subarray(0, at), ...insert(at), jpeg.subarray(at)]);
+}
+
+function expectRefused(bytes: Uint8Array, reason: string, byHeaderToo = true): void {
+  expect(() => rebuildPicture(bytes)).toThrow(new PictureFault(reason));
+  if (byHeaderToo) expect(() => readHeader(bytes)).toThrow(new PictureFault(reason));
+}
+
+describe('a JPEG is refused', () => {
+  it.each([
+    ['no height', 5, 0, 0],
+    ['no width', 7, 0, 0],
+  ])('with %s', (_, offset, ...values) => {
+    expectRefused(changed(SOF0, offset, ...values), 'the JPEG has no pixels');
+  });
+
+  it.each([0xc3, 0xc5, 0xc6, 0xc7, 0xcb, 0xcd, 0xce, 0xcf])('of process %i', (marker) => {
+    expectRefused(changed(SOF0, 1, marker), 'the JPEG process is not supported');
+  });
+
+  it('of 12 bits', () => {
+    expectRefused(changed(SOF0, 4, 12), 'only 8-bit JPEGs are supported');
+  });
+
+  it.each([0, 2, 5, 255])('of %i components', (count) => {
+    expectRefused(changed(SOF0, 9, count), 'the JPEG frame header is broken');
+  });
+
+  it.each([0x00, 0x01, 0x10, 0x51, 0x15])('with a sampling of %i', (sampling) => {
+    expectRefused(changed(SOF0, 11, sampling), 'a JPEG component has an impossible sampling');
+  });
+
+  it.each([0, 1])('with a segment of length %i', (length) => {
+    const bytes = insertSegments(jpeg, Buffer.from([0xff, 0xe5, 0, length]));
+    expectRefused(bytes, 'a JPEG segment is shorter than its length field');
+  });
+
+  it('with a segment that leaves the file', () => {
+    const bytes = insertSegments(jpeg.subarray(0, 400), Buffer.from([0xff, 0xe5, 0xff, 0xff]));
+    expectRefused(bytes, 'the JPEG ends before its end marker');
+  });
+
+  it('with a frame header twice', () => {
+    expectRefused(
+      splitAt(SOF0, () => [SECOND_FRAME]),
+      'the JPEG has two frames',
+    );
+  });
+
+  it('with a frame header after its scan', () => {
+    const bytes = Buffer.concat([jpeg.subarray(0, -2), SECOND_FRAME, jpeg.subarray(-2)]);
+    expectRefused(bytes, 'the JPEG has two frames', false);
+  });
+
+  it('with a scan before its frame header', () => {
+    const scan = jpegSegment(SOS, '\x01\x01\0\0\x3f\0');
+    expectRefused(insertSegments(jpeg, scan), 'the JPEG has a scan before its frame header');
+  });
+
+  it('with a start marker in its midst', () => {
+    expectRefused(insertSegments(jpeg, Buffer.from([0xff, 0xd8])), 'the JPEG begins a second time');
+  });
+
+  it('with a reserved marker', () => {
+    const bytes = insertSegments(jpeg, jpegSegment(0x42, ''));
+    expectRefused(bytes, 'the JPEG has a reserved marker');
+  });
+
+  it('without a scan', () => {
+    expectRefused(Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'the JPEG has no scan');
+  });
+
+  it.each([0xdc, 0xde, 0xdf])('with a marker of another process: %i', (marker) => {
+    const bytes = insertSegments(jpeg, jpegSegment(marker, '\0\x08'));
+    expectRefused(bytes, 'the JPEG process is not supported');
+  });
+
+  it('with its number of lines after the scan', () => {
+    const lines = jpegSegment(0xdc, '\0\x28');
+    const bytes = Buffer.concat([jpeg.subarray(0, -2), lines, jpeg.subarray(-2)]);
+    expectRefused(bytes, 'the JPEG process is not supported', false);
+  });
+
+  it.each([
+    ['of no component', 4, 0],
+    ['of five components', 4, 5],
+    ['of fewer components than its length says', 4, 1],
+  ])('with a scan %s', (_, offset, value) => {
+    expectRefused(changed(SOS, offset, value), 'a JPEG scan header is broken', false);
+  });
+
+  it('with a scan of a component that it has not', () => {
+    expectRefused(changed(SOS, 5, 77), 'a JPEG scan names an unknown component', false);
+  });
+
+  it.each([
+    ['quantization', 0xdb, '\0'.repeat(64)],
+    ['16-bit quantization', 0xdb, `\x10${'\0'.repeat(64)}`],
+    ['Huffman', 0xc4, `\0\x02${'\0'.repeat(15)}A`],
+    ['Huffman of 257 codes', 0xc4, `\0\xff\x02${'\0'.repeat(14)}${'A'.repeat(257)}`],
+    ['arithmetic', 0xcc, '\0'],
+    ['restart', 0xdd, '\0'],
+  ])('with a broken table: %s', (_, marker, data) => {
+    expectRefused(insertSegments(jpeg, jpegSegment(marker, data)), 'a JPEG table is broken');
+  });
+
+  // LJT-01-003 of "Two Issues with the JPEG Standard": each tiny scan costs a pass over all pixels
+  it('with more than 100 scans', async () => {
+    const scan = jpeg.subarray(findMarker(jpeg, SOS), -2);
+    const withScans = (count: number) =>
+      Buffer.concat([jpeg.subarray(0, -2), ...new Array(count - 1).fill(scan), jpeg.subarray(-2)]);
+    expect(rebuildPicture(withScans(100)).header.width).toBe(48);
+    expectRefused(withScans(101), 'the JPEG has too many scans', false);
+  });
+});
+
+describe('a JPEG is read', () => {
+  it('over fill bytes and stray bytes, which are dropped', async () => {
+    const stray = Buffer.from('stray\xff\xff\xff\xff\xff\x01\xff\0\xff\xd0', 'latin1');
+    const scattered = splitAt(SOS, () => [stray]);
+    expect(Buffer.from(rebuildPicture(scattered).bytes).equals(rebuildPicture(jpeg).bytes)).toBe(
+      true,
+    );
+  });
+
+  it('of the extended process with 8 bits', async () => {
+    const extended = changed(SOF0, 1, 0xc1);
+    const { bytes } = rebuildPicture(extended);
+    expect(await decodePixels(bytes)).toEqual(await decodePixels(jpeg));
+  });
+});
