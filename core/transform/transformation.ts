@@ -79,17 +79,19 @@ function resolveBackground(
   return asked.length === 8 ? blendOnWhite(asked) : asked;
 }
 
-function findAnimationFault(parameters: Parameters): TransformationFault | undefined {
-  const name =
-    parameters.rotate !== undefined
-      ? 'rotate'
-      : parameters.position === 'attention' || parameters.position === 'entropy'
-        ? `position=${parameters.position}`
-        : undefined;
-  if (!name) return undefined;
+function isStrategy(position: Position): boolean {
+  return position === 'attention' || position === 'entropy';
+}
+
+function findAnimationFault(
+  parameters: Parameters,
+  position: Position,
+): TransformationFault | undefined {
+  const isRotated = parameters.rotate !== undefined;
+  if (!isRotated && !isStrategy(position)) return undefined;
   return {
     code: 'unsupported_for_animation',
-    detail: `${name} can't be applied to several frames; ask for a still format such as .jpg`,
+    detail: `${isRotated ? 'rotate' : `position=${position}`} can't be applied to several frames; ask for a still format such as .jpg`,
   };
 }
 
@@ -127,8 +129,10 @@ function isVisiblyChanged(result: Transformation, original: OriginalFacts): bool
   );
 }
 
-function positionFor(resize: Resize, asked: Position | undefined): Position {
-  return resize.how === 'scale' ? 'center' : (asked ?? 'center');
+function positionFor(resize: Resize, asked: Position = 'center'): Position {
+  if (resize.how === 'scale') return 'center';
+  // an area of interest is something that only cover looks for
+  return resize.how === 'contain' && isStrategy(asked) ? 'center' : asked;
 }
 
 /** What a valid set of parameters comes to for one original, or the first reason why it can't be made. */
@@ -140,12 +144,13 @@ export function resolveTransformation(
   const isAnimated = original.frames > 1 && FORMATS[format].hasAnimation;
   const crop = cutCrop(parameters.crop, original);
   if (!crop) return { code: 'invalid_parameter', detail: 'crop leaves nothing of the picture' };
-  const animationFault = isAnimated ? findAnimationFault(parameters) : undefined;
-  if (animationFault) return animationFault;
 
   const { turn, isMirrored } = resolveTurn(parameters);
   const turned = turn % 180 === 0 ? crop : { width: crop.height, height: crop.width };
   const resize = resolveResize({ width: turned.width, height: turned.height }, parameters);
+  const position = positionFor(resize, parameters.position);
+  const animationFault = isAnimated ? findAnimationFault(parameters, position) : undefined;
+  if (animationFault) return animationFault;
   const sizeFault = findSizeFault(resize.size, format, isAnimated ? original.frames : 1);
   if (sizeFault) return sizeFault;
 
@@ -155,7 +160,7 @@ export function resolveTransformation(
     turn,
     isMirrored,
     resize,
-    position: positionFor(resize, parameters.position),
+    position,
     isGrayscale: parameters.grayscale ?? false,
     blur: parameters.blur ?? 0,
     sharpen: parameters.sharpen ?? 0,
