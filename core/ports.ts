@@ -24,7 +24,11 @@ export interface KeyStore {
 
 export interface ProjectStore {
   getProject(projectId: string): Promise<Project | undefined>;
+  /** An account's projects, oldest first. */
+  listProjects(accountId: string): Promise<Project[]>;
+  /** Makes the project, and its account with the project's plan if it is new. */
   addProject(project: Project): Promise<void>;
+  setAllowedOrigins(projectId: string, origins: readonly string[]): Promise<void>;
 }
 
 export interface RateCounter {

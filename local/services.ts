@@ -75,8 +75,9 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     objects: createFolderObjectStore(objectsPath(settings.dataDir)),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.handOver();
-      engine ??= createSharpEngine();
-      return engine;
+      const loading = engine ?? createSharpEngine();
+      engine = loading;
+      return loading;
     },
     edge: { purge: (ids) => hooks.purgeEdge(ids) },
     log: createLog(),

@@ -1,0 +1,38 @@
+import { DatabaseSync } from 'node:sqlite';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Runs work in one immediate transaction: all of it is durable when this returns, or none is. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function versionOf(db: DatabaseSync): number {
+  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  return row.user_version;
+}
+
+/** Opens the database file, made or brought to the present schema if need be; several processes may do so at once. */
+export function openDatabase(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  // FULL: a commit is on disk before it is acknowledged (CONTRACT C1.5)
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  if (versionOf(db) === SCHEMA_VERSION) return db;
+  inTransaction(db, () => {
+    const found = versionOf(db);
+    if (found > SCHEMA_VERSION) {
+      throw new Error(`${path} was written by a newer imagewell (schema ${found})`);
+    }
+    if (found === 0) db.exec(`${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+  });
+  return db;
+}
