@@ -16,3 +16,10 @@ function matches(origin: string, allowed: string): boolean {
 export function isAllowedOrigin(origin: string, allowedOrigins: readonly string[]): boolean {
   return allowedOrigins.some((allowed) => matches(origin, allowed));
 }
+
+/** Whether a text may stand in the list: a web origin as browsers send it, any port of localhost, or one level of subdomain. */
+export function isOriginPattern(text: string): boolean {
+  if (text === LOCAL_DEVELOPMENT_ORIGIN) return true;
+  const concrete = text.replace(/^(https?:\/\/)\*\.(?=[^.]+\.)/, '$1any.');
+  return !concrete.includes('*') && URL.canParse(concrete) && new URL(concrete).origin === concrete;
+}

@@ -1,0 +1,29 @@
+/** `npm run allow-origin -- https://app.example.com [--data DIR]`: adds a web origin to the local project's list. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
+import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { isOriginPattern } from '../core/projects/allowed-origins.ts';
+import { LOCAL_ACCOUNT_ID } from '../local/local-account.ts';
+import { databasePath } from '../local/services.ts';
+
+const { values, positionals } = parseArgs({
+  options: { data: { type: 'string', default: process.env.DATA_DIR ?? '.data' } },
+  allowPositionals: true,
+});
+const wrong = positionals.filter((origin) => !isOriginPattern(origin));
+if (positionals.length === 0 || wrong.length > 0) {
+  console.error(
+    `not a web origin: ${wrong.join(', ') || 'none given'}; for example https://app.example.com`,
+  );
+  process.exit(1);
+}
+const projects = createSqliteProjectStore(openDatabase(databasePath(resolve(values.data))));
+const [project] = await projects.listProjects(LOCAL_ACCOUNT_ID);
+if (!project) {
+  console.error(`${values.data} has no project yet; run npm start first`);
+  process.exit(1);
+}
+const origins = [...new Set([...project.allowedOrigins, ...positionals])];
+await projects.setAllowedOrigins(project.projectId, origins);
+console.log(`allowed origins of ${project.projectId}: ${origins.join(' ')}`);

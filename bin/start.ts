@@ -1,0 +1,101 @@
+/** `npm start`: the whole service on one machine. */
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import { type Credentials, prepareDataFolder } from '../local/data-folder.ts';
+import { type HeldLock, lockDataFolder } from '../local/data-folder-lock.ts';
+import { type RequestLine, startLocalService } from '../local/local-service.ts';
+import { describeWelcome } from '../local/welcome.ts';
+
+const DEFAULT_PORT = 8080;
+
+interface Options {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly plan: PlanName | null;
+  readonly hasRateLimits: boolean;
+}
+
+function fail(message: string): never {
+  console.error(`imagewell: ${message}`);
+  process.exit(1);
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: process.env.PORT ?? String(DEFAULT_PORT) },
+      data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
+      plan: { type: 'string' },
+      'rate-limits': { type: 'boolean', default: false },
+    },
+  });
+  if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
+    fail(`--port takes 1 to 65535, not ${values.port}`);
+  }
+  if (values.plan !== undefined && !Object.hasOwn(PLANS, values.plan)) {
+    fail(`--plan takes ${Object.keys(PLANS).join(' or ')}, not ${values.plan}`);
+  }
+  return {
+    port: Number(values.port),
+    dataDir: resolve(values.data),
+    plan: (values.plan as PlanName | undefined) ?? null,
+    hasRateLimits: values['rate-limits'],
+  };
+}
+
+function printRequest({ method, route, status, ms, requestId }: RequestLine): void {
+  console.log(`${status} ${method} ${route} ${ms.toFixed(1)} ms ${requestId}`);
+}
+
+function explain(error: unknown, { port }: Options): never {
+  const { code, name, message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') fail(`port ${port} is taken; choose another with --port`);
+  return fail(name === 'FolderInUseError' ? message : (stack ?? message));
+}
+
+function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
+  let isStopping = false;
+  const end = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await stop();
+    lock.release();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+}
+
+async function start(options: Options): Promise<Credentials> {
+  const { port, dataDir, plan, hasRateLimits } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockDataFolder(dataDir);
+  const url = `http://127.0.0.1:${port}`;
+  const credentials = await prepareDataFolder(dataDir, url);
+  const service = await startLocalService({
+    root: resolve(import.meta.dirname, '..'),
+    port,
+    settings: { dataDir, cdnUrl: url, plan, hasRateLimits },
+    onRequest: printRequest,
+    log: (line) => console.error(line),
+  });
+  stopOn(service.stop, lock);
+  return credentials;
+}
+
+function readOptionsOrFail(): Options {
+  try {
+    return readOptions();
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+const options = readOptionsOrFail();
+try {
+  const credentials = await start(options);
+  console.log(describeWelcome(credentials, options.dataDir, process.stdout.isTTY === true));
+} catch (error) {
+  explain(error, options);
+}

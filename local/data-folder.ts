@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
+import { removeStaleObjects } from '../adapters/object-store/folder.ts';
+import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
+import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import {
+  createLocalKeys,
+  LOCAL_ACCOUNT_ID,
+  type LocalKeys,
+  storeLocalAccount,
+} from './local-account.ts';
+import { databasePath, objectsPath } from './services.ts';
+
+/** `credentials.json` of a data folder (CONTRACT C1.4). */
+export interface Credentials extends LocalKeys {
+  readonly baseUrl: string;
+  readonly cdnUrl: string;
+}
+
+/** Where a data folder's credentials are. */
+export function credentialsPath(dataDir: string): string {
+  return join(dataDir, 'credentials.json');
+}
+
+async function readCredentials(dataDir: string): Promise<Credentials | undefined> {
+  try {
+    return JSON.parse(await readFile(credentialsPath(dataDir), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`${credentialsPath(dataDir)} can not be read: ${(error as Error).message}`);
+  }
+}
+
+async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
+  const fresh = join(dataDir, `.credentials-${randomUUID()}`);
+  const file = await open(fresh, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(credentials, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(fresh, credentialsPath(dataDir));
+  const folder = await open(dataDir);
+  await folder.sync().finally(() => folder.close());
+}
+
+/** Brings a data folder to where functions can work on it: schema, local account, credentials. The lock is held by the caller. */
+export async function prepareDataFolder(dataDir: string, url: string): Promise<Credentials> {
+  const db = openDatabase(databasePath(dataDir));
+  try {
+    await removeStaleObjects(objectsPath(dataDir));
+    const projects = createSqliteProjectStore(db);
+    const known = await readCredentials(dataDir);
+    // a lost credentials file costs the keys, not the pictures
+    const [first] = known ? [] : await projects.listProjects(LOCAL_ACCOUNT_ID);
+    const fresh = { ...createLocalKeys(), ...(first ? { projectId: first.projectId } : {}) };
+    const { projectId, apiKey, uploadKey } = known ?? fresh;
+    const credentials = { baseUrl: url, cdnUrl: url, projectId, apiKey, uploadKey };
+    await writeCredentials(dataDir, credentials);
+    await storeLocalAccount({ projects, keys: createSqliteKeyStore(db) }, credentials);
+    return credentials;
+  } finally {
+    db.close();
+  }
+}
