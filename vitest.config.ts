@@ -1,5 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/journeys/**'],
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          globalSetup: ['test/journeys/start.ts'],
+          ...timeouts,
+        },
+      },
+    ],
+  },
 });

@@ -4,7 +4,15 @@ import { BrokenPictureError, type ImageEngine } from '../../core/ports.ts';
 import type { Format } from '../../core/transform/formats.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
-import { effects, firstPass, type Pixels, paintBackground, passesOf, turnFrames } from './steps.ts';
+import {
+  effects,
+  firstPass,
+  type Pixels,
+  paintBackground,
+  passesOf,
+  turnFrames,
+  widenGrey,
+} from './steps.ts';
 
 type SharpModule = typeof import('sharp').default;
 
@@ -51,7 +59,8 @@ async function judging<T>(work: Promise<T>): Promise<T> {
 
 async function proveWhole(sharp: SharpModule, picture: Uint8Array): Promise<void> {
   const input = sharp(picture, { ...DECODE, animated: true });
-  const { width, height } = await judging(input.metadata());
+  const { width, height: rollHeight, pageHeight } = await judging(input.metadata());
+  const height = pageHeight ?? rollHeight;
   // an extract of the whole keeps the decoder from skipping pixels that a small output doesn't need
   const all = input.extract({ left: 0, top: 0, width, height });
   await judging(all.resize(8, 8, { fit: 'fill' }).raw().toBuffer());
@@ -62,7 +71,8 @@ async function readPixels(picture: Sharp): Promise<Pixels> {
     picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels, pageHeight } = info;
-  return { data, raw: { width, height, channels, ...(pageHeight ? { pageHeight } : {}) } };
+  const raw = { width, height, channels, ...(pageHeight ? { pageHeight } : {}) };
+  return widenGrey({ data, raw });
 }
 
 async function render(

@@ -51,9 +51,12 @@ const resize: Step = (picture, asked) => {
   return picture.resize(target.width, target.height, { fit: 'cover', position, fastShrinkOnLoad });
 };
 
-const turn: Step = (picture, { turn: angle, isAnimated, isMirrored }) => {
+/** sharp mirrors before it turns, whatever the order of the calls: on its side a mirror is upside down then. */
+const turn: Step = (picture, asked) => {
+  const { turn: angle, isAnimated, isMirrored } = asked;
   const turned = angle === 0 || isAnimated ? picture : picture.rotate(angle);
-  return isMirrored ? turned.flop() : turned;
+  if (!isMirrored) return turned;
+  return isOnItsSide(asked) ? turned.flip() : turned.flop();
 };
 
 /** Puts the inner picture of `contain` into its box, what is added transparent. */
@@ -153,4 +156,17 @@ export function turnFrames({ data, raw }: Pixels): Buffer {
     data.copy(turned, row * rowBytes, from * rowBytes, (from + 1) * rowBytes);
   }
   return turned;
+}
+
+/** Grey pixels as RGB, so that a colour can be laid under them; what has colours stays as it is. */
+export function widenGrey({ data, raw }: Pixels): Pixels {
+  if (raw.channels > 2) return { data, raw };
+  const alpha = raw.channels - 1;
+  const channels = (3 + alpha) as 3 | 4;
+  const wide = Buffer.allocUnsafe(raw.width * raw.height * channels);
+  for (let from = 0, to = 0; from < data.length; from += raw.channels, to += channels) {
+    wide.fill(data[from] ?? 0, to, to + 3);
+    if (alpha) wide[to + 3] = data[from + 1] ?? 0;
+  }
+  return { data: wide, raw: { ...raw, channels } };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FORMAT_NAMES } from '../../core/transform/formats.ts';
-import { POSITIONS, type Parameters } from '../../core/transform/parameters.ts';
+import { type Parameters, POSITIONS } from '../../core/transform/parameters.ts';
 import type { OriginalFacts } from '../../core/transform/transformation.ts';
 
 const tenths = (min: number, max: number) =>

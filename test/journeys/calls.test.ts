@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { drawJpeg } from '../support/pictures/draw.ts';
+import { client, credentials } from './service-under-test.ts';
+
+const CALLS = ['save-temporary-image', 'update-image-metadata', 'delete-image'] as const;
+const UNKNOWN_IMAGE = `img_${'q'.repeat(26)}`;
+const UNKNOWN_TEMPORARY = `tmp_${'q'.repeat(26)}`;
+
+const bodyOf = (call: (typeof CALLS)[number], reference: string) =>
+  call === 'save-temporary-image'
+    ? { temporaryImageUrl: reference }
+    : call === 'delete-image'
+      ? { imageId: reference }
+      : { imageUrl: reference, add: {} };
+
+describe.each(CALLS)('%s', (call) => {
+  const isSave = call === 'save-temporary-image';
+
+  it('C2.1 answers a problem with all its members', async () => {
+    const { status, headers, json } = await client.call(call, {});
+    expect(status).toBe(400);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(headers.get('x-error-code')).toBe('validation_failed');
+    expect(headers.get('x-request-id')).toBe(json.requestId);
+    expect(json).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      type: expect.any(String),
+    });
+    expect(json.title.length).toBeGreaterThan(0);
+    expect(json.errors[0]).toMatchObject({ pointer: '', code: 'required' });
+  });
+
+  it.each([
+    ['missing', { 'X-API-Key': '' }, 'missing_api_key'],
+    ['malformed', { 'X-API-Key': 'x' }, 'invalid_api_key'],
+    ['with a wrong checksum', { 'X-API-Key': `private_${'a'.repeat(36)}` }, 'invalid_api_key'],
+    ['of the wrong kind', { 'X-API-Key': credentials.uploadKey }, 'invalid_api_key'],
+  ])('C2.5 a key that is %s is 401, before anything else', async (_, headers, code) => {
+    const answer = await client.call(call, 'not json', {
+      'Content-Type': 'text/plain',
+      ...headers,
+    });
+    expect([answer.status, answer.json.code]).toEqual([401, code]);
+  });
+
+  it('C2.8 other methods, OPTIONS too, are 405 with Allow, whatever the key', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
+      const answer = await client.request(`/api/v1/${call}`, { method });
+      expect(answer.status, method).toBe(405);
+      expect(answer.headers.get('allow')).toBe('POST');
+    }
+  });
+
+  it('C2.9 C2.12 another Content-Type is 415, too long a body 413, in this order', async () => {
+    const long = `{"a":"${'x'.repeat(66_000)}"}`;
+    const type = await client.call(call, long, { 'Content-Type': 'text/plain' });
+    expect([type.status, type.json.code]).toEqual([415, 'unsupported_media_type']);
+    const length = await client.call(call, long);
+    expect([length.status, length.json.code]).toEqual([413, 'payload_too_large']);
+    expect(length.json.maxBytes).toBe(65_536);
+    const charset = await client.call(call, bodyOf(call, 'x'), {
+      'Content-Type': 'Application/JSON; charset=utf-8',
+    });
+    expect(charset.status).toBe(400);
+  });
+
+  it('C2.4 C3.1 C3.2 a reference that is none is 400, of the other kind too', async () => {
+    const other = isSave ? UNKNOWN_IMAGE : UNKNOWN_TEMPORARY;
+    for (const reference of ['', 'x', other, `https://evil.example/res/${UNKNOWN_IMAGE}.jpg`]) {
+      const answer = await client.call(call, bodyOf(call, reference));
+      expect([answer.status, answer.json.code], reference).toEqual([
+        400,
+        'invalid_image_reference',
+      ]);
+    }
+    const two = await client.call(call, { ...bodyOf(call, 'x'), more: 1 });
+    expect(two.json.code).toBe('validation_failed');
+    expect(two.json.errors).toHaveLength(2);
+  });
+
+  it('C2.7 an unknown image is 404 and the answer never repeats the reference', async () => {
+    const unknown = isSave ? UNKNOWN_TEMPORARY : UNKNOWN_IMAGE;
+    const answer = await client.call(call, bodyOf(call, unknown));
+    const code = isSave ? 'temporary_image_not_found' : 'image_not_found';
+    expect([answer.status, answer.json.code]).toEqual([404, code]);
+    expect(answer.bytes.toString()).not.toContain(unknown);
+  });
+});
+
+describe('the API', () => {
+  it('C2.11 an unknown path is 404 with our body, readable from any page', async () => {
+    for (const path of ['/api/v1/nothing', '/api/v2/delete-image', '/api/']) {
+      const answer = await client.request(path, { method: 'POST' });
+      expect([answer.status, answer.json.code]).toEqual([404, 'route_not_found']);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    }
+  });
+
+  it('C3.2 takes yesterday’s URLs of another port and name', async () => {
+    const { imageId } = await client.store(await drawJpeg(16, 16));
+    for (const host of ['localhost:1', '127.0.0.1', '[::1]:65535']) {
+      const imageUrl = `http://${host}/res/${imageId}.webp?width=3#x`;
+      const answer = await client.call('update-image-metadata', { imageUrl, add: {} });
+      expect(answer.status, host).toBe(200);
+    }
+  });
+
+  it('C4.11 delete-image takes imageUrl or imageId, not both', async () => {
+    const answer = await client.call('delete-image', {
+      ...{ imageId: UNKNOWN_IMAGE, imageUrl: UNKNOWN_IMAGE },
+    });
+    expect([answer.status, answer.json.code]).toEqual([400, 'conflicting_fields']);
+  });
+});

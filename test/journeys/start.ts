@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node';
+import { credentialsPath } from '../../local/data-folder.ts';
+import { makeDataFolder, startService } from '../support/start-service.ts';
+
+/**
+ * Gives the journeys a service: the one whose credentials file IMAGEWELL_CREDENTIALS names, or one started here.
+ * It must run on a plan without limits.
+ */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.IMAGEWELL_CREDENTIALS;
+  if (given) {
+    project.provide('credentials', given);
+    return undefined;
+  }
+  const folder = await makeDataFolder();
+  const service = await startService(folder.path, '--plan', 'unlimited');
+  project.provide('credentials', credentialsPath(folder.path));
+  return async () => {
+    await service.stop();
+    await folder.remove();
+  };
+}

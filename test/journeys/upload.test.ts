@@ -1,0 +1,221 @@
+import { request as httpRequest } from 'node:http';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
+import { client, credentials } from './service-under-test.ts';
+
+const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [
+  status,
+  json?.code,
+];
+
+describe('the type of an upload', () => {
+  it('C4.1 C4.2 is decided by the bytes: every pair of formats is tried', async () => {
+    const jpeg = await drawJpeg(16, 16);
+    const pictures: Record<string, Buffer> = {
+      'image/jpeg': jpeg,
+      'image/png': await sharp(jpeg).png().toBuffer(),
+      'image/webp': await sharp(jpeg).webp().toBuffer(),
+      'image/gif': await drawAnimation(),
+    };
+    for (const [declared] of Object.entries(pictures)) {
+      for (const [is, bytes] of Object.entries(pictures)) {
+        const answer = await client.upload(bytes, declared);
+        if (is === declared) expect(answer.status).toBe(200);
+        else expect(codeOf(answer), `${is} as ${declared}`).toEqual([422, 'content_type_mismatch']);
+      }
+    }
+  });
+
+  it.each(['image/jpg', 'IMAGE/JPEG', 'image/jpeg; charset=binary'])(
+    'C4.1 takes %s',
+    async (type) => {
+      expect((await client.upload(await drawJpeg(16, 16), type)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['image/svg+xml', 'SVG'],
+    ['image/heic', 'accept='],
+    ['image/heif', 'accept='],
+    ['image/avif', 'AVIF'],
+    ['image/tiff', 'Accepted'],
+    ['application/octet-stream', 'Accepted'],
+    ['constructor', 'Accepted'],
+  ])('C4.1 C2.9 refuses %s and says why', async (type, why) => {
+    const answer = await client.upload(await drawJpeg(16, 16), type);
+    expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
+    expect(answer.json.detail).toContain(why);
+  });
+
+  it('C2.9 refuses an upload without Content-Type', async () => {
+    const answer = await client.upload(await drawJpeg(16, 16), '');
+    expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('C4.1 an iPhone HEIC that is called JPEG is a mismatch that names it', async () => {
+    const heic = Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from('ftypheic\0\0\0\0mif1heic'),
+    ]);
+    const answer = await client.upload(heic);
+    expect(codeOf(answer)).toEqual([422, 'content_type_mismatch']);
+    expect(answer.json.detail).toContain('heic');
+  });
+
+  it.each(['CMYK', '16 bit', 'grey', 'palette', 'grey with alpha'])(
+    'C6.10 takes %s',
+    async (kind) => {
+      const jpeg = sharp(await drawJpeg(40, 30));
+      const made: Record<string, [() => Promise<Buffer>, string]> = {
+        CMYK: [() => jpeg.toColourspace('cmyk').jpeg().toBuffer(), 'image/jpeg'],
+        '16 bit': [() => jpeg.toColourspace('rgb16').png().toBuffer(), 'image/png'],
+        grey: [() => jpeg.grayscale().jpeg().toBuffer(), 'image/jpeg'],
+        palette: [() => jpeg.png({ palette: true, colours: 8 }).toBuffer(), 'image/png'],
+        'grey with alpha': [() => jpeg.grayscale().ensureAlpha(0.5).png().toBuffer(), 'image/png'],
+      };
+      const [make, type] = made[kind] ?? [];
+      if (!make || !type) throw new Error(kind);
+      const { imageId } = await client.store(await make(), type);
+      const served = await client.get(`/res/${imageId}.webp?width=20`);
+      const facts = await sharp(served.bytes).metadata();
+      expect(facts).toMatchObject({ width: 20, height: 15, space: 'srgb', depth: 'uchar' });
+    },
+  );
+});
+
+describe('the bounds of an upload', () => {
+  it('C4.2 are checked from the header: a tiny file that claims 16,383 x 16,383 is refused', async () => {
+    const bomb = Buffer.alloc(34);
+    bomb.write('RIFF', 0);
+    bomb.writeUInt32LE(26, 4);
+    bomb.write('WEBPVP8L', 8);
+    bomb.writeUInt32LE(13, 16);
+    bomb.writeUInt8(0x2f, 20);
+    bomb.writeUInt32LE((16382 | (16382 << 14)) >>> 0, 21);
+    const answer = await client.upload(bomb, 'image/webp');
+    expect(codeOf(answer)).toEqual([422, 'image_too_large']);
+  });
+
+  it('C4.2 a cut file is refused at each tenth', async () => {
+    const jpeg = await drawJpeg(200, 200);
+    for (let tenth = 1; tenth < 10; tenth += 1) {
+      const cut = jpeg.subarray(0, Math.floor((jpeg.length * tenth) / 10));
+      expect(codeOf(await client.upload(cut)), `${tenth}`).toEqual([422, 'invalid_image']);
+    }
+  });
+
+  it('C2.9 C4.4 more than 4,500,000 bytes is 413 with the bound, whichever wall is met', async () => {
+    for (const bytes of [4_500_001, 5_000_000, 10_000_000, 11_000_000]) {
+      const answer = await client.upload(Buffer.alloc(bytes));
+      expect(codeOf(answer), `${bytes}`).toEqual([413, 'payload_too_large']);
+      expect(answer.json.maxBytes).toBe(4_500_000);
+    }
+  });
+
+  it('C2.9 an empty body is refused', async () => {
+    expect(codeOf(await client.upload(Buffer.alloc(0)))).toEqual([422, 'invalid_image']);
+  });
+
+  it('C4.6 a file name never makes an upload fail', async () => {
+    const jpeg = await drawJpeg(16, 16);
+    for (const name of ['%E4%F6', '..%2F..%2Fetc%2Fpasswd', '%00%0d%0aX: y', 'a'.repeat(3000)]) {
+      expect(
+        (await client.upload(jpeg, 'image/jpeg', { 'X-Original-Filename': name })).status,
+      ).toBe(200);
+    }
+  });
+});
+
+describe('who may upload', () => {
+  const preflight = (origin: string, key = credentials.uploadKey) =>
+    client.request(`/api/v1/upload-temporary-image/${key}`, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+    });
+
+  it('C3.8 a preflight from any port of localhost is let in, from elsewhere not', async () => {
+    const allowed = await preflight('http://localhost:5173');
+    expect(allowed.status).toBe(204);
+    expect(Object.fromEntries(allowed.headers)).toMatchObject({
+      'access-control-allow-origin': 'http://localhost:5173',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'Content-Type, X-Original-Filename',
+      'access-control-max-age': '600',
+      vary: 'Origin',
+    });
+    for (const [origin, key] of [
+      ['https://evil.example', undefined],
+      ['null', undefined],
+      ['http://localhost:5173', 'upl_unknown'],
+    ] as const) {
+      const refused = await preflight(origin, key);
+      expect(refused.status).toBe(204);
+      expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('C3.8 answers and errors to an allowed origin carry the CORS headers', async () => {
+    const origin = { Origin: 'http://localhost:3000' };
+    const good = await client.upload(await drawJpeg(16, 16), 'image/jpeg', origin);
+    const bad = await client.upload(Buffer.from('x'), 'image/jpeg', origin);
+    expect([good.status, bad.status]).toEqual([200, 422]);
+    for (const { headers } of [good, bad]) {
+      expect(headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
+      expect(headers.get('vary')).toBe('Origin');
+      expect(headers.get('access-control-expose-headers')).toContain('X-Error-Code');
+    }
+  });
+
+  it.each(['https://evil.example', 'null'])(
+    'C3.9 C2.6 %s is 403 without CORS headers',
+    async (origin) => {
+      const answer = await client.upload(Buffer.alloc(0), '', { Origin: origin });
+      expect(codeOf(answer)).toEqual([403, 'origin_not_allowed']);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  it('C2.5 C3.10 a wrong upload key is 401 before anything else, without CORS headers', async () => {
+    const wrong = `${credentials.uploadKey.slice(0, -1)}${credentials.uploadKey.endsWith('A') ? 'B' : 'A'}`;
+    for (const key of [wrong, 'upl_', 'x', credentials.apiKey, '%00']) {
+      const answer = await client.upload(Buffer.alloc(0), '', { Origin: 'http://localhost' }, key);
+      expect(codeOf(answer), key).toEqual([401, 'invalid_upload_key']);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('C2.8 every other method is 405 with Allow', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await client.request(
+        `/api/v1/upload-temporary-image/${credentials.uploadKey}`,
+        { method },
+      );
+      expect(codeOf(answer)).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
+    }
+  });
+});
+
+describe('a body that comes in pieces', () => {
+  it('C2.9 a 413 reads the body to its end, chunked too', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(credentials.baseUrl);
+      const path = `/api/v1/upload-temporary-image/${credentials.uploadKey}`;
+      const headers = { 'Content-Type': 'image/jpeg', 'Transfer-Encoding': 'chunked' };
+      const sent = httpRequest({ hostname, port, path, method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      let left = 24;
+      const more = () => {
+        left -= 1;
+        if (left === 0) sent.end();
+        else sent.write(Buffer.alloc(1_000_000), more);
+      };
+      more();
+    });
+    expect(status).toBe(413);
+  });
+});
