@@ -4,15 +4,7 @@ import { BrokenPictureError, type ImageEngine } from '../../core/ports.ts';
 import type { Format } from '../../core/transform/formats.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
-import {
-  effects,
-  firstPass,
-  type Pixels,
-  paintBackground,
-  passesOf,
-  turnFrames,
-  widenGrey,
-} from './steps.ts';
+import { effects, firstPass, type Pixels, paintBackground, passesOf, turnFrames } from './steps.ts';
 
 type SharpModule = typeof import('sharp').default;
 
@@ -71,8 +63,7 @@ async function readPixels(picture: Sharp): Promise<Pixels> {
     picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
   );
   const { width, height, channels, pageHeight } = info;
-  const raw = { width, height, channels, ...(pageHeight ? { pageHeight } : {}) };
-  return widenGrey({ data, raw });
+  return { data, raw: { width, height, channels, ...(pageHeight ? { pageHeight } : {}) } };
 }
 
 async function render(

@@ -71,7 +71,10 @@ const pad: Step = (picture, { resize: how, position }) => {
     .extend({ left, right: wide - left, top, bottom: high - top, background: TRANSPARENT });
 };
 
-const grayscale: Step = (picture, { isGrayscale }) => (isGrayscale ? picture.grayscale() : picture);
+/** Rec. 709 luma in every channel: sharp's own greyscale loses the alpha channel between two passes. */
+const LUMA: [number, number, number] = [0.2126, 0.7152, 0.0722];
+const grayscale: Step = (picture, { isGrayscale }) =>
+  isGrayscale ? picture.recomb([LUMA, LUMA, LUMA]) : picture;
 const blur: Step = (picture, { blur: sigma }) => (sigma > 0 ? picture.blur(sigma) : picture);
 const sharpen: Step = (picture, { sharpen: sigma }) =>
   sigma > 0 ? picture.sharpen({ sigma }) : picture;
@@ -156,17 +159,4 @@ export function turnFrames({ data, raw }: Pixels): Buffer {
     data.copy(turned, row * rowBytes, from * rowBytes, (from + 1) * rowBytes);
   }
   return turned;
-}
-
-/** Grey pixels as RGB, so that a colour can be laid under them; what has colours stays as it is. */
-export function widenGrey({ data, raw }: Pixels): Pixels {
-  if (raw.channels > 2) return { data, raw };
-  const alpha = raw.channels - 1;
-  const channels = (3 + alpha) as 3 | 4;
-  const wide = Buffer.allocUnsafe(raw.width * raw.height * channels);
-  for (let from = 0, to = 0; from < data.length; from += raw.channels, to += channels) {
-    wide.fill(data[from] ?? 0, to, to + 3);
-    if (alpha) wide[to + 3] = data[from + 1] ?? 0;
-  }
-  return { data: wide, raw: { ...raw, channels } };
 }
