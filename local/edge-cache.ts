@@ -55,6 +55,7 @@ export function createEdgeCache(now: () => number = () => performance.now()): Ed
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (kept) => kept.body.length + OVERHEAD_BYTES,
     perf: { now },
+    ttlResolution: 0, // the clock is asked each time
   });
   const keysOf = new Map<string, Set<string>>();
   const making = new Map<string, Promise<EdgeAnswer>>();

@@ -15,7 +15,7 @@ export function createHandler(services: Services) {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const { messageId, body } of Records) {
       const isDone = await purgeRecord(services, body).catch((error: Error) => {
-        services.log.error('purge failed', { error });
+        services.log.error('purge failed', { error: String(error.stack) });
         return false;
       });
       if (!isDone) batchItemFailures.push({ itemIdentifier: messageId });

@@ -1,0 +1,124 @@
+import { globSync, readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const ROOMS = ['bin', 'local', 'lambdas', 'adapters', 'core'] as const;
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  bin: ['local', 'adapters', 'core'],
+  local: ['lambdas', 'adapters', 'core'],
+  lambdas: ['core'],
+  adapters: ['core'],
+  core: [],
+};
+const CORE_MAY_IMPORT = ['node:zlib', 'node:crypto', 'zod/mini'];
+const files = ROOMS.flatMap((room) => globSync(`${room}/**/*.ts`)).sort();
+
+async function readImports() {
+  const { metafile } = await build({
+    entryPoints: files,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'out',
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  // esbuild drops imports of types, which are arrows too
+  return files.map((file) => {
+    const types = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+|[^'.][^']*)'/g)];
+    const seen = metafile.inputs[file]?.imports.map((one) => one.path) ?? [];
+    const typed = types.map(([, path = '']) =>
+      path.startsWith('.') ? new URL(path, `file:///${file}`).pathname.slice(1) : path,
+    );
+    return { file, imports: [...new Set([...seen, ...typed])] };
+  });
+}
+const imports = await readImports();
+const roomOf = (path: string) => path.split('/')[0] ?? '';
+
+describe('the arrows between rooms', () => {
+  it('point one way only', () => {
+    const wrong = imports.flatMap(({ file, imports: paths }) =>
+      paths
+        .filter((path) => ROOMS.includes(roomOf(path) as 'core'))
+        .filter((path) => roomOf(path) !== roomOf(file))
+        .filter((path) => !MAY[roomOf(file)]?.includes(roomOf(path)))
+        .map((path) => `${file} -> ${path}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('core takes nothing from outside but pure computation', () => {
+    const wrong = imports
+      .filter(({ file }) => roomOf(file) === 'core')
+      .flatMap(({ file, imports: paths }) =>
+        paths
+          .filter((path) => !files.includes(path) && !CORE_MAY_IMPORT.includes(path))
+          .map((path) => `${file} -> ${path}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('sharp is imported by the image engine alone, SQLite by adapters and the lock', () => {
+    const users = (name: string) =>
+      imports.filter(({ imports: paths }) => paths.includes(name)).map(({ file }) => file);
+    for (const file of users('sharp')) expect(file).toMatch(/^adapters\/image-engine\//);
+    for (const file of users('node:sqlite')) expect(file).toMatch(/^adapters\/|data-folder-lock/);
+    for (const file of users('@middy/core')) expect(file).toMatch(/^lambdas\//);
+  });
+
+  it('make no cycle of values', async () => {
+    const { metafile } = await build({
+      ...{ entryPoints: files, bundle: true, write: false, metafile: true, outdir: 'out' },
+      ...{ platform: 'node', format: 'esm', packages: 'external' },
+    });
+    const state = new Map<string, 'open' | 'done'>();
+    const cycles: string[] = [];
+    const visit = (file: string, path: readonly string[]) => {
+      if (state.get(file) === 'open') cycles.push([...path, file].join(' -> '));
+      if (state.has(file)) return;
+      state.set(file, 'open');
+      for (const one of metafile.inputs[file]?.imports ?? []) {
+        if (!one.external) visit(one.path, [...path, file]);
+      }
+      state.set(file, 'done');
+    };
+    for (const file of files) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
+});
+
+describe('how it is written', () => {
+  const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+  it('no file is over 250 lines, tables aside', () => {
+    const long = texts
+      .filter(({ text }) => text.split('\n').length > 250)
+      .map(({ file }) => file)
+      .filter(
+        (file) => !/contract\/(endpoints|openapi)\.ts$|transform\/parameters\.ts$/.test(file),
+      );
+    expect(long).toEqual([]);
+  });
+
+  it('names say what is in a file, and no file is a barrel', () => {
+    const bad = files.filter((file) =>
+      /(^|\/)(utils?|helpers?|common|misc|manager|index)\.ts$|[A-Z]/.test(file),
+    );
+    expect(bad).toEqual([]);
+  });
+
+  it('the environment is read in bin only, and nothing is exported by default', () => {
+    for (const { file, text } of texts) {
+      if (roomOf(file) !== 'bin') expect(text, file).not.toContain('process.env');
+      expect(text, file).not.toContain('export default');
+    }
+  });
+
+  it('core has no clock of its own', () => {
+    for (const { file, text } of texts.filter((one) => roomOf(one.file) === 'core')) {
+      expect(text, file).not.toMatch(/Date\.now\(|new Date\(\)|performance\.now/);
+    }
+  });
+});

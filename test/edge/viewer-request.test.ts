@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { canonicalQuery } from '../../core/transform/canonical-query.ts';
+import { queryOf, simplifyParameters } from '../../core/transform/query.ts';
+import type { EdgeEvent } from '../../lambdas/edge/viewer-request.ts';
+import { buildEdgeFunction } from '../../local/build.ts';
+import {
+  edgeEventOf,
+  loadEdgeFunction,
+  MAX_EDGE_FUNCTION_BYTES,
+  type ViewerRequest,
+} from '../../local/edge-function.ts';
+import { anyFormat, anyParameters } from '../support/arbitraries.ts';
+
+const ID = `img_${'a'.repeat(26)}`;
+let code: string;
+let run: ViewerRequest;
+beforeAll(async () => {
+  code = await buildEdgeFunction(process.cwd());
+  run = loadEdgeFunction(code);
+});
+
+const event = (url: string, method = 'GET') =>
+  edgeEventOf({ method, url, ip: '127.0.0.1', requestId: 'r-1' });
+const queryText = (made: ReturnType<ViewerRequest>) =>
+  'querystring' in made
+    ? Object.entries(made.querystring)
+        .map(([name, { value }]) => `${name}=${value}`)
+        .join('&')
+    : `status ${made.statusCode}`;
+
+describe('the built edge function', () => {
+  it('is within the size that CloudFront takes, and asks for nothing that its runtime lacks', () => {
+    expect(Buffer.byteLength(code)).toBeLessThanOrEqual(MAX_EDGE_FUNCTION_BYTES);
+    expect(code).not.toMatch(/\b(require|process|Buffer|URL|console|fetch)\b/);
+  });
+
+  it('C6.9 writes the canonical form that core writes, on 10,000 random queries', () => {
+    fc.assert(
+      fc.property(anyParameters, anyFormat, fc.boolean(), (parameters, format, isEncoded) => {
+        const pairs = queryOf(parameters);
+        const text = pairs
+          .map(([name, value]) => `${name}=${isEncoded ? encodeURIComponent(value) : value}`)
+          .reverse()
+          .concat('unknown=1')
+          .join('&');
+        const expected = canonicalQuery(simplifyParameters(parameters, format));
+        const made = run(event(`/res/${ID}.${format}?${text}`));
+        expect(queryText(made)).toBe(expected.map(([name, value]) => `${name}=${value}`).join('&'));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('reads CloudFront’s own event, with repeated values in multiValue', () => {
+    const fixture: EdgeEvent = {
+      context: { requestId: 'EXAMPLEntjQpEXAMPLE_SG5Z-EXAMPLEPmPfEXAMPLEu3EqEXAMPLE==' },
+      viewer: { ip: '198.51.100.11' },
+      request: {
+        method: 'GET',
+        uri: `/res/${ID}.JPEG`,
+        querystring: {
+          width: { value: '42', multiValue: [{ value: '42' }, { value: '43' }] },
+          arg: { value: 'val1' },
+        },
+        headers: { host: { value: 'd111111abcdef8.cloudfront.net' } },
+        cookies: { id: { value: 'CookeIdValue' } },
+      },
+    };
+    const refused = run(structuredClone(fixture));
+    expect(refused).toMatchObject({
+      statusCode: 400,
+      headers: { 'x-error-code': { value: 'invalid_parameter' } },
+    });
+    fixture.request.querystring = { width: { value: '42' }, arg: { value: 'val1' } };
+    expect(run(fixture)).toMatchObject({
+      uri: `/res/${ID}.jpg`,
+      querystring: { width: { value: '42' } },
+    });
+  });
+
+  it('C6.6 drops a canonical text that a stranger sends', () => {
+    expect(queryText(run(event(`/res/${ID}.jpg?more=blur-99&width=3`)))).toBe('width=3');
+  });
+
+  it('C2.8 answers methods and OPTIONS itself', () => {
+    expect(run(event(`/res/${ID}.jpg`, 'DELETE'))).toMatchObject({
+      ...{ statusCode: 405, headers: { allow: { value: 'GET, HEAD, OPTIONS' } } },
+    });
+    expect(run(event(`/res/${ID}.jpg`, 'OPTIONS'))).toMatchObject({ statusCode: 204 });
+  });
+
+  it('never throws, whatever the address', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (path, query) => {
+        const made = run(event(`/res/${path}?${query}`));
+        expect('statusCode' in made || 'uri' in made).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

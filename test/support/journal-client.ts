@@ -1,0 +1,38 @@
+/** A client that writes what it is about to do and what was acknowledged, until it is killed. */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { createClient } from './client.ts';
+import { drawJpeg } from './pictures/draw.ts';
+
+const [, , credentialsPath = '', journalPath = ''] = process.argv;
+const client = createClient(JSON.parse(readFileSync(credentialsPath, 'utf8')));
+const picture = await drawJpeg(64, 48);
+
+function note(op: string, phase: string, id: string, key?: string): void {
+  appendFileSync(journalPath, `${JSON.stringify({ op, phase, id, key })}\n`);
+}
+
+async function work(round: number): Promise<void> {
+  note('upload', 'intent', '');
+  const { temporaryImageUrl } = (await client.upload(picture)).json;
+  note('upload', 'done', temporaryImageUrl);
+  note('save', 'intent', '', temporaryImageUrl);
+  const { imageId } = (await client.call('save-temporary-image', { temporaryImageUrl })).json;
+  note('save', 'done', imageId, temporaryImageUrl);
+  const key = `k${round}`;
+  note('add', 'intent', imageId, key);
+  const added = await client.call('update-image-metadata', {
+    imageUrl: imageId,
+    add: { [key]: 'v' },
+  });
+  if (added.status === 200) note('add', 'done', imageId, key);
+  await client.get(`/res/${imageId}.jpg?width=${20 + round}`);
+  if (round % 2 === 0) return;
+  note('delete', 'intent', imageId);
+  const deleted = await client.call('delete-image', { imageId });
+  if (deleted.status === 200) note('delete', 'done', imageId);
+}
+
+const endless = async (start: number) => {
+  for (let round = start; ; round += 2) await work(round);
+};
+await Promise.all([endless(0), endless(1)]).catch(() => process.exit(0));

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import type { Context } from 'aws-lambda';
+import type { Log, Services } from '../../core/ports.ts';
+import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
+import { createLocalServices } from '../../local/services.ts';
+import { makeDataFolder } from './start-service.ts';
+
+export interface TestServices {
+  readonly services: Services;
+  readonly credentials: Credentials;
+  /** Every line that was logged. */
+  readonly logged: string[];
+  /** Ids that the edge was told to forget. */
+  readonly purged: string[];
+  setClock(now: number): void;
+  abandoned(): number;
+  remove(): Promise<void>;
+}
+
+/** The local services in this process, over a fresh folder, with a clock that the test sets. */
+export async function makeServices(changes: Partial<Services> = {}): Promise<TestServices> {
+  const folder = await makeDataFolder();
+  mkdirSync(folder.path, { recursive: true });
+  const url = 'http://127.0.0.1:8080';
+  const credentials = await prepareDataFolder(folder.path, url);
+  const purged: string[] = [];
+  const logged: string[] = [];
+  let now = Date.UTC(2026, 10, 21, 12);
+  let abandoned = 0;
+  const write = (message: string, fields?: object) =>
+    logged.push(JSON.stringify({ message, ...fields }));
+  const log: Log = { info: write, warn: write, error: write };
+  const settings = { dataDir: folder.path, cdnUrl: url, plan: null, hasRateLimits: false };
+  const local = createLocalServices(settings, {
+    role: 'heavy',
+    handOver: () => Promise.reject(new Error('a heavy process hands nothing over')),
+    purgeEdge: async (ids) => void purged.push(...ids),
+    abandonProcess: () => {
+      abandoned += 1;
+    },
+  });
+  return {
+    services: { ...local, log, clock: () => now, ...changes },
+    credentials,
+    logged,
+    purged,
+    setClock: (time) => {
+      now = time;
+    },
+    abandoned: () => abandoned,
+    remove: folder.remove,
+  };
+}
+
+let requests = 0;
+
+/** A Lambda context as far as our handlers read it. */
+export function makeContext(): Context {
+  requests += 1;
+  return { awsRequestId: `request-${requests}`, getRemainingTimeInMillis: () => 15_000 } as Context;
+}
