@@ -1,0 +1,57 @@
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { buildOpenApi } from '../../core/contract/openapi.ts';
+import { PROBLEMS } from '../../core/contract/problems.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+import { startService } from '../support/start-service.ts';
+
+const run = promisify(execFile);
+
+describe('the documents', () => {
+  it('that are generated are current', async () => {
+    const { stdout } = await run(process.execPath, ['scripts/generate.ts', '--check']);
+    expect(stdout).toBe('');
+  });
+
+  it('C9 name every problem code of the table in OpenAPI', () => {
+    const text = JSON.stringify(buildOpenApi());
+    for (const code of Object.keys(PROBLEMS)) expect(text, code).toContain(`\`${code}\``);
+  });
+
+  it('the README’s tour does what the README says', async () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const tour = /<!-- tour -->(.*)<!-- \/tour -->/s.exec(readme)?.[1] ?? '';
+    const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
+    expect(blocks.length).toBe(6);
+    const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
+    await writeFile(join(folder, 'picture.jpg'), await drawJpeg(1200, 800));
+    const service = await startService(join(folder, '.data'));
+    const script = blocks.join('\n').replace('http://127.0.0.1:8080', service.baseUrl);
+    const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    });
+    let printed = '';
+    shell.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    const code = await new Promise((done) => shell.once('exit', done));
+    await service.stop();
+    expect(code).toBe(0);
+    expect(printed).toContain('temporaryImageUrl');
+    expect(printed).toContain('"imageUrl"');
+    expect(printed).toContain('metadata_updated');
+    expect(printed).toContain('image_marked_for_deletion');
+    const small = await sharp(join(folder, 'small.webp')).metadata();
+    expect([small.format, small.width, small.height]).toEqual(['webp', 400, 267]);
+    const square = await sharp(join(folder, 'square.jpg')).metadata();
+    expect([square.format, square.width, square.height]).toEqual(['jpeg', 300, 300]);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,202 @@
+import type { Writable } from 'node:stream';
+import type { Context } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { ImageEngine, Services } from '../../core/ports.ts';
+import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
+import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
+import { createHandler as createRender } from '../../lambdas/delivery/render-image.ts';
+import { createResponseStream, defineAwslambda } from '../../local/response-stream.ts';
+import { makeApiEvent } from '../support/api-event.ts';
+import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const DAY = 24 * 3_600_000;
+let test: TestServices;
+beforeAll(async () => {
+  defineAwslambda();
+  test = await makeServices();
+});
+afterAll(() => test.remove());
+
+async function store(): Promise<{ imageId: string; temporaryImageUrl: string }> {
+  const { services, credentials } = test;
+  const uploaded = await createUpload(services)(
+    makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
+      headers: { 'content-type': 'image/jpeg' },
+      body: await drawJpeg(60, 40),
+      uploadKey: credentials.uploadKey,
+    }),
+    makeContext(),
+  );
+  const { temporaryImageUrl } = JSON.parse(uploaded.body);
+  const headers = { 'x-api-key': credentials.apiKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ temporaryImageUrl });
+  const event = makeApiEvent(ENDPOINTS.saveTemporaryImage, { headers, body });
+  const saved = await createSave(services)(event, makeContext());
+  return { temporaryImageUrl, imageId: JSON.parse(saved.body).imageId };
+}
+
+async function remove(imageId: string): Promise<void> {
+  const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
+  const event = makeApiEvent(ENDPOINTS.deleteImage, { headers, body: JSON.stringify({ imageId }) });
+  await createDelete(test.services)(event, makeContext());
+}
+
+type Streaming = (event: unknown, stream: Writable, context: Context) => Promise<void>;
+
+async function get(path: string, services: Services = test.services, method = 'GET', headers = {}) {
+  const chunks: Uint8Array[] = [];
+  let head: { statusCode: number; headers?: Readonly<Record<string, string>> } = { statusCode: 0 };
+  const stream = createResponseStream({
+    head: (sent) => {
+      head = sent;
+    },
+    chunk: async (bytes) => void chunks.push(Buffer.from(bytes)),
+  });
+  const [rawPath, rawQueryString = ''] = path.split('?');
+  const event = { rawPath, rawQueryString, headers, requestContext: { http: { method } } };
+  await (createRender(services) as unknown as Streaming)(event, stream, makeContext());
+  const bytes = Buffer.concat(chunks);
+  const isJson = JSON.stringify(head.headers ?? {}).includes('json');
+  return {
+    status: head.statusCode,
+    headers: head.headers ?? {},
+    bytes,
+    json: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined,
+  };
+}
+
+function withEngine(change: Partial<ImageEngine>): Services {
+  const { services } = test;
+  return {
+    ...services,
+    imageEngine: async () => ({ ...(await services.imageEngine()), ...change }),
+  };
+}
+
+const NO_ENGINE = (): Services => ({
+  ...test.services,
+  imageEngine: () => Promise.reject(new Error('the engine was loaded')),
+});
+
+describe('the delivery function', () => {
+  it('C6.8 C6.13 serves stored renditions, pictures, 304s, HEADs and refusals without the engine', async () => {
+    const { imageId } = await store();
+    const made = await get(`/res/${imageId}.webp?width=20`);
+    expect(made.status).toBe(200);
+    const again = await get(`/res/${imageId}.webp?width=20`, NO_ENGINE());
+    expect(again.bytes.equals(made.bytes)).toBe(true);
+    expect((await get(`/res/${imageId}.jpg`, NO_ENGINE())).status).toBe(200);
+    const head = await get(`/res/${imageId}.webp?width=20`, NO_ENGINE(), 'HEAD');
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    const etag = made.headers.etag ?? '';
+    const fresh = await get(`/res/${imageId}.webp?width=20`, NO_ENGINE(), 'GET', {
+      'if-none-match': etag,
+    });
+    expect([fresh.status, fresh.bytes.length]).toEqual([304, 0]);
+    for (const path of [
+      `/res/${imageId}.webp?width=0`,
+      '/res/x.jpg',
+      `/res/${imageId}.jpg?crop=60,0,1,1`,
+    ]) {
+      expect((await get(path, NO_ENGINE())).status, path).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  it('C4.10 a rendition in flight over a delete can not bring the image back', async () => {
+    const { imageId } = await store();
+    let release: () => void = () => undefined;
+    const latch = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const engine = await test.services.imageEngine();
+    const slow = withEngine({
+      render: async (original, asked) => {
+        await latch;
+        return engine.render(original, asked);
+      },
+    });
+    const inFlight = get(`/res/${imageId}.webp?width=21`, slow);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await remove(imageId);
+    release();
+    expect((await inFlight).status).toBe(404);
+    expect(
+      await test.services.objects.get(`renditions/${imageId}/v1/scale21x14-q79.webp`),
+    ).toBeUndefined();
+    expect((await get(`/res/${imageId}.webp?width=21`)).status).toBe(404);
+  });
+
+  it('C2.10 C7.2 a picture that never ends is 503 busy at 12 s, its process is given up, and its unit is kept', async () => {
+    const { imageId } = await store();
+    const endless = withEngine({ render: () => new Promise(() => undefined) });
+    const before = test.abandoned();
+    const begun = Date.now();
+    const answer = await get(`/res/${imageId}.webp?width=22`, endless);
+    expect(Date.now() - begun).toBeLessThan(13_000);
+    expect([answer.status, answer.json.code]).toEqual([503, 'busy']);
+    expect(answer.headers).toMatchObject({ 'Retry-After': '5', 'Cache-Control': 'no-store' });
+    expect(test.abandoned()).toBe(before + 1);
+  });
+
+  it('C7.2 a failed render gives its unit back, and the next try makes it', async () => {
+    const { imageId } = await store();
+    const failing = withEngine({ render: () => Promise.reject(new Error('out of memory')) });
+    const failed = await get(`/res/${imageId}.webp?width=23`, failing);
+    expect([failed.status, failed.json.code]).toEqual([500, 'internal_error']);
+    expect(failed.headers['Cache-Control']).toBe('no-store');
+    expect((await get(`/res/${imageId}.webp?width=23`)).status).toBe(200);
+  });
+
+  it('one encode however many ask at once, in different processes too', async () => {
+    const { imageId } = await store();
+    const engine = await test.services.imageEngine();
+    let encodes = 0;
+    const counted = withEngine({
+      render: async (original, asked) => {
+        encodes += 1;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return engine.render(original, asked);
+      },
+    });
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => get(`/res/${imageId}.webp?width=24`, counted)),
+    );
+    expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]));
+    expect(encodes).toBe(1);
+    expect(new Set(all.map((one) => one.headers.etag)).size).toBe(1);
+  });
+
+  it('C4.7 a temporary image is served to its last second and not after, its life in the headers', async () => {
+    const { temporaryImageUrl } = await store();
+    const path = new URL(temporaryImageUrl).pathname;
+    expect((await get(path)).headers['cache-control']).toBe('public, max-age=300, s-maxage=300');
+    test.setClock(NOON + DAY - 90_500);
+    expect((await get(path)).headers['cache-control']).toBe('public, max-age=90, s-maxage=90');
+    test.setClock(NOON + DAY - 1);
+    expect((await get(path)).status).toBe(200);
+    test.setClock(NOON + DAY);
+    const ended = await get(path);
+    expect([ended.status, ended.json.code]).toEqual([404, 'temporary_image_not_found']);
+    test.setClock(NOON);
+  });
+
+  it('a rendition whose bytes are gone is made anew, without a unit', async () => {
+    const { imageId } = await store();
+    const path = `/res/${imageId}.webp?width=25`;
+    await get(path);
+    await test.services.objects.removeAll(`renditions/${imageId}/`);
+    expect((await get(path)).status).toBe(200);
+    expect((await get(path, NO_ENGINE())).status).toBe(200);
+  });
+
+  it('a missing picture behind a record is 404, never 5xx', async () => {
+    const { imageId } = await store();
+    await test.services.objects.remove(`${imageId}/original`);
+    expect((await get(`/res/${imageId}.jpg`)).status).toBe(404);
+    expect((await get(`/res/${imageId}.webp?width=26`)).status).toBe(404);
+  });
+});
