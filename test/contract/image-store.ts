@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
+import type { ImageStore, ProjectStore } from '../../core/ports.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+
+/** What every pair of image stores over one set of records must do: two, as two processes have. */
+export interface ImageStoreUnderTest {
+  readonly stores: readonly [ImageStore, ImageStore];
+  readonly projects: ProjectStore;
+  remove(): Promise<void>;
+}
+
+const NOW = Date.UTC(2026, 10, 21);
+const LIMITS = { maxCount: 5, maxBytes: 1_000 };
+const FACTS: PictureFacts = {
+  ...{ format: 'jpg', width: 3, height: 2, bytes: 100, sha256: 'ab', frames: 1, hasAlpha: false },
+  originalFilename: 'brücke 😀.jpg',
+};
+const newId = () => encodeIdBytes(randomBytes(26));
+
+/** Makes a live temporary image of a project. */
+export function makeTemporary(
+  projectId: string,
+  changes: Partial<TemporaryImage> = {},
+): TemporaryImage {
+  return {
+    ...FACTS,
+    temporaryImageId: `tmp_${newId()}`,
+    imageId: `img_${newId()}`,
+    projectId,
+    accountId: `acc_${projectId}`,
+    state: 'temporary',
+    createdAt: NOW,
+    expiresAt: NOW + 1_000,
+    isSaved: false,
+    ...changes,
+  };
+}
+
+/** The image that saving a temporary one makes. */
+export function makeImage(temporary: TemporaryImage, changes: Partial<Image> = {}): Image {
+  const { imageId, projectId, accountId, temporaryImageId } = temporary;
+  return {
+    ...FACTS,
+    ...{ imageId, projectId, accountId, temporaryImageId },
+    ...{ state: 'saved', createdAt: NOW, deletedAt: null, version: 1 },
+    metadata: {},
+    savedMetadata: {},
+    ...changes,
+  };
+}
+
+/** The rules of the port `ImageStore`, held against any implementation of it. */
+export function describeImageStore(name: string, create: () => Promise<ImageStoreUnderTest>): void {
+  describe(`an image store: ${name}`, () => {
+    let test: ImageStoreUnderTest;
+    beforeAll(async () => {
+      test = await create();
+    });
+    afterAll(() => test.remove());
+
+    const newProject = async () => {
+      const projectId = `prj_${newId()}`;
+      const account = { accountId: `acc_${projectId}`, plan: PLANS.free };
+      await test.projects.addProject({
+        ...{ projectId, ...account, name: 'p', allowedOrigins: [], createdAt: NOW },
+      });
+      return projectId;
+    };
+    const add = async (projectId: string, changes = {}) => {
+      const temporary = makeTemporary(projectId, changes);
+      expect(await test.stores[0].addTemporaryImage(temporary, LIMITS, NOW)).toBe('added');
+      return temporary;
+    };
+    const save = (temporary: TemporaryImage, max: number | null = null, now = NOW, at = 0) =>
+      (test.stores[at % 2] ?? test.stores[0]).saveImage(
+        makeImage(temporary),
+        { maxImages: max },
+        now,
+      );
+
+    it('gives back what it took, every well-formed text in it', async () => {
+      const temporary = await add(await newProject());
+      expect(await test.stores[1].getTemporaryImage(temporary.temporaryImageId)).toEqual(temporary);
+      const metadata = { constructor: '😀', empty: '', quote: '"\\\u0000\u2028' };
+      const image = makeImage(temporary, { metadata, savedMetadata: { a: 'b' } });
+      await test.stores[0].saveImage(image, { maxImages: null }, NOW);
+      expect(await test.stores[1].getImage(temporary.imageId)).toEqual(image);
+      expect(await test.stores[0].getImage(`img_${newId()}`)).toBeUndefined();
+    });
+
+    it('C4.3 holds a project to its number and bytes of live unsaved temporary images', async () => {
+      const projectId = await newProject();
+      const store = test.stores[0];
+      const first = await add(projectId);
+      for (let count = 1; count < 5; count += 1) await add(projectId);
+      const more = () => store.addTemporaryImage(makeTemporary(projectId), LIMITS, NOW);
+      expect(await more()).toBe('limit_exceeded');
+      await save(first);
+      expect(await more()).toBe('added');
+      expect(await more()).toBe('limit_exceeded');
+      expect(await store.addTemporaryImage(makeTemporary(projectId), LIMITS, NOW + 1_000)).toBe(
+        'added',
+      );
+      const heavy = makeTemporary(await newProject(), { bytes: 1_001 });
+      expect(await store.addTemporaryImage(heavy, LIMITS, NOW)).toBe('limit_exceeded');
+    });
+
+    it('C4.8 saves once, whoever asks and how often', async () => {
+      const temporary = await add(await newProject());
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => save(temporary, 1, NOW, at)),
+      );
+      expect(all.filter((one) => one.outcome === 'saved')).toHaveLength(1);
+      expect(all.filter((one) => one.outcome === 'already_saved')).toHaveLength(19);
+      expect((await save(temporary, 1, NOW + 1_000_000)).outcome).toBe('already_saved');
+    });
+
+    it('C4.7 saves to the last millisecond and not after', async () => {
+      const projectId = await newProject();
+      expect((await save(await add(projectId), null, NOW + 999)).outcome).toBe('saved');
+      expect((await save(await add(projectId), null, NOW + 1_000)).outcome).toBe('ended');
+      expect((await save(makeTemporary(projectId))).outcome).toBe('ended');
+    });
+
+    it('C7.1 counts images exactly, and a delete frees the place at once and once', async () => {
+      const projectId = await newProject();
+      const temporaries = await Promise.all(Array.from({ length: 4 }, () => add(projectId)));
+      const all = await Promise.all(temporaries.map((one, at) => save(one, 3, NOW, at)));
+      expect(all.filter((one) => one.outcome === 'saved')).toHaveLength(3);
+      const saved = temporaries[all.findIndex((one) => one.outcome === 'saved')];
+      const refused = temporaries[all.findIndex((one) => one.outcome === 'quota_exceeded')];
+      if (!saved || !refused) throw new Error('nothing was refused');
+      const deletes = await Promise.all(
+        test.stores.map((one) => one.markDeleting(saved.imageId, NOW)),
+      );
+      expect(deletes.filter(Boolean)).toHaveLength(1);
+      expect((await save(refused, 3)).outcome).toBe('saved');
+      const next = await add(await newProject(), { projectId, accountId: `acc_${projectId}` });
+      expect((await save(next, 3)).outcome).toBe('quota_exceeded');
+    });
+
+    it('C4.10 a delete ends the image and its temporary image, and neither comes back', async () => {
+      const temporary = await add(await newProject());
+      await save(temporary);
+      expect(await test.stores[0].markDeleting(temporary.imageId, NOW + 5)).toBe(true);
+      expect(await test.stores[1].getImage(temporary.imageId)).toMatchObject({
+        ...{ state: 'deleting', deletedAt: NOW + 5 },
+      });
+      expect(await test.stores[1].getTemporaryImage(temporary.temporaryImageId)).toMatchObject({
+        ...{ state: 'expired', expiresAt: NOW + 5 },
+      });
+      expect((await save(temporary)).outcome).toBe('deleted');
+      expect(await test.stores[0].replaceMetadata(temporary.imageId, 1, { a: 'b' })).toBe(false);
+      expect(await test.stores[0].markDeleting(`img_${newId()}`, NOW)).toBe(false);
+    });
+
+    it('C5.5 replaces metadata only at the version that was read', async () => {
+      const temporary = await add(await newProject());
+      await save(temporary);
+      const { imageId } = temporary;
+      const both = await Promise.all(
+        test.stores.map((store, at) => store.replaceMetadata(imageId, 1, { at: String(at) })),
+      );
+      expect(both.filter(Boolean)).toHaveLength(1);
+      expect(await test.stores[0].getImage(imageId)).toMatchObject({
+        ...{ version: 2, metadata: { at: String(both.indexOf(true)) } },
+      });
+    });
+
+    it('C4.10 lists what is to be purged, oldest first, until it is swept; a step keeps its first time', async () => {
+      const projectId = await newProject();
+      const [older, newer] = [await add(projectId), await add(projectId)];
+      for (const one of [older, newer]) await save(one);
+      await test.stores[0].markDeleting(newer.imageId, NOW - 10);
+      await test.stores[0].markDeleting(older.imageId, NOW - 20);
+      const due = await test.stores[1].listDeleting(100);
+      expect(due.indexOf(older.imageId)).toBeLessThan(due.indexOf(newer.imageId));
+      expect(await test.stores[1].listDeleting(1)).toEqual([older.imageId]);
+      const store = test.stores[0];
+      await store.recordPurgeStep(older.imageId, 'original_removed', 7);
+      await store.recordPurgeStep(older.imageId, 'original_removed', 8);
+      await store.recordPurgeStep(older.imageId, 'swept', 9);
+      expect(await test.stores[1].getPurgeSteps(older.imageId)).toEqual({
+        ...{ marked: NOW - 20, original_removed: 7, swept: 9 },
+      });
+      expect((await store.getImage(older.imageId))?.state).toBe('deleted');
+      expect(await store.listDeleting(100)).not.toContain(older.imageId);
+    });
+  });
+}

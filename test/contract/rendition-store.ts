@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { ImageStore, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import { makeImage, makeTemporary } from './image-store.ts';
+
+/** Two rendition stores over one set of records, as two processes have. */
+export interface RenditionStoreUnderTest {
+  readonly stores: readonly [RenditionStore, RenditionStore];
+  readonly images: ImageStore;
+  /** Makes a project's account. */
+  addAccount(projectId: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const NOW = Date.UTC(2026, 10, 21);
+const MADE = { bytes: 5, sha256: 'cd', isOriginal: false };
+const newId = () => encodeIdBytes(randomBytes(26));
+
+/** The rules of the port `RenditionStore`, held against any implementation of it. */
+export function describeRenditionStore(
+  name: string,
+  create: () => Promise<RenditionStoreUnderTest>,
+): void {
+  describe(`a rendition store: ${name}`, () => {
+    let test: RenditionStoreUnderTest;
+    beforeAll(async () => {
+      test = await create();
+    });
+    afterAll(() => test.remove());
+
+    /** A saved image of a new account, and claims for it. */
+    const makeClaims = async () => {
+      const projectId = `prj_${newId()}`;
+      await test.addAccount(projectId);
+      const temporary = makeTemporary(projectId);
+      await test.images.addTemporaryImage(temporary, { maxCount: 9, maxBytes: 999 }, NOW);
+      await test.images.saveImage(makeImage(temporary), { maxImages: null }, NOW);
+      const claim = (changes: Partial<RenditionClaim> = {}): RenditionClaim => ({
+        ...{ imageId: temporary.imageId, accountId: temporary.accountId, renditionKey: 'a.jpg' },
+        ...{ version: 1, owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
+        ...{ maxTransformations: 2, maxRenditions: null },
+        ...changes,
+      });
+      return { claim, temporary, store: test.stores[0] };
+    };
+    const outcome = async (claim: RenditionClaim, at = 0) =>
+      (await (test.stores[at % 2] ?? test.stores[0]).claim(claim)).outcome;
+
+    it('C7.2 gives a claim to one of many, counts one unit, and gives the ready rendition to all', async () => {
+      const { claim, store } = await makeClaims();
+      const all = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => outcome(claim({ owner: `o${at}` }), at)),
+      );
+      expect(all.filter((one) => one === 'claimed')).toHaveLength(1);
+      expect(all.filter((one) => one === 'in_progress')).toHaveLength(9);
+      const owner = `o${all.indexOf('claimed')}`;
+      expect(await store.getRendition(claim().imageId, 'a.jpg', 1)).toBeUndefined();
+      expect(await store.complete(claim({ owner: 'stranger' }), MADE)).toBe(false);
+      expect(await store.complete(claim({ owner }), MADE)).toBe(true);
+      expect(await test.stores[1].getRendition(claim().imageId, 'a.jpg', 1)).toEqual(MADE);
+      expect(await test.stores[1].claim(claim({ owner: 'x' }))).toEqual({
+        ...{ outcome: 'ready', rendition: MADE },
+      });
+      expect(await outcome(claim({ renditionKey: 'b.jpg' }))).toBe('claimed');
+      expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
+    });
+
+    it('C7.2 counts exactly under concurrency, and by the month', async () => {
+      const { claim } = await makeClaims();
+      const all = await Promise.all(
+        Array.from({ length: 30 }, (_, at) =>
+          outcome(claim({ renditionKey: `${at}.jpg`, maxTransformations: 20 }), at),
+        ),
+      );
+      expect(all.filter((one) => one === 'claimed')).toHaveLength(20);
+      expect(all.filter((one) => one === 'quota_exceeded')).toHaveLength(10);
+      expect(await outcome(claim({ renditionKey: 'z.jpg', month: '2026-12' }))).toBe('claimed');
+    });
+
+    it('C7.2 the same owner claims again for nothing, and another takes over when the lease has run out', async () => {
+      const { claim, store } = await makeClaims();
+      expect(await outcome(claim())).toBe('claimed');
+      expect(await outcome(claim(), 1)).toBe('claimed');
+      expect(await outcome(claim({ owner: 'you', now: NOW + 99 }))).toBe('in_progress');
+      expect(await outcome(claim({ owner: 'you', now: NOW + 100 }))).toBe('claimed');
+      expect(await store.complete(claim(), MADE)).toBe(false);
+      expect(await store.complete(claim({ owner: 'you' }), MADE)).toBe(true);
+      expect(await outcome(claim({ renditionKey: 'b.jpg' }))).toBe('claimed');
+      expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
+    });
+
+    it('C7.2 a failure gives the unit back, the stored picture served instead too', async () => {
+      const { claim, store } = await makeClaims();
+      for (let round = 0; round < 3; round += 1) {
+        expect(await outcome(claim())).toBe('claimed');
+        await store.release(claim({ owner: 'stranger' }));
+        await store.release(claim());
+      }
+      for (const renditionKey of ['b.jpg', 'c.jpg', 'd.jpg']) {
+        expect(await outcome(claim({ renditionKey }))).toBe('claimed');
+        const kept = { ...MADE, isOriginal: true };
+        expect(await store.complete(claim({ renditionKey }), kept)).toBe(true);
+        expect(await store.getRendition(claim().imageId, renditionKey, 1)).toEqual(kept);
+      }
+    });
+
+    it('C7.2 making anew is free after an upgrade, and in the month that it was counted in', async () => {
+      const { claim, store } = await makeClaims();
+      const only = { maxTransformations: 1 };
+      await outcome(claim(only));
+      await store.complete(claim(only), MADE);
+      expect(await store.getRendition(claim().imageId, 'a.jpg', 2)).toBeUndefined();
+      expect(await outcome(claim({ ...only, version: 2, month: '2027-01' }))).toBe('claimed');
+      await store.complete(claim({ ...only, version: 2 }), MADE);
+      await store.forget(claim().imageId, 'a.jpg');
+      expect(await store.getRendition(claim().imageId, 'a.jpg', 2)).toBeUndefined();
+      expect(await outcome(claim({ ...only, version: 2 }))).toBe('claimed');
+      expect(await outcome(claim({ ...only, renditionKey: 'b.jpg' }))).toBe('quota_exceeded');
+    });
+
+    it('C4.7 holds a picture to its number of renditions', async () => {
+      const { claim } = await makeClaims();
+      const two = { maxRenditions: 2, maxTransformations: null };
+      for (const renditionKey of ['a.jpg', 'b.jpg']) {
+        expect(await outcome(claim({ ...two, renditionKey }))).toBe('claimed');
+      }
+      expect(await outcome(claim({ ...two, renditionKey: 'c.jpg' }))).toBe(
+        'rendition_limit_exceeded',
+      );
+      expect(await outcome(claim({ ...two, renditionKey: 'b.jpg' }))).toBe('claimed');
+    });
+
+    it('C4.10 a deleted picture takes no claim and no completion, a temporary one none after its end', async () => {
+      const { claim, store, temporary } = await makeClaims();
+      const early = claim({ imageId: temporary.temporaryImageId });
+      expect(await outcome(claim())).toBe('claimed');
+      expect(await outcome(early)).toBe('claimed');
+      expect(await outcome({ ...early, renditionKey: 'b.jpg', now: temporary.expiresAt })).toBe(
+        'image_gone',
+      );
+      expect(await store.complete({ ...early, now: temporary.expiresAt }, MADE)).toBe(false);
+      await test.images.markDeleting(temporary.imageId, NOW);
+      expect(await store.complete(claim(), MADE)).toBe(false);
+      expect(await outcome(claim({ renditionKey: 'b.jpg' }))).toBe('image_gone');
+      await store.forgetAll(temporary.imageId);
+      expect(await outcome(claim())).toBe('image_gone');
+      expect(await outcome(claim({ imageId: `img_${newId()}` }))).toBe('image_gone');
+    });
+  });
+}
