@@ -1,0 +1,25 @@
+import type { SharpModule } from './load-sharp.ts';
+import { openPixels, type Pixels, readPixels } from './pixels.ts';
+
+/** EXIF 2.32 4.6.4: whether to mirror, and how far clockwise to turn then; sharp itself refuses to turn several frames. */
+const UPRIGHT: Readonly<Record<number, readonly [isMirrored: boolean, angle: number]>> = {
+  2: [true, 0],
+  3: [false, 180],
+  4: [true, 180],
+  5: [true, 270],
+  6: [false, 90],
+  7: [true, 90],
+  8: [false, 270],
+};
+
+/** A single frame's pixels brought upright. */
+export async function orientPixels(
+  sharp: SharpModule,
+  frame: Pixels,
+  orientation: number,
+): Promise<Pixels> {
+  const change = UPRIGHT[orientation];
+  if (!change) return frame;
+  const [isMirrored, angle] = change;
+  return readPixels(openPixels(sharp, frame).flop(isMirrored).rotate(angle)); // sharp's own order, too
+}

@@ -1,0 +1,63 @@
+import type { Raw, Sharp } from 'sharp';
+import type { SharpModule } from './load-sharp.ts';
+
+/** Eight-bit sRGB pixels between two passes; several frames lie one below the other. */
+export interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  /** Of one frame. */
+  readonly height: number;
+  readonly frames: number;
+  readonly channels: Raw['channels'];
+}
+
+/** Runs a pipeline down to its pixels. */
+export async function readPixels(picture: Sharp): Promise<Pixels> {
+  const { data, info } = await picture
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const height = info.pageHeight ?? info.height;
+  const { width, channels } = info;
+  return { data, width, height, frames: info.height / height, channels };
+}
+
+/**
+ * The same for a pipeline that may have taken the colour out: of such a one sharp's raw output is the grey channel
+ * alone, without its alpha, but PNG keeps both.
+ */
+export async function readGreyPixels(sharp: SharpModule, picture: Sharp): Promise<Pixels> {
+  const png = await picture.png({ compressionLevel: 0 }).toBuffer();
+  return readPixels(sharp(png, { limitInputPixels: false }));
+}
+
+/** Starts a pipeline from pixels. */
+export function openPixels(sharp: SharpModule, pixels: Pixels): Sharp {
+  const { data, width, height, frames, channels } = pixels;
+  const roll = { width, height: height * frames, channels };
+  // our own pixels: bounded by what was asked for, not by what may come in
+  return sharp(data, {
+    raw: frames > 1 ? { ...roll, pageHeight: height } : roll,
+    limitInputPixels: false,
+  });
+}
+
+/** The frames of a roll, without copying them. */
+export function splitFrames(roll: Pixels): Pixels[] {
+  const { width, height, frames, channels, data } = roll;
+  const frameBytes = width * height * channels;
+  return Array.from({ length: frames }, (_, at) => ({
+    data: data.subarray(at * frameBytes, (at + 1) * frameBytes),
+    width,
+    height,
+    frames: 1,
+    channels,
+  }));
+}
+
+/** Joins frames of one size and kind to a roll. */
+export function joinFrames(frames: readonly Pixels[]): Pixels {
+  const [first] = frames;
+  if (!first) throw new RangeError('an animation has frames');
+  return { ...first, data: Buffer.concat(frames.map(({ data }) => data)), frames: frames.length };
+}
