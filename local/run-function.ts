@@ -51,7 +51,9 @@ export function runFunction(
 ): void {
   const known = functions[functionName];
   if (!known) throw new Error(`there is no function ${functionName}`);
-  holdSharedLock(lockFile);
+  const lock = holdSharedLock(lockFile);
+  // a reference that lives as long as the process: a collected connection would let the lock go
+  process.on('exit', () => lock.release());
   let current: Invocation | undefined;
   let mayStay = true;
   const purges = new Map<number, () => void>();

@@ -115,28 +115,13 @@ function findSizeFault(
   return { code: 'image_too_large', detail: `${is}; a side of ${format} holds ${maxSide}` };
 }
 
-function isVisiblyChanged(result: Transformation, original: OriginalFacts): boolean {
-  return (
-    result.crop !== undefined ||
-    result.turn !== 0 ||
-    result.isMirrored ||
-    result.isGrayscale ||
-    result.blur > 0 ||
-    result.sharpen > 0 ||
-    result.background !== undefined ||
-    result.resize.how !== 'scale' ||
-    !isSameSize(result.resize.size, original)
-  );
-}
-
 function positionFor(resize: Resize, asked: Position = 'center'): Position {
   if (resize.how === 'scale') return 'center';
   // an area of interest is something that only cover looks for
   return resize.how === 'contain' && isStrategy(asked) ? 'center' : asked;
 }
 
-/** What a valid set of parameters comes to for one original, or the first reason why it can't be made. */
-export function resolveTransformation(
+function resolve(
   original: OriginalFacts,
   format: Format,
   parameters: Parameters,
@@ -154,7 +139,7 @@ export function resolveTransformation(
   const sizeFault = findSizeFault(resize.size, format, isAnimated ? original.frames : 1);
   if (sizeFault) return sizeFault;
 
-  const result: Transformation = {
+  return {
     format,
     crop: isSameSize(crop, original) ? undefined : crop,
     turn,
@@ -174,11 +159,21 @@ export function resolveTransformation(
     isAnimated,
     mayServeOriginal: false,
   };
-  const mayServeOriginal =
-    format === original.format &&
-    parameters.quality === undefined &&
-    !isVisiblyChanged(result, original);
-  return { ...result, mayServeOriginal };
+}
+
+/** What a valid set of parameters comes to for one original, or the first reason why it can't be made. */
+export function resolveTransformation(
+  original: OriginalFacts,
+  format: Format,
+  parameters: Parameters,
+): Transformation | TransformationFault {
+  const result = resolve(original, format, parameters);
+  if (isTransformationFault(result)) return result;
+  if (format !== original.format || parameters.quality !== undefined) return result;
+  const unchanged = resolve(original, format, {});
+  const isUnchanged =
+    !isTransformationFault(unchanged) && renditionKey(unchanged) === renditionKey(result);
+  return { ...result, mayServeOriginal: isUnchanged };
 }
 
 /** Tells the two answers of resolveTransformation apart. */
