@@ -1,107 +1,184 @@
 import { LRUCache } from 'lru-cache';
+import { type CollectedBody, collectBody } from './collected-body.ts';
+import { lifeSeconds } from './life-seconds.ts';
 
-/** One answer of the origin, whole. */
-export interface EdgeAnswer {
-  readonly statusCode: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
-interface Kept extends EdgeAnswer {
-  readonly keptAt: number;
-}
-
-const MAX_CACHE_BYTES = 256_000_000;
+const MAX_BYTES = 256_000_000;
+/** Larger bodies are passed on and not kept. */
+const MAX_BODY_BYTES = 20_000_000;
+/** What an entry costs beside its body, about. */
 const OVERHEAD_BYTES = 2_000;
-/** Longer than any answer is in the making. */
-const PURGE_MEMORY_MS = 120_000;
+
+export type EdgeBody = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** An answer of the origin; header names in lower case. */
+export interface OriginAnswer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** An answer of the edge. Its body is asked for once, or `skip` is called. */
+export interface EdgeAnswer extends Pick<OriginAnswer, 'statusCode' | 'headers'> {
+  readonly isHit: boolean;
+  readonly ageSeconds: number;
+  open(): EdgeBody;
+  skip(): void;
+}
 
 export interface EdgeCache {
-  /** The kept answer with its age in seconds, or the origin's, asked once however many want it. */
-  get(
-    key: string,
-    imageId: string,
-    make: () => Promise<EdgeAnswer>,
-  ): Promise<{ readonly answer: EdgeAnswer; readonly ageSeconds: number; readonly isHit: boolean }>;
-  /** Forgets every address of these pictures, and what is being made of them now. */
+  /** The kept answer, or the origin's, asked once however many want it at the same time. */
+  get(key: string, imageId: string, ask: () => Promise<OriginAnswer>): Promise<EdgeAnswer>;
+  /** Forgets every address of these pictures at once, and keeps nothing of what is being made of them now. */
   purge(imageIds: readonly string[]): void;
 }
 
-/** How long the CDN keeps an answer: `s-maxage` before `max-age`; never a 5xx, and nothing that came cut. */
-export function lifeSeconds({ statusCode, headers, body }: EdgeAnswer): number {
-  const control = headers['cache-control'] ?? '';
-  if (statusCode >= 500 || /no-store|private/.test(control)) return 0;
-  const length = headers['content-length'];
-  if (length !== undefined && Number(length) !== body.length) return 0;
-  const life = /s-maxage=(\d+)/.exec(control) ?? /max-age=(\d+)/.exec(control);
-  return life ? Number(life[1]) : 0;
+interface Kept extends Pick<OriginAnswer, 'statusCode' | 'headers'> {
+  readonly imageId: string;
+  readonly body: Buffer;
+  readonly askedAt: number;
+  readonly expiresAt: number;
 }
 
-function collectPurges(now: () => number) {
-  const purges = new Map<string, number>();
+/** A request to the origin that is under way. */
+interface Making {
+  readonly imageId: string;
+  readonly askedAt: number;
+  /** Without a body to share where the answer is too large, or not known to end, and goes to the first reader alone. */
+  readonly answer: Promise<{ readonly head: OriginAnswer; readonly shared?: CollectedBody }>;
+}
+
+interface State {
+  readonly now: () => number;
+  readonly kept: LRUCache<string, Kept>;
+  readonly keysOfImage: Map<string, Set<string>>;
+  readonly makings: Map<string, Making>;
+}
+
+function knownLength({ headers }: OriginAnswer): number | undefined {
+  const text = headers['content-length'];
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function keep(state: State, key: string, making: Making, head: OriginAnswer, body: Buffer): void {
+  const { imageId, askedAt } = making;
+  const seconds = lifeSeconds(head.statusCode, head.headers['cache-control']);
+  // a making that a purge took out of the list began before it (CONTRACT C4.10)
+  if (seconds <= 0 || state.makings.get(key) !== making) return;
+  const { statusCode, headers } = head;
+  // from the asking on: a temporary image is never served past its end (CONTRACT C4.7)
+  const expiresAt = askedAt + seconds * 1000;
+  state.kept.set(key, { imageId, statusCode, headers, body, askedAt, expiresAt });
+  const keys = state.keysOfImage.get(imageId) ?? new Set();
+  state.keysOfImage.set(imageId, keys.add(key));
+}
+
+function forgetMaking({ makings }: State, key: string, making: Making): void {
+  if (makings.get(key) === making) makings.delete(key);
+}
+
+async function make(
+  state: State,
+  key: string,
+  ask: () => Promise<OriginAnswer>,
+  getMaking: () => Making,
+): Awaited<Making>['answer'] {
+  try {
+    const head = await ask();
+    const bytes = knownLength(head);
+    if (bytes === undefined || bytes > MAX_BODY_BYTES) {
+      forgetMaking(state, key, getMaking());
+      return { head };
+    }
+    const shared = collectBody(head.body, bytes);
+    shared.whole
+      .then((body) => keep(state, key, getMaking(), head, body))
+      .catch(() => undefined) // the readers are told
+      .finally(() => forgetMaking(state, key, getMaking()));
+    return { head, shared };
+  } catch (error) {
+    forgetMaking(state, key, getMaking());
+    throw error;
+  }
+}
+
+function startMaking(
+  state: State,
+  key: string,
+  imageId: string,
+  ask: () => Promise<OriginAnswer>,
+): Making {
+  const making: Making = {
+    imageId,
+    askedAt: state.now(),
+    answer: Promise.resolve().then(() => make(state, key, ask, () => making)),
+  };
+  state.makings.set(key, making);
+  return making;
+}
+
+function answerAlone({ statusCode, headers, body }: OriginAnswer): EdgeAnswer {
   return {
-    note(imageId: string): void {
-      for (const [id, at] of purges) if (at < now() - PURGE_MEMORY_MS) purges.delete(id);
-      purges.set(imageId, now());
-    },
-    isSince: (imageId: string, start: number) => (purges.get(imageId) ?? -1) >= start,
+    ...{ statusCode, headers, isHit: false, ageSeconds: 0 },
+    open: () => body,
+    skip: () => void body[Symbol.asyncIterator]().return?.(),
   };
 }
 
-/** The cache of the local edge, with CloudFront's behaviour where ours depends on it. */
-export function createEdgeCache(now: () => number = () => performance.now()): EdgeCache {
-  const cache = new LRUCache<string, Kept>({
-    maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: (kept) => kept.body.length + OVERHEAD_BYTES,
-    perf: { now },
-    ttlResolution: 0, // the clock is asked each time
+function answerKept({ statusCode, headers, body, askedAt }: Kept, now: number): EdgeAnswer {
+  const ageSeconds = Math.floor((now - askedAt) / 1000);
+  return { statusCode, headers, isHit: true, ageSeconds, open: () => body, skip: () => undefined };
+}
+
+async function get(
+  state: State,
+  key: string,
+  imageId: string,
+  ask: () => Promise<OriginAnswer>,
+): Promise<EdgeAnswer> {
+  const kept = state.kept.get(key);
+  if (kept && state.now() < kept.expiresAt) return answerKept(kept, state.now());
+  if (kept) state.kept.delete(key);
+  const running = state.makings.get(key);
+  const { head, shared } = await (running ?? startMaking(state, key, imageId, ask)).answer;
+  if (!shared) return answerAlone(running ? await ask() : head);
+  const { statusCode, headers } = head;
+  return {
+    ...{ statusCode, headers, isHit: false, ageSeconds: 0 },
+    open: () => shared.read(),
+    skip: () => undefined, // it is collected for whoever comes next
+  };
+}
+
+function purge(state: State, imageIds: readonly string[]): void {
+  for (const imageId of imageIds) {
+    for (const key of state.keysOfImage.get(imageId) ?? []) state.kept.delete(key);
+    for (const [key, making] of state.makings) {
+      if (making.imageId === imageId) state.makings.delete(key);
+    }
+  }
+}
+
+/** The cache of the local edge: CloudFront's behaviour where ours depends on it. `now` is in milliseconds and never goes back. */
+export function createEdgeCache({
+  maxBytes = MAX_BYTES,
+  now = () => performance.now(),
+}: {
+  readonly maxBytes?: number;
+  readonly now?: () => number;
+} = {}): EdgeCache {
+  const keysOfImage: State['keysOfImage'] = new Map();
+  const kept = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }) => body.length + OVERHEAD_BYTES,
+    // of an entry that is replaced the key stays in use
+    dispose: ({ imageId }, key, reason) => {
+      const keys = reason === 'set' ? undefined : keysOfImage.get(imageId);
+      if (keys?.delete(key) && keys.size === 0) keysOfImage.delete(imageId);
+    },
   });
-  const keysOf = new Map<string, Set<string>>();
-  const making = new Map<string, Promise<EdgeAnswer>>();
-  const purges = collectPurges(now);
-
-  const keep = (key: string, imageId: string, answer: EdgeAnswer) => {
-    const ttl = lifeSeconds(answer) * 1000;
-    if (ttl <= 0) return;
-    cache.set(key, { ...answer, keptAt: now() }, { ttl });
-    const keys = keysOf.get(imageId) ?? new Set();
-    keysOf.set(imageId, keys.add(key));
-  };
-
-  const makeOnce = (key: string, imageId: string, make: () => Promise<EdgeAnswer>) => {
-    const running = making.get(key);
-    if (running) return running;
-    const start = now();
-    const work = make().then((answer) => {
-      // never an answer whose making began before the purge (CONTRACT C4.10)
-      if (!purges.isSince(imageId, start)) keep(key, imageId, answer);
-      return answer;
-    });
-    making.set(key, work);
-    const forget = () => making.get(key) === work && making.delete(key);
-    work.then(forget, forget);
-    return work;
-  };
-
+  const state: State = { now, kept, keysOfImage, makings: new Map() };
   return {
-    async get(key, imageId, make) {
-      const kept = cache.get(key);
-      if (kept) {
-        return { answer: kept, ageSeconds: Math.floor((now() - kept.keptAt) / 1000), isHit: true };
-      }
-      return { answer: await makeOnce(key, imageId, make), ageSeconds: 0, isHit: false };
-    },
-    purge(imageIds) {
-      for (const id of imageIds) {
-        purges.note(id);
-        for (const key of keysOf.get(id) ?? []) {
-          cache.delete(key);
-          making.delete(key);
-        }
-        keysOf.delete(id);
-        for (const key of making.keys()) if (key.includes(`/${id}.`)) making.delete(key);
-      }
-    },
+    get: (key, imageId, ask) => get(state, key, imageId, ask),
+    purge: (imageIds) => purge(state, imageIds),
   };
 }

@@ -1,103 +1,69 @@
 import type { IncomingMessage } from 'node:http';
-import { CLOSED_HEADERS } from '../core/contract/delivery-headers.ts';
-import { LIMITS } from '../core/contract/limits.ts';
-import type { ProblemCode } from '../core/contract/problems.ts';
 import { namesEntityTag } from '../core/use-cases/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../lambdas/edge/viewer-request.ts';
-import { createEdgeCache, type EdgeAnswer } from './edge-cache.ts';
-import { edgeEventOf, type ViewerRequest } from './edge-function.ts';
+import type { EdgeAnswer, EdgeCache } from './edge-cache.ts';
+import { isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
+import { askOrigin, queryTextOf } from './edge-origin.ts';
 import type { FunctionPool } from './function-pool.ts';
-import { type PlainAnswer, problemAnswer } from './problem-answer.ts';
+import type { HttpAnswer } from './http-answer.ts';
+import { parseEdgeEvent } from './parse-edge-event.ts';
 
-export interface Edge {
-  answer(request: IncomingMessage, requestId: string): Promise<PlainAnswer>;
-  purge(imageIds: readonly string[]): void;
+export interface EdgeParts {
+  readonly runViewerRequest: RunViewerRequest;
+  readonly cache: EdgeCache;
+  readonly pool: FunctionPool;
 }
 
-function isResponse(made: EdgeRequest | EdgeResponse): made is EdgeResponse {
-  return 'statusCode' in made;
-}
+const NOTHING = new Uint8Array();
 
-function answerOfFunction({ statusCode, headers, body }: EdgeResponse): PlainAnswer {
+function answerOfFunction({ statusCode, headers, body }: EdgeResponse): HttpAnswer {
   const pairs = Object.entries(headers).map(([name, { value }]) => [name, value]);
-  return { statusCode, headers: Object.fromEntries(pairs), body: Buffer.from(body?.data ?? '') };
-}
-
-/** The Function URL event (payload version 2.0) of a request that the edge forwards; always a GET, which HEAD is served from too. */
-function originEventOf({ uri, querystring }: EdgeRequest, requestId: string) {
-  const query = Object.entries(querystring).map(([name, { value }]) => `${name}=${value}`);
   return {
-    version: '2.0',
-    rawPath: uri,
-    rawQueryString: query.join('&'),
-    headers: {},
-    requestContext: { requestId, http: { method: 'GET', path: uri } },
-    isBase64Encoded: false,
-  };
-}
-
-/** What CloudFront itself says where the origin gives nothing; the body is ours for a reader's sake. */
-function refuse(code: ProblemCode, requestId: string): EdgeAnswer {
-  const wait: Record<string, string> = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
-  const headers = { ...Object.fromEntries(CLOSED_HEADERS), ...(code === 'busy' ? wait : {}) };
-  const made = problemAnswer(code, requestId, { headers });
-  return { ...made, headers: lowerCase(made.headers) };
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-}
-
-async function askOrigin(
-  pool: FunctionPool,
-  request: EdgeRequest,
-  requestId: string,
-): Promise<EdgeAnswer> {
-  const asked = await pool.invokeStreaming(originEventOf(request, requestId), requestId);
-  if (asked.outcome !== 'answered') return refuse('busy', requestId);
-  const { statusCode, headers, body } = asked.answer;
-  const chunks: Buffer[] = [];
-  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
-  return { statusCode, headers: lowerCase(headers), body: Buffer.concat(chunks) };
-}
-
-function finish(
-  request: IncomingMessage,
-  answer: EdgeAnswer,
-  extra: Record<string, string>,
-): PlainAnswer {
-  const headers = { ...answer.headers, ...extra };
-  const etag = headers.etag;
-  const isFresh =
-    answer.statusCode === 200 && etag && namesEntityTag(request.headers['if-none-match'], etag);
-  if (!isFresh) return { ...answer, headers };
-  const { 'content-length': _, 'content-type': __, ...kept } = headers as Record<string, string>;
-  return { statusCode: 304, headers: kept, body: Buffer.alloc(0) };
-}
-
-/** CloudFront's part, locally: the viewer-request function, then the cache, then the one origin. */
-export function createEdge(viewerRequest: ViewerRequest, pool: FunctionPool): Edge {
-  const cache = createEdgeCache();
-  return {
-    purge: (ids) => cache.purge(ids),
-    async answer(request, requestId) {
-      const { method = 'GET', url = '/' } = request;
-      const ip = request.socket.remoteAddress ?? '';
-      const made = viewerRequest(edgeEventOf({ method, url, ip, requestId }));
-      if (isResponse(made)) return answerOfFunction(made);
-      const event = originEventOf(made, requestId);
-      const key = `${event.rawPath}?${event.rawQueryString}`;
-      const imageId = made.uri.slice('/res/'.length).split('.', 1).join('');
-      const found = await cache.get(key, imageId, () =>
-        askOrigin(pool, made, requestId).catch(() => refuse('busy', requestId)),
-      );
-      return finish(request, found.answer, {
-        'x-cache': `${found.isHit ? 'Hit' : 'Miss'} from imagewell-edge`,
-        ...(found.isHit ? { age: String(found.ageSeconds) } : {}),
-        'x-request-id': requestId,
-      });
+    statusCode,
+    headers: {
+      ...Object.fromEntries(pairs),
+      'x-cache': 'FunctionGeneratedResponse from imagewell-edge',
     },
+    body: Buffer.from(body?.data ?? ''),
   };
+}
+
+function answerOfCache(request: IncomingMessage, requestId: string, made: EdgeAnswer): HttpAnswer {
+  const { statusCode, isHit, ageSeconds } = made;
+  const headers: Record<string, string> = {
+    ...made.headers,
+    'x-cache': `${isHit ? 'Hit' : 'Miss'} from imagewell-edge`,
+    ...(isHit ? { age: String(ageSeconds) } : {}),
+    // a kept problem goes on naming the request that its body names
+    ...(statusCode < 400 ? { 'x-request-id': requestId } : {}),
+  };
+  const { etag } = headers;
+  const isFresh =
+    statusCode === 200 &&
+    etag !== undefined &&
+    namesEntityTag(request.headers['if-none-match'], etag);
+  if (!isFresh && request.method !== 'HEAD') return { statusCode, headers, body: made.open() };
+  made.skip();
+  if (!isFresh) return { statusCode, headers, body: NOTHING };
+  const { 'content-length': _, 'content-type': __, ...kept } = headers;
+  return { statusCode: 304, headers: kept, body: NOTHING };
+}
+
+function imageIdOf({ uri }: EdgeRequest): string {
+  return uri.slice('/res/'.length).split('.', 1).join('');
+}
+
+/** CloudFront's part: the viewer-request function, then the cache, then the one origin. */
+export async function answerAtEdge(
+  { runViewerRequest, cache, pool }: EdgeParts,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<HttpAnswer> {
+  const { method = 'GET', url: rawUrl = '/', rawHeaders, socket } = request;
+  const ip = socket.remoteAddress ?? '';
+  const made = runViewerRequest(parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId }));
+  if (isEdgeResponse(made)) return answerOfFunction(made);
+  const key = `${made.uri}?${queryTextOf(made)}`;
+  const ask = () => askOrigin(pool, made, requestId, ip);
+  return answerOfCache(request, requestId, await cache.get(key, imageIdOf(made), ask));
 }

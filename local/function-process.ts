@@ -1,5 +1,12 @@
-/** The entry of every function process. */
-import { FUNCTIONS } from './functions.ts';
-import { runFunction } from './run-function.ts';
+/** The entry of every function process: `function-process <function> <light|heavy> <settings as JSON>`. */
+import { defineLambdaGlobals } from './define-lambda-globals.ts';
+import { guardProcess } from './guard-process.ts';
+import { runFunctionProcess } from './run-function-process.ts';
 
-runFunction(FUNCTIONS, JSON.parse(process.argv[2] ?? '{}'));
+guardProcess();
+defineLambdaGlobals();
+// loaded only now: function code may look for Lambda's globals while it loads
+const { FUNCTIONS } = await import('./functions.ts');
+const { createLocalServices } = await import('./services.ts');
+const tables = { functions: FUNCTIONS, createServices: createLocalServices };
+await runFunctionProcess(tables, process.argv.slice(2));

@@ -1,12 +1,13 @@
 import type { Services } from '../core/ports.ts';
 
-/** How one function runs locally. */
-export interface FunctionSettings {
+/** One function of the local service: what its process runs, and within which bounds. */
+export interface FunctionSettings<S = Services> {
+  /** From a request's arrival to its end, waiting included; the process is killed then. */
   readonly timeoutMs: number;
-  /** Answers over a response stream, as a Function URL with response streaming does. */
+  /** Answers through `awslambda.streamifyResponse`. */
   readonly isStreaming: boolean;
   readonly maxProcesses: number;
-  /** Processes beside those that may load the image engine; the others hand such a request over. */
+  /** Where it is given, a light process may hand a request over to one of so many heavy ones. */
   readonly maxHeavyProcesses?: number;
-  readonly createHandler: (services: Services) => unknown;
+  createHandler(services: S): unknown;
 }

@@ -1,162 +1,114 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ENDPOINTS, type Endpoint } from '../core/contract/endpoints.ts';
 import { LIMITS } from '../core/contract/limits.ts';
-import { uploadTooLarge } from '../core/use-cases/accept-picture.ts';
+import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
+import type { ByteGate } from './byte-gate.ts';
 import type { FunctionPool } from './function-pool.ts';
-import { type PlainAnswer, problemAnswer } from './problem-answer.ts';
+import type { HttpAnswer } from './http-answer.ts';
+import type { InvocationOutcome } from './invocation.ts';
+import { problemAnswer } from './problem-answer.ts';
+import { proxyEventOf, type ReceivedRequest } from './proxy-event.ts';
+import { receiveBody } from './receive-body.ts';
 
-export interface ApiRoute {
-  readonly endpoint: Endpoint;
-  readonly pathParameters: Readonly<Record<string, string>> | null;
+export interface GatewayParts {
+  readonly routes: readonly ApiRoute[];
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+  /** Bounds the bodies that are held at once. */
+  readonly gate: ByteGate;
 }
 
-export interface ApiAnswer extends PlainAnswer {
-  /** The route's template, never the path: a key may be part of that. */
+export interface RoutedAnswer extends HttpAnswer {
+  /** A template, never the path: a key may be part of that (CONTRACT C3.7). */
   readonly route: string;
 }
 
-/** After so much that nobody will ever read, a client is cut off. */
-const MAX_DISCARDED_BYTES = 1_000_000_000;
-
-/** The endpoint of a path; undefined where API Gateway would know none. */
-export function findRoute(path: string): ApiRoute | undefined {
-  for (const endpoint of Object.values(ENDPOINTS)) {
-    const names: string[] = [];
-    const pattern = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      names.push(name);
-      return '([^/]+)';
-    });
-    const found = new RegExp(`^${pattern}/?$`).exec(path);
-    if (!found) continue;
-    const values = names.map((name, at) => [name, found[at + 1] ?? '']);
-    return { endpoint, pathParameters: names.length > 0 ? Object.fromEntries(values) : null };
-  }
-  return undefined;
+function tooLarge(requestId: string, wall: string): HttpAnswer {
+  return problemAnswer('payload_too_large', requestId, {
+    detail: `${wall} An upload through this call has at most ${LIMITS.maxUploadBytes} bytes.`,
+    members: { maxBytes: LIMITS.maxUploadBytes },
+  });
 }
 
-/** The whole body, or `too_large` after reading on to its end: a client that still sends would else see a reset. */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 'too_large'> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= maxBytes) chunks.push(chunk);
-    else chunks.length = 0;
-    if (bytes > MAX_DISCARDED_BYTES) break;
-  }
-  return bytes > maxBytes ? 'too_large' : Buffer.concat(chunks);
+function isProxyResult(result: unknown): result is APIGatewayProxyResult {
+  return Number.isInteger((result as Partial<APIGatewayProxyResult> | null)?.statusCode);
 }
 
-function isBinary(contentType: string | undefined): boolean {
-  return /^(image\/|application\/octet-stream)/i.test(contentType ?? '');
-}
-
-function headersOf({ rawHeaders }: IncomingMessage) {
-  const headers: Record<string, string> = {};
-  const multiValueHeaders: Record<string, string[]> = {};
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
-    headers[name] = value; // the last one wins, as in API Gateway
-    multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
-  }
-  return { headers, multiValueHeaders };
-}
-
-function queryOf(search: URLSearchParams) {
-  const names = [...new Set(search.keys())];
-  if (names.length === 0) {
-    return { queryStringParameters: null, multiValueQueryStringParameters: null };
-  }
-  return {
-    queryStringParameters: Object.fromEntries(
-      names.map((name) => [name, search.getAll(name).at(-1)]),
-    ),
-    multiValueQueryStringParameters: Object.fromEntries(
-      names.map((name) => [name, search.getAll(name)]),
-    ),
-  };
-}
-
-/** API Gateway's REST proxy event (payload version 1.0). */
-export function proxyEventOf(
-  request: IncomingMessage,
-  { endpoint, pathParameters }: ApiRoute,
-  { url, body, requestId }: { url: URL; body: Buffer; requestId: string },
-) {
-  const isBase64Encoded = isBinary(request.headers['content-type']);
-  const now = Date.now();
-  return {
-    resource: endpoint.path,
-    path: url.pathname,
-    httpMethod: request.method ?? 'GET',
-    ...headersOf(request),
-    ...queryOf(url.searchParams),
-    pathParameters,
-    stageVariables: null,
-    requestContext: {
-      requestId,
-      resourcePath: endpoint.path,
-      httpMethod: request.method,
-      path: url.pathname,
-      stage: 'local',
-      protocol: 'HTTP/1.1',
-      requestTimeEpoch: now,
-      requestTime: new Date(now).toUTCString(),
-      identity: {
-        sourceIp: request.socket.remoteAddress ?? '',
-        userAgent: request.headers['user-agent'] ?? null,
-      },
-    },
-    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded,
-  };
-}
-
-function tooLarge(requestId: string): PlainAnswer {
-  const { options } = uploadTooLarge();
-  return problemAnswer('payload_too_large', requestId, options);
-}
-
-function answerOf(result: APIGatewayProxyResult): PlainAnswer {
-  const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [
+function answerOfResult(result: APIGatewayProxyResult, requestId: string): HttpAnswer {
+  const { statusCode, headers = {}, multiValueHeaders = {}, body, isBase64Encoded } = result;
+  const single = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const multi = Object.entries(multiValueHeaders).map(([name, values]) => [
     name,
-    String(value),
+    values.map(String),
   ]);
   return {
-    statusCode: result.statusCode,
-    headers: Object.fromEntries(headers),
-    body: Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'),
+    statusCode,
+    headers: { 'X-Request-Id': requestId, ...Object.fromEntries([...single, ...multi]) },
+    body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
   };
 }
 
-async function callFunction(
-  pool: FunctionPool,
-  event: unknown,
-  requestId: string,
-): Promise<PlainAnswer> {
-  const done = await pool.invoke(event, requestId);
-  if (done.outcome === 'answered') return answerOf(done.answer as APIGatewayProxyResult);
-  if (done.outcome === 'failed') return problemAnswer('internal_error', requestId);
+function answerOfOutcome(made: InvocationOutcome, requestId: string): HttpAnswer {
+  if (made.outcome === 'returned' && isProxyResult(made.result)) {
+    return answerOfResult(made.result, requestId);
+  }
+  if (made.outcome !== 'busy') return problemAnswer('internal_error', requestId);
   const headers = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
   return problemAnswer('busy', requestId, { headers });
 }
 
-/** Answers a request to the API by its function, within API Gateway's and Lambda's limits. */
-export async function answerApi(
+async function callFunction(
+  pool: FunctionPool,
   request: IncomingMessage,
-  url: URL,
+  found: FoundRoute,
+  received: ReceivedRequest,
+): Promise<HttpAnswer> {
+  const event = proxyEventOf(request, found, received);
+  const { requestId, arrivedAt } = received;
+  if (Buffer.byteLength(JSON.stringify(event)) > LIMITS.maxLambdaEventBytes) {
+    const wall = `With this body the event has more than Lambda's ${LIMITS.maxLambdaEventBytes} bytes.`;
+    return tooLarge(requestId, wall);
+  }
+  return answerOfOutcome(await pool.invoke(event, { requestId, arrivedAt }), requestId);
+}
+
+/** What the body may come to; without a length the most that is ever held of one. */
+function bytesToHold({ headers }: IncomingMessage): number {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  if (Number.isNaN(length)) return isChunked ? LIMITS.maxGatewayPayloadBytes : 0;
+  return Math.min(length, LIMITS.maxGatewayPayloadBytes);
+}
+
+async function answerRoute(
+  { pools }: GatewayParts,
+  request: IncomingMessage,
+  found: FoundRoute | undefined,
   requestId: string,
-  pools: ReadonlyMap<string, FunctionPool>,
-): Promise<ApiAnswer> {
-  const route = findRoute(url.pathname);
-  const pool = route && pools.get(route.endpoint.name);
-  const body = await readBody(request, LIMITS.maxGatewayPayloadBytes);
-  if (!route || !pool) return { ...problemAnswer('route_not_found', requestId), route: 'none' };
-  const template = route.endpoint.path;
-  if (body === 'too_large') return { ...tooLarge(requestId), route: template };
-  const event = proxyEventOf(request, route, { url, body, requestId });
-  const eventBytes = Buffer.byteLength(JSON.stringify(event));
-  if (eventBytes > LIMITS.maxLambdaEventBytes) return { ...tooLarge(requestId), route: template };
-  return { ...(await callFunction(pool, event, requestId)), route: template };
+): Promise<HttpAnswer> {
+  const body = await receiveBody(request, LIMITS.maxGatewayPayloadBytes);
+  const pool = found && pools.get(found.route.functionName);
+  if (!pool) return problemAnswer('route_not_found', requestId);
+  if (body === 'too_large') {
+    const wall = `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes.`;
+    return tooLarge(requestId, wall);
+  }
+  // from the body's end on, as Lambda counts: a slow upload costs the function nothing
+  return callFunction(pool, request, found, { body, requestId, arrivedAt: Date.now() });
+}
+
+/** Answers a request to the API by its function, within API Gateway's and Lambda's limits. Throws where the client goes away. */
+export async function answerApi(
+  parts: GatewayParts,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  const [path = '/'] = (request.url ?? '/').split('?', 1);
+  const found = findRoute(parts.routes, path);
+  const leave = await parts.gate.enter(bytesToHold(request));
+  try {
+    const answer = await answerRoute(parts, request, found, requestId);
+    return { ...answer, route: found?.route.path ?? 'none' };
+  } finally {
+    leave();
+  }
 }

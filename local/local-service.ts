@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
+import { stop as stopEsbuild } from 'esbuild';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
-import { buildEdgeFunction, buildFunctionProcess } from './build.ts';
-import { functionsLockPath } from './data-folder-lock.ts';
-import { createEdge, type Edge } from './edge.ts';
+import { API_ROUTES } from './api-routes.ts';
+import { buildFunctions } from './build-functions.ts';
+import { createByteGate } from './byte-gate.ts';
+import { answerAtEdge, type EdgeParts } from './edge.ts';
+import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { createFunctionPool, type FunctionPool } from './function-pool.ts';
+import type { FunctionSettings } from './function-settings.ts';
 import { FUNCTIONS, PURGE_FUNCTION, RENDER_FUNCTION } from './functions.ts';
-import { answerApi } from './gateway.ts';
-import type { PlainAnswer } from './problem-answer.ts';
-import { problemAnswer } from './problem-answer.ts';
+import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
+import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 import { databasePath, type LocalSettings } from './services.ts';
 
-export interface RequestLine {
-  readonly method: string;
-  /** A template, never a path with a key in it. */
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly requestId: string;
-}
+export type { RequestLine } from './http-server.ts';
 
 export interface LocalServiceOptions {
   readonly root: string;
@@ -32,47 +28,34 @@ export interface LocalServiceOptions {
   readonly log: (line: string) => void;
 }
 
-export interface LocalService {
-  /** Finishes the requests in flight, then ends the function processes. */
-  stop(): Promise<void>;
+/** What a test puts in place of the service's own functions. */
+export interface ServiceTables {
+  readonly functions: Readonly<Record<string, Omit<FunctionSettings, 'createHandler'>>>;
+  readonly processEntry?: string;
+  listDue(): Promise<readonly string[]>;
 }
+
+export type LocalService = HttpServer;
 
 const MAX_PURGE_BATCH = 10;
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
-
-function writeAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { statusCode, headers, body }: PlainAnswer,
-): void {
-  const hasNoBody = statusCode === 204 || statusCode === 304;
-  const length = hasNoBody ? {} : { 'content-length': String(body.length) };
-  const { 'content-length': _, 'Content-Length': __, ...rest } = headers as Record<string, string>;
-  // a HEAD's length is that of the GET, which is what the edge has in its hands
-  response.writeHead(statusCode, { ...rest, ...length });
-  response.end(request.method === 'HEAD' || hasNoBody ? undefined : body);
-}
+/** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
+const MAX_HELD_BYTES = 64_000_000;
+/** After this call there may be work for the purge function. */
+const DELETING_ROUTE = '/api/v1/delete-image';
 
 function createPools(
-  options: LocalServiceOptions,
-  entry: string,
+  { settings, log }: LocalServiceOptions,
+  functions: ServiceTables['functions'],
+  entryPath: string,
   onPurge: (ids: readonly string[]) => void,
 ): Map<string, FunctionPool> {
-  const { settings, log } = options;
-  const lockFile = functionsLockPath(settings.dataDir);
-  const pools = Object.entries(FUNCTIONS).map(([name, known]) => {
-    const made = {
-      name,
-      settings: known,
-      entry,
-      lockFile,
-      processSettings: settings,
-      onPurge,
-      log,
-    };
-    return [name, createFunctionPool(made)] as const;
-  });
-  return new Map(pools);
+  return new Map(
+    Object.entries(functions).map(([name, bounds]) => {
+      const onFault = (message: string): void => log(`${name}: ${message}`);
+      return [name, createFunctionPool({ ...bounds, name, entryPath, settings, onPurge, onFault })];
+    }),
+  );
 }
 
 function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): FunctionPool {
@@ -81,106 +64,70 @@ function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
   return pool;
 }
 
-function purgeBy(pool: FunctionPool, dataDir: string): PurgeLoop {
-  const images = createSqliteImageStore(openDatabase(databasePath(dataDir)));
+function startPurging(pool: FunctionPool, listDue: ServiceTables['listDue']): PurgeLoop {
   return startPurgeLoop({
-    listDue: () => images.listDeleting(MAX_PURGE_BATCH),
+    listDue,
     async invoke(event) {
-      const done = await pool.invoke(event, randomUUID());
-      if (done.outcome !== 'answered') throw new Error('the purge failed');
-      return done.answer as SQSBatchResponse;
+      const made = await pool.invoke(event, { requestId: randomUUID() });
+      if (made.outcome !== 'returned') throw new Error(`the purge failed: ${made.outcome}`);
+      return made.result as SQSBatchResponse;
     },
   });
 }
 
-type Answered = PlainAnswer & { readonly route: string };
-
 async function answerRequest(
+  { gateway, edge, purging }: { gateway: GatewayParts; edge: EdgeParts; purging: PurgeLoop },
   request: IncomingMessage,
   requestId: string,
-  { pools, edge, purge }: { pools: Map<string, FunctionPool>; edge: Edge; purge: PurgeLoop },
-): Promise<Answered> {
+): Promise<RoutedAnswer> {
   const { url = '/' } = request;
   if (!url.startsWith('/api/')) {
     request.resume();
-    const isImage = url.startsWith('/res/');
-    return { ...(await edge.answer(request, requestId)), route: isImage ? IMAGE_ROUTE : 'none' };
+    const route = url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
+    return { ...(await answerAtEdge(edge, request, requestId)), route };
   }
-  const parsed = URL.parse(url, 'http://localhost');
-  if (!parsed) return { ...problemAnswer('route_not_found', requestId), route: 'none' };
-  const answered = await answerApi(request, parsed, requestId, pools);
-  if (answered.route.endsWith('/delete-image')) purge.wake();
-  return answered;
+  const answer = await answerApi(gateway, request, requestId);
+  if (answer.route === DELETING_ROUTE) purging.wake();
+  return answer;
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-}
-
-/** Starts API and CDN on one port of the loopback interface; the data folder is this process's already. */
-export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
-  const { root, port, settings, onRequest } = options;
-  const [entry, edgeCode] = await Promise.all([
-    buildFunctionProcess(root),
-    buildEdgeFunction(root),
-  ]);
-  const pools = createPools(options, entry, (ids) => edge.purge(ids));
-  const edge = createEdge(loadEdgeFunction(edgeCode), poolOf(pools, RENDER_FUNCTION));
-  const purge = purgeBy(poolOf(pools, PURGE_FUNCTION), settings.dataDir);
-  let isStopping = false;
-
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const start = performance.now();
-    const requestId = randomUUID();
-    const answered = await answerRequest(request, requestId, { pools, edge, purge }).catch(
-      (error: Error): Answered => {
-        if (!request.destroyed || request.complete) options.log(error.stack ?? error.message);
-        return { ...problemAnswer('internal_error', requestId), route: 'none' };
-      },
-    );
-    if (isStopping) response.setHeader('Connection', 'close');
-    if (!response.destroyed) writeAnswer(request, response, answered);
-    const ms = performance.now() - start;
-    const { statusCode: status, route } = answered;
-    onRequest({ method: request.method ?? '', route, status, ms, requestId });
+function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void } {
+  const db = openDatabase(databasePath(dataDir));
+  const images = createSqliteImageStore(db);
+  return {
+    functions: FUNCTIONS,
+    listDue: () => images.listDeleting(MAX_PURGE_BATCH),
+    close: () => db.close(),
   };
+}
 
-  const servers = ['127.0.0.1', '::1'].map(() =>
-    createServer({ requestTimeout: 60_000, keepAliveTimeout: 30_000 }, (request, response) => {
-      void serve(request, response);
-    }),
-  );
-  const [v4, v6] = servers as [Server, Server];
+/** Starts API and CDN on one port of the loopback interface; the data folder is this process's already. Rejects with EADDRINUSE. */
+export async function startLocalService(
+  options: LocalServiceOptions,
+  tables: ServiceTables & { close?(): void } = ownTables(options.settings),
+): Promise<LocalService> {
+  const { root, port, onRequest, log } = options;
+  const { functions, processEntry, listDue } = tables;
+  const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
+  await stopEsbuild(); // its own process would stay beside ours
+  const cache = createEdgeCache();
+  const pools = createPools(options, functions, built.processPath, (ids) => cache.purge(ids));
+  const runViewerRequest = loadEdgeFunction(built.edgeCode);
+  const edge: EdgeParts = { runViewerRequest, cache, pool: poolOf(pools, RENDER_FUNCTION) };
+  const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
+  const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
+  const answer = (request: IncomingMessage, requestId: string) =>
+    answerRequest({ gateway, edge, purging }, request, requestId);
+  const end = async (): Promise<void> => {
+    purging.stop();
+    await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    tables.close?.();
+  };
   try {
-    await listen(v4, port, '127.0.0.1');
+    const server = await startHttpServer({ port, answer, onRequest, onFault: log });
+    return { port: server.port, stop: () => server.stop().then(end) };
   } catch (error) {
-    purge.stop();
+    await end();
     throw error;
   }
-  // a machine without IPv6 is served on the other address alone
-  const open = await listen(v6, port, '::1').then(
-    () => [v4, v6],
-    () => [v4],
-  );
-  return {
-    async stop() {
-      isStopping = true;
-      purge.stop();
-      await Promise.all(open.map(close));
-      await Promise.all([...pools.values()].map((pool) => pool.stop()));
-    },
-  };
 }

@@ -1,35 +1,36 @@
-/** What parent and function process say to each other; bytes travel as bytes (structured clone). */
-export type ToProcess =
+/** The head of a streamed answer, as `awslambda.HttpResponseStream.from` takes it. */
+export interface ResponseHead {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the parent tells a function process; `id` counts the invocations of that process. */
+export type ParentMessage =
   | {
       readonly type: 'invoke';
       readonly id: number;
-      readonly event: unknown;
       readonly requestId: string;
-      /** Milliseconds of the Unix epoch: when the function's time is over. */
-      readonly deadline: number;
+      readonly deadlineAt: number;
+      readonly event: unknown;
     }
-  | { readonly type: 'purged'; readonly purge: number };
+  | { readonly type: 'consumed'; readonly id: number; readonly bytes: number }
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'purged'; readonly callId: number };
 
-export type FromProcess =
+/** What a function process tells its parent. */
+export type ChildMessage =
   | { readonly type: 'ready' }
-  | { readonly type: 'hand-over'; readonly id: number }
   | { readonly type: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly type: 'failed'; readonly id: number; readonly message: string }
+  | { readonly type: 'head'; readonly id: number; readonly head: ResponseHead }
+  | { readonly type: 'chunk'; readonly id: number; readonly data: Uint8Array }
+  | { readonly type: 'end'; readonly id: number }
+  | { readonly type: 'threw'; readonly id: number; readonly message: string }
+  | { readonly type: 'hand-over'; readonly id: number }
   | {
-      readonly type: 'head';
+      /** The handler has settled: the process can take the next request. */
+      readonly type: 'idle';
       readonly id: number;
-      readonly statusCode: number;
-      readonly headers: Readonly<Record<string, string>>;
+      readonly rssBytes: number;
+      readonly isAbandoned: boolean;
     }
-  | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array }
-  /** The invocation is over; `mayStay` is false where this process should take no other. */
-  | { readonly type: 'done'; readonly id: number; readonly mayStay: boolean }
-  | { readonly type: 'purge'; readonly purge: number; readonly ids: readonly string[] };
-
-/** What a function process is started with, as one JSON argument. */
-export interface ProcessArguments<Settings> {
-  readonly functionName: string;
-  readonly role: 'light' | 'heavy';
-  readonly lockFile: string;
-  readonly settings: Settings;
-}
+  | { readonly type: 'purge-edge'; readonly callId: number; readonly ids: readonly string[] };

@@ -1,48 +1,80 @@
 import { Writable } from 'node:stream';
+import type { ChildMessage, ResponseHead } from './process-messages.ts';
 
-export interface ResponseHead {
-  readonly statusCode: number;
-  readonly headers?: Readonly<Record<string, string>>;
+/** Sent and not yet consumed by the parent: what a slow client may keep in the channel. */
+const WINDOW_BYTES = 1_048_576;
+const SLICE_BYTES = 262_144;
+
+/** A function's side of one streamed answer. */
+export interface ResponseStream {
+  readonly writable: Writable;
+  sendHead(head: ResponseHead): void;
+  /** The parent's client has taken so many bytes. */
+  noteConsumed(bytes: number): void;
 }
 
-export interface ResponseSink {
-  head(head: ResponseHead): void;
-  chunk(bytes: Uint8Array): Promise<void>;
+type Send = (message: ChildMessage) => void;
+
+const HEADS = new WeakMap<Writable, (head: ResponseHead) => void>();
+
+/** Sends an answer's head through the stream that a handler was given. */
+export function sendHead(writable: Writable, head: ResponseHead): void {
+  HEADS.get(writable)?.(head);
 }
 
-/** Lambda's response stream: bytes go to the sink as they are written, at the sink's pace. */
-class ResponseStream extends Writable {
-  readonly sink: ResponseSink;
-
-  constructor(sink: ResponseSink) {
-    super({ highWaterMark: 256 * 1024 });
-    this.sink = sink;
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    if (chunk.length === 0) done();
-    else this.sink.chunk(chunk).then(() => done(), done);
-  }
+function createWindow() {
+  let openBytes = 0;
+  let resume: (() => void) | undefined;
+  return {
+    take(bytes: number): void {
+      openBytes += bytes;
+    },
+    give(bytes: number): void {
+      openBytes -= bytes;
+      if (openBytes < WINDOW_BYTES) resume?.();
+    },
+    async opened(): Promise<void> {
+      if (openBytes < WINDOW_BYTES) return;
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      resume = undefined;
+    },
+  };
 }
 
-type StreamingHandler = (event: unknown, stream: Writable, context: unknown) => Promise<void>;
-
-/** Defines the global that Lambda's runtime gives streaming handlers; must stand before they are made. */
-export function defineAwslambda(): void {
-  Object.assign(globalThis, {
-    awslambda: {
-      streamifyResponse: (handler: StreamingHandler) => handler,
-      HttpResponseStream: {
-        from(stream: ResponseStream, head: ResponseHead) {
-          stream.sink.head(head);
-          return stream;
-        },
-      },
+/** A stream like the one that Lambda gives a streaming handler: head, chunks and end go to the parent as messages. */
+export function createResponseStream(id: number, send: Send): ResponseStream {
+  const window = createWindow();
+  let isHeadSent = false;
+  const sendHeadOnce = (head: ResponseHead): void => {
+    if (isHeadSent) return;
+    isHeadSent = true;
+    send({ type: 'head', id, head });
+  };
+  const bare: ResponseHead = {
+    statusCode: 200,
+    headers: { 'content-type': 'application/octet-stream' },
+  };
+  const sendChunk = async (chunk: Buffer): Promise<void> => {
+    sendHeadOnce(bare);
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      await window.opened();
+      const data = chunk.subarray(at, at + SLICE_BYTES);
+      window.take(data.length);
+      send({ type: 'chunk', id, data });
+    }
+  };
+  const writable = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      sendChunk(chunk).then(() => done(), done);
+    },
+    final(done) {
+      sendHeadOnce(bare);
+      send({ type: 'end', id });
+      done();
     },
   });
-}
-
-/** A stream for one answer. */
-export function createResponseStream(sink: ResponseSink): Writable {
-  return new ResponseStream(sink);
+  HEADS.set(writable, sendHeadOnce);
+  return { writable, sendHead: sendHeadOnce, noteConsumed: window.give };
 }

@@ -1,71 +1,260 @@
 import { describe, expect, it } from 'vitest';
-import { createEdgeCache, type EdgeAnswer, lifeSeconds } from '../../local/edge-cache.ts';
+import { createEdgeCache, type EdgeAnswer, type OriginAnswer } from '../../local/edge-cache.ts';
+import { lifeSeconds } from '../../local/life-seconds.ts';
 
-const ID = `img_${'a'.repeat(26)}`;
-const KEY = `/res/${ID}.jpg?width=1`;
-const answer = (text: string, more: Partial<EdgeAnswer> = {}): EdgeAnswer => ({
-  statusCode: 200,
-  headers: { 'cache-control': 'public, max-age=5, s-maxage=100' },
-  body: Buffer.from(text),
-  ...more,
+const KEPT = 'public, max-age=10, s-maxage=100';
+
+async function* inChunks(...chunks: string[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+function answerOf(text: string, overrides: Partial<OriginAnswer> = {}): OriginAnswer {
+  return {
+    statusCode: 200,
+    headers: { 'content-length': String(text.length), 'cache-control': KEPT },
+    body: inChunks(text.slice(0, 2), text.slice(2)),
+    ...overrides,
+  };
+}
+
+async function textOf(answer: EdgeAnswer): Promise<string> {
+  const body = answer.open();
+  if (body instanceof Uint8Array) return Buffer.from(body).toString();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function startCache(maxBytes?: number) {
+  let time = 1_000_000;
+  let asks = 0;
+  const bound = maxBytes === undefined ? {} : { maxBytes };
+  const cache = createEdgeCache({ now: () => time, ...bound });
+  return {
+    cache,
+    asks: () => asks,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    get: (
+      key = 'k',
+      make: () => OriginAnswer | Promise<OriginAnswer> = () => answerOf('hello'),
+      id = 'img_a',
+    ) =>
+      cache.get(key, id, async () => {
+        asks += 1;
+        return make();
+      }),
+  };
+}
+
+/** Lets what was read become kept. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('what the edge keeps', () => {
+  it('keeps a whole answer for its s-maxage, and tells its age', async () => {
+    const { get, pass, asks } = startCache();
+    const first = await get();
+    expect([first.isHit, await textOf(first)]).toEqual([false, 'hello']);
+    pass(99_500);
+    const second = await get();
+    expect([second.isHit, second.ageSeconds, await textOf(second)]).toEqual([true, 99, 'hello']);
+    pass(501);
+    expect((await get()).isHit).toBe(false);
+    expect(asks()).toBe(2);
+  });
+
+  it("C4.7 counts an answer's life from when it was asked for", async () => {
+    const { get, pass } = startCache();
+    const slow = () => {
+      pass(60_000);
+      return answerOf('hello');
+    };
+    await textOf(await get('k', slow));
+    await settle();
+    pass(39_999);
+    expect((await get('k', slow)).ageSeconds).toBe(99);
+    pass(2);
+    expect((await get('k', slow)).isHit).toBe(false);
+  });
+
+  it.each([
+    [200, 'public, max-age=86400, s-maxage=2592000', 2_592_000],
+    [200, 'public, max-age=300', 300],
+    [200, 'max-age=300, s-maxage=0', 0],
+    [200, 'no-store', 0],
+    [200, 'private, max-age=10', 0],
+    [200, undefined, 0],
+    [404, 'public, max-age=10', 10],
+    [422, 'public, max-age=10', 10],
+    [429, 'public, max-age=10', 0],
+    [500, 'public, max-age=10', 0],
+    [503, 'public, max-age=10', 0],
+    [304, 'public, max-age=10', 0],
+  ])('SECURITY 18 gives a %i with "%s" a life of %i s', (status, control, life) => {
+    expect(lifeSeconds(status, control)).toBe(life);
+  });
+
+  it('C6.13 never keeps an answer whose body ended short of its length', async () => {
+    const { get, asks } = startCache();
+    const cut = () => answerOf('hello', { body: inChunks('hel') });
+    await expect(textOf(await get('k', cut))).rejects.toThrow('cut');
+    await settle();
+    expect(await textOf(await get())).toBe('hello');
+    expect(asks()).toBe(2);
+  });
+
+  it('never keeps an answer whose body failed, or ran over its length', async () => {
+    const { get } = startCache();
+    const fail = async function* () {
+      yield Buffer.from('he');
+      throw new Error('the origin died');
+    };
+    await expect(textOf(await get('k', () => answerOf('hello', { body: fail() })))).rejects.toThrow(
+      'died',
+    );
+    await expect(
+      textOf(await get('k', () => answerOf('hello', { body: inChunks('hello!') }))),
+    ).rejects.toThrow('overran');
+    expect((await get()).isHit).toBe(false);
+  });
+
+  it('streams what is larger than 20 MB, or of unknown length, and does not keep it', async () => {
+    const { get, asks } = startCache();
+    const headers = { 'content-length': '20000001', 'cache-control': KEPT };
+    const large = () => answerOf('start', { headers });
+    const unknown = () => answerOf('start', { headers: { 'cache-control': KEPT } });
+    for (const make of [large, large, unknown, unknown]) {
+      expect(await textOf(await get('k', make))).toBe('start');
+      await settle();
+    }
+    expect(asks()).toBe(4);
+  });
+
+  it('cancels a large body that is skipped', async () => {
+    const { get } = startCache();
+    let isCancelled = false;
+    const body: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise(() => undefined),
+        return: async () => {
+          isCancelled = true;
+          return { done: true, value: undefined };
+        },
+      }),
+    };
+    const headers = { 'content-length': '20000001' };
+    (await get('k', () => answerOf('', { headers, body }))).skip();
+    expect(isCancelled).toBe(true);
+  });
+
+  it('drops the least recently used when it is full', async () => {
+    const { get } = startCache(5_000);
+    for (const key of ['a', 'b']) await textOf(await get(key));
+    await settle();
+    expect((await get('a')).isHit).toBe(true);
+    await textOf(await get('c'));
+    await settle();
+    expect((await get('a')).isHit).toBe(true);
+    expect((await get('b')).isHit).toBe(false);
+  });
 });
 
-describe('the cache of the local edge', () => {
-  it('C2.2 keeps 4xx by their seconds, and 5xx, no-store and cut answers not at all', () => {
-    const ten = { 'cache-control': 'public, max-age=10' };
-    expect(lifeSeconds(answer('x'))).toBe(100);
-    expect(lifeSeconds(answer('x', { statusCode: 404, headers: ten }))).toBe(10);
-    expect(lifeSeconds(answer('x', { statusCode: 503, headers: ten }))).toBe(0);
-    expect(lifeSeconds(answer('x', { headers: { 'cache-control': 'no-store' } }))).toBe(0);
-    expect(lifeSeconds(answer('x', { headers: { ...ten, 'content-length': '2' } }))).toBe(0);
-    expect(lifeSeconds(answer('x', { headers: {} }))).toBe(0);
+describe('requests at once', () => {
+  it('asks the origin once for 100 identical requests in flight', async () => {
+    const { get, asks } = startCache();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => get()));
+    const texts = await Promise.all(answers.map(textOf));
+    expect(new Set(texts)).toEqual(new Set(['hello']));
+    expect(asks()).toBe(1);
   });
 
-  it('asks once for a hundred requests at once, and again only when the life is over', async () => {
-    let now = 1;
-    let made = 0;
-    const cache = createEdgeCache(() => now);
-    const make = async () => {
-      made += 1;
-      return answer(String(made));
-    };
-    await Promise.all(Array.from({ length: 100 }, () => cache.get(KEY, ID, make)));
-    expect(made).toBe(1);
-    now += 99_000;
-    expect(await cache.get(KEY, ID, make)).toMatchObject({ isHit: true, ageSeconds: 99 });
-    now += 2_000;
-    expect((await cache.get(KEY, ID, make)).isHit).toBe(false);
-    expect(made).toBe(2);
+  it('gives those who come while a body is collected all of it', async () => {
+    const { get, asks } = startCache();
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+    const body = (async function* () {
+      yield Buffer.from('he');
+      await hold;
+      yield Buffer.from('llo');
+    })();
+    const first = await get('k', () => answerOf('hello', { body }));
+    await settle();
+    const second = await get();
+    letGo();
+    expect([await textOf(first), await textOf(second)]).toEqual(['hello', 'hello']);
+    expect(asks()).toBe(1);
   });
 
-  it('C4.10 a purge forgets every address, and what was begun before it is never kept', async () => {
-    const cache = createEdgeCache(() => 7);
-    let finish: (answer: EdgeAnswer) => void = () => undefined;
-    const slow = cache.get(
-      KEY,
-      ID,
-      () =>
-        new Promise((resolve) => {
-          finish = resolve;
-        }),
-    );
-    await cache.get(`${KEY}0`, ID, async () => answer('other size'));
-    cache.purge([ID]);
-    finish(answer('before'));
-    expect((await slow).answer.body.toString()).toBe('before');
-    for (const key of [KEY, `${KEY}0`]) {
-      const after = await cache.get(key, ID, async () => answer('after'));
-      expect(after).toMatchObject({ isHit: false });
-      expect(after.answer.body.toString()).toBe('after');
-    }
+  it('goes on collecting when the first client has left', async () => {
+    const { get } = startCache();
+    (await get()).skip();
+    await settle();
+    expect((await get()).isHit).toBe(true);
   });
 
-  it('a failure is told to all that wait, and not remembered', async () => {
-    const cache = createEdgeCache();
-    const fails = Array.from({ length: 3 }, () =>
-      cache.get(KEY, ID, () => Promise.reject(new Error('down'))),
-    );
-    for (const one of fails) await expect(one).rejects.toThrow('down');
-    expect((await cache.get(KEY, ID, async () => answer('up'))).answer.body.toString()).toBe('up');
+  it('shares a failure with those who wait, and asks again afterwards', async () => {
+    const { get, asks } = startCache();
+    const fail = () => Promise.reject(new Error('no origin'));
+    const both = await Promise.allSettled([get('k', fail), get('k', fail)]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await textOf(await get())).toBe('hello');
+    expect(asks()).toBe(2);
+  });
+
+  it('asks for each where the answer is too large to share', async () => {
+    const { get, asks } = startCache();
+    const headers = { 'content-length': '20000001' };
+    const large = () => answerOf('own', { headers });
+    const answers = await Promise.all([get('k', large), get('k', large), get('k', large)]);
+    expect(await Promise.all(answers.map(textOf))).toEqual(['own', 'own', 'own']);
+    expect(asks()).toBe(3);
+  });
+});
+
+describe('a purge', () => {
+  it('C4.10 forgets every address of a picture at once, and no other', async () => {
+    const { get, cache } = startCache();
+    for (const key of ['a?1', 'a?2']) await textOf(await get(key));
+    await textOf(await get('b', () => answerOf('other'), 'img_b'));
+    await settle();
+    cache.purge(['img_a', 'img_unknown']);
+    const hits = [await get('a?1'), await get('a?2'), await get('b', undefined, 'img_b')];
+    expect(hits.map(({ isHit }) => isHit)).toEqual([false, false, true]);
+  });
+
+  it('C4.10 never keeps an answer whose making began before it', async () => {
+    const { get, cache, asks } = startCache();
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+    const early = get('k', async () => {
+      await hold;
+      return answerOf('stale');
+    });
+    await settle();
+    cache.purge(['img_a']);
+    const late = get('k', () => answerOf('fresh'));
+    letGo();
+    expect(await textOf(await early)).toBe('stale');
+    expect(await textOf(await late)).toBe('fresh');
+    await settle();
+    expect(await textOf(await get())).toBe('fresh');
+    expect(asks()).toBe(2);
+  });
+
+  it('C4.10 also when only the body was under way', async () => {
+    const { get, cache } = startCache();
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+    const body = (async function* () {
+      yield Buffer.from('st');
+      await hold;
+      yield Buffer.from('ale');
+    })();
+    const early = await get('k', () => answerOf('stale', { body }));
+    cache.purge(['img_a']);
+    letGo();
+    expect(await textOf(early)).toBe('stale');
+    await settle();
+    expect((await get()).isHit).toBe(false);
   });
 });

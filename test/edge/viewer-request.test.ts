@@ -3,26 +3,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';
 import { queryOf, simplifyParameters } from '../../core/transform/query.ts';
 import type { EdgeEvent } from '../../lambdas/edge/viewer-request.ts';
-import { buildEdgeFunction } from '../../local/build.ts';
-import {
-  edgeEventOf,
-  loadEdgeFunction,
-  MAX_EDGE_FUNCTION_BYTES,
-  type ViewerRequest,
-} from '../../local/edge-function.ts';
+import { buildEdgeFunction, MAX_EDGE_FUNCTION_BYTES } from '../../local/build-functions.ts';
+import { loadEdgeFunction, type RunViewerRequest } from '../../local/edge-function.ts';
+import { parseEdgeEvent } from '../../local/parse-edge-event.ts';
 import { anyFormat, anyParameters } from '../support/arbitraries.ts';
 
 const ID = `img_${'a'.repeat(26)}`;
 let code: string;
-let run: ViewerRequest;
+let run: RunViewerRequest;
 beforeAll(async () => {
   code = await buildEdgeFunction(process.cwd());
   run = loadEdgeFunction(code);
 });
 
 const event = (url: string, method = 'GET') =>
-  edgeEventOf({ method, url, ip: '127.0.0.1', requestId: 'r-1' });
-const queryText = (made: ReturnType<ViewerRequest>) =>
+  parseEdgeEvent({ method, rawUrl: url, rawHeaders: [], ip: '127.0.0.1', requestId: 'r-1' });
+const queryText = (made: ReturnType<RunViewerRequest>) =>
   'querystring' in made
     ? Object.entries(made.querystring)
         .map(([name, { value }]) => `${name}=${value}`)

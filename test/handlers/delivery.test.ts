@@ -7,7 +7,8 @@ import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createRender } from '../../lambdas/delivery/render-image.ts';
-import { createResponseStream, defineAwslambda } from '../../local/response-stream.ts';
+import { defineLambdaGlobals } from '../../local/define-lambda-globals.ts';
+import { createResponseStream } from '../../local/response-stream.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
@@ -16,7 +17,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;
 let test: TestServices;
 beforeAll(async () => {
-  defineAwslambda();
+  defineLambdaGlobals();
   test = await makeServices();
 });
 afterAll(() => test.remove());
@@ -50,15 +51,15 @@ type Streaming = (event: unknown, stream: Writable, context: Context) => Promise
 async function get(path: string, services: Services = test.services, method = 'GET', headers = {}) {
   const chunks: Uint8Array[] = [];
   let head: { statusCode: number; headers?: Readonly<Record<string, string>> } = { statusCode: 0 };
-  const stream = createResponseStream({
-    head: (sent) => {
-      head = sent;
-    },
-    chunk: async (bytes) => void chunks.push(Buffer.from(bytes)),
+  const stream = createResponseStream(1, (message) => {
+    if (message.type === 'head') head = message.head;
+    if (message.type !== 'chunk') return;
+    chunks.push(Buffer.from(message.data));
+    stream.noteConsumed(message.data.length);
   });
   const [rawPath, rawQueryString = ''] = path.split('?');
   const event = { rawPath, rawQueryString, headers, requestContext: { http: { method } } };
-  await (createRender(services) as unknown as Streaming)(event, stream, makeContext());
+  await (createRender(services) as unknown as Streaming)(event, stream.writable, makeContext());
   const bytes = Buffer.concat(chunks);
   const isJson = JSON.stringify(head.headers ?? {}).includes('json');
   return {

@@ -1,120 +1,260 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createFunctionPool, type FunctionPool } from '../../local/function-pool.ts';
-import { makeDataFolder } from '../support/start-service.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { lockDataFolder } from '../../local/data-folder-lock.ts';
+import type { FunctionPool } from '../../local/function-pool.ts';
+import type { InvocationOutcome } from '../../local/invocation.ts';
+import { type Asked, makeNoise } from './fixtures/asked.ts';
+import { makeFolder, startFixturePool } from './fixtures/start-fixture-pool.ts';
 
-let folder: Awaited<ReturnType<typeof makeDataFolder>>;
-let built: string;
-const pools: FunctionPool[] = [];
-const lines: string[] = [];
-
-beforeAll(async () => {
-  folder = await makeDataFolder();
-  // below the project, so that the bundle finds the project's packages
-  built = await mkdtemp(join(process.cwd(), '.build-test-'));
-  await build({
-    entryPoints: ['test/support/functions/fixture-process.ts'],
-    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external' },
-    outfile: join(built, 'entry.mjs'),
-  });
-});
-afterEach(async () => {
-  for (const pool of pools.splice(0)) await pool.stop();
-});
-afterAll(async () => {
-  await folder.remove();
-  await rm(built, { recursive: true });
-});
-
-function createPool(name: 'plain' | 'divided' | 'streamed', settings: object = {}) {
-  const pool = createFunctionPool({
-    name,
-    settings: { timeoutMs: 2_500, isStreaming: name === 'streamed', maxProcesses: 3, ...settings },
-    entry: join(built, 'entry.mjs'),
-    lockFile: join(folder.path, 'functions.lock'),
-    processSettings: { dataDir: folder.path, cdnUrl: '', plan: null, hasRateLimits: false },
-    onPurge: () => undefined,
-    log: (line) => lines.push(line),
-  });
-  pools.push(pool);
-  return (act: string) => pool.invoke({ act }, `r-${act}`);
+interface Echo {
+  readonly pid: number;
+  readonly role: string;
+  readonly context: Readonly<Record<string, unknown>> & { readonly remainingMs: number };
 }
 
-const pidOf = (answered: Awaited<ReturnType<FunctionPool['invoke']>>) =>
-  answered.outcome === 'answered' ? (answered.answer as { pid: number }).pid : answered.outcome;
+let requests = 0;
+function ask(pool: FunctionPool, asked: Asked, arrivedAt?: number): Promise<InvocationOutcome> {
+  requests += 1;
+  const requestId = `request-${requests}`;
+  return pool.invoke(asked, { requestId, ...(arrivedAt === undefined ? {} : { arrivedAt }) });
+}
 
-describe('function processes', () => {
-  it('take one request at a time, more of them as load asks, up to their number', async () => {
-    const invoke = createPool('plain');
-    const all = await Promise.all(Array.from({ length: 6 }, () => invoke('slow')));
-    expect(new Set(all.map(pidOf)).size).toBe(3);
-    const warm = await invoke('echo');
-    expect(all.map(pidOf)).toContain(pidOf(warm));
+async function echo(pool: FunctionPool, asked: Asked = { act: 'echo' }): Promise<Echo> {
+  const made = await ask(pool, asked);
+  if (made.outcome !== 'returned') throw new Error(`no result but ${made.outcome}`);
+  return made.result as Echo;
+}
+
+async function stream(pool: FunctionPool, asked: Asked) {
+  const made = await ask(pool, asked);
+  if (made.outcome !== 'streamed') throw new Error(`no stream but ${made.outcome}`);
+  return made;
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('function pool', () => {
+  it('gives a handler the context that Lambda gives it', async () => {
+    const pool = await startFixturePool('buffered');
+    const made = await pool.invoke({ act: 'echo' }, { requestId: 'abc' });
+    expect(made).toMatchObject({
+      result: {
+        context: {
+          awsRequestId: 'abc',
+          functionName: 'buffered',
+          functionVersion: '$LATEST',
+          memoryLimitInMB: expect.stringMatching(/^\d+$/),
+        },
+      },
+    });
   });
 
-  it.each(['hang', 'spin'])(
-    'that %s cost one request: it fails at the deadline, others go on',
-    async (how) => {
-      const invoke = createPool('plain');
-      const begun = Date.now();
-      const stuck = invoke(how);
-      for (let at = 0; at < 5; at += 1) expect((await invoke('echo')).outcome).toBe('answered');
-      expect(Date.now() - begun).toBeLessThan(2_400);
-      expect((await stuck).outcome).toBe('failed');
-      expect(Date.now() - begun).toBeLessThan(4_500);
-      expect((await invoke('echo')).outcome).toBe('answered');
-    },
-  );
-
-  it('that end or throw are a failure, and are replaced', async () => {
-    const invoke = createPool('plain', { maxProcesses: 1 });
-    expect((await invoke('exit')).outcome).toBe('failed');
-    expect((await invoke('throw')).outcome).toBe('failed');
-    expect((await invoke('echo')).outcome).toBe('answered');
-    expect(lines.join()).toContain('thrown by the fixture');
+  it('counts the remaining time from the arrival of the request, waiting included', async () => {
+    const pool = await startFixturePool('buffered', { maxProcesses: 1 });
+    await echo(pool);
+    const [, second] = await Promise.all([echo(pool, { act: 'sleep', ms: 400 }), echo(pool)]);
+    expect(second.context.remainingMs).toBeLessThan(4_620);
+    expect(second.context.remainingMs).toBeGreaterThan(3_500);
   });
 
-  it('C2.10 a request that finds no process in time is busy', async () => {
-    const invoke = createPool('plain', { maxProcesses: 1 });
-    const stuck = invoke('hang');
-    const waiting = invoke('echo');
-    expect((await waiting).outcome).toBe('busy');
-    await stuck;
+  it('keeps a process warm and gives it one request at a time', async () => {
+    const pool = await startFixturePool('buffered', { maxProcesses: 1 });
+    const first = await echo(pool);
+    const start = performance.now();
+    const both = await Promise.all([1, 2].map(() => echo(pool, { act: 'sleep', ms: 150 })));
+    expect(both.map(({ pid }) => pid)).toEqual([first.pid, first.pid]);
+    expect(performance.now() - start).toBeGreaterThan(295);
   });
 
-  it('hand a request that needs the engine to a heavy process, and are free at once', async () => {
-    const invoke = createPool('divided', { maxProcesses: 1, maxHeavyProcesses: 1 });
-    const light = pidOf(await invoke('echo'));
-    const heavy = pidOf(await invoke('heavy'));
-    expect(heavy).not.toBe(light);
-    expect(typeof heavy).toBe('number');
-    expect(pidOf(await invoke('echo'))).toBe(light);
+  it('runs more processes as load asks, and ends idle ones beyond one after a while', async () => {
+    const pool = await startFixturePool('buffered', { idleMs: 200 });
+    const made = await Promise.all([1, 2, 3, 4].map(() => echo(pool, { act: 'sleep', ms: 200 })));
+    const pids = [...new Set(made.map(({ pid }) => pid))];
+    expect(pids).toHaveLength(2);
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toHaveLength(1), 3_000);
+    await sleep(300);
+    expect(pids.filter(isAlive)).toEqual([(await echo(pool)).pid]);
   });
 
-  it('stream an answer of any size whole', async () => {
-    createPool('streamed');
-    const [pool] = pools;
-    const answered = await pool?.invokeStreaming({ act: 'stream' }, 'r');
-    if (answered?.outcome !== 'answered') throw new Error(answered?.outcome);
-    expect(answered.answer).toMatchObject({ statusCode: 200, headers: { a: 'b' } });
-    const [got, expected] = [createHash('sha256'), createHash('sha256')];
-    for await (const chunk of answered.answer.body) got.update(chunk as Buffer);
-    for (let at = 0; at < 20; at += 1) expected.update(Buffer.alloc(1_000_000, at));
-    expect(got.digest('hex')).toBe(expected.digest('hex'));
+  it('kills a process at the deadline, which costs one request while others go on', async () => {
+    const pool = await startFixturePool('buffered', { timeoutMs: 1_000 });
+    const before = await echo(pool);
+    const start = performance.now();
+    const hung = ask(pool, { act: 'hang' });
+    const others = await Promise.all(Array.from({ length: 10 }, () => echo(pool)));
+    expect(performance.now() - start).toBeLessThan(900);
+    expect(await hung).toEqual({ outcome: 'timed_out' });
+    expect(performance.now() - start).toBeLessThan(1_400);
+    expect(others.map(({ pid }) => pid)).not.toContain(before.pid);
+    await vi.waitFor(() => expect(isAlive(before.pid)).toBe(false));
+    expect((await echo(pool)).pid).not.toBe(before.pid);
   });
 
-  it('that end in the middle of a stream break it, so that nobody takes it for whole', async () => {
-    createPool('streamed');
-    const answered = await pools[0]?.invokeStreaming({ act: 'exit' }, 'r');
-    if (answered?.outcome !== 'answered') throw new Error(answered?.outcome);
-    const { body } = answered.answer;
-    await expect(
-      (async () => {
-        for await (const chunk of body) void chunk;
-      })(),
-    ).rejects.toThrow('failed');
+  it('kills a process whose event loop is blocked', async () => {
+    const pool = await startFixturePool('buffered', { timeoutMs: 700, maxProcesses: 1 });
+    expect(await ask(pool, { act: 'block', ms: 60_000 })).toEqual({ outcome: 'timed_out' });
+    expect((await echo(pool)).role).toBe('heavy');
+  });
+
+  it('answers busy to what finds no process in time', async () => {
+    const pool = await startFixturePool('buffered', { timeoutMs: 1_000, maxProcesses: 1 });
+    await echo(pool);
+    const hung = ask(pool, { act: 'hang' });
+    expect(await ask(pool, { act: 'echo' })).toEqual({ outcome: 'busy' });
+    expect(await hung).toEqual({ outcome: 'timed_out' });
+  });
+
+  it('tells a process that died from a handler that threw, and goes on after both', async () => {
+    const faults: string[] = [];
+    const pool = await startFixturePool('buffered', { onFault: (text) => faults.push(text) });
+    expect(await ask(pool, { act: 'crash' })).toEqual({ outcome: 'crashed' });
+    expect(await ask(pool, { act: 'throw' })).toEqual({ outcome: 'threw' });
+    expect(faults.join()).toContain('on purpose');
+    expect((await echo(pool)).pid).toBeGreaterThan(0);
+  });
+
+  it('gives up on a request whose processes never start', async () => {
+    const pool = await startFixturePool('broken');
+    expect(await ask(pool, { act: 'echo' })).toEqual({ outcome: 'crashed' });
+  });
+
+  it('ends a process that was abandoned, after its answer', async () => {
+    const pool = await startFixturePool('buffered', { maxProcesses: 1 });
+    const abandoned = await echo(pool, { act: 'abandon' });
+    expect((await echo(pool)).pid).not.toBe(abandoned.pid);
+    expect(isAlive(abandoned.pid)).toBe(false);
+  });
+
+  it('ends a process that has grown too large, after its answer', async () => {
+    const pool = await startFixturePool('buffered', { maxProcesses: 1, maxHeavyRssBytes: 1 });
+    expect((await echo(pool)).pid).not.toBe((await echo(pool)).pid);
+  });
+
+  it('makes the edge forget before a function is told that it did', async () => {
+    const purged: string[] = [];
+    const pool = await startFixturePool('buffered', { onPurge: (ids) => purged.push(...ids) });
+    await echo(pool, { act: 'purge', ids: ['img_a', 'tmp_b'] });
+    expect(purged).toEqual(['img_a', 'tmp_b']);
+  });
+
+  it('C1.6 a process holds its share of the data folder for as long as it lives', async () => {
+    const dataDir = makeFolder();
+    const pool = await startFixturePool('buffered', { settings: { dataDir } });
+    await echo(pool, { act: 'collect' });
+    const taken = lockDataFolder(dataDir, { orphansMs: 100 });
+    await expect(taken).rejects.toThrow('function processes');
+    await pool.stop();
+    (await lockDataFolder(dataDir, { orphansMs: 0 })).release();
+  });
+
+  it('finishes what it is at when it is stopped', async () => {
+    const pool = await startFixturePool('buffered');
+    const { pid } = await echo(pool);
+    const last = echo(pool, { act: 'sleep', ms: 300 });
+    await pool.stop();
+    expect((await last).pid).toBe(pid);
+    expect(isAlive(pid)).toBe(false);
+  });
+});
+
+describe('light and heavy processes', () => {
+  const split = { maxProcesses: 1, maxHeavyProcesses: 1 };
+
+  it('hands a request over with its id, and frees the light process at once', async () => {
+    const pool = await startFixturePool('buffered', split);
+    const light = await echo(pool);
+    const hard = pool.invoke({ act: 'sleep', ms: 800, mustBeHeavy: true }, { requestId: 'same' });
+    const start = performance.now();
+    expect(await echo(pool)).toMatchObject({ pid: light.pid, role: 'light' });
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(await hard).toMatchObject({
+      outcome: 'returned',
+      result: { role: 'heavy', context: { awsRequestId: 'same' } },
+    });
+  });
+
+  it('ignores what a process still says about a request that it handed over', async () => {
+    const pool = await startFixturePool('buffered', split);
+    await echo(pool);
+    const over = ask(pool, { act: 'linger' });
+    const next = ask(pool, { act: 'sleep', ms: 400 });
+    expect(await over).toMatchObject({ result: { role: 'heavy', asked: { act: 'linger' } } });
+    expect(await next).toMatchObject({ result: { role: 'light', asked: { act: 'sleep' } } });
+  });
+
+  it('serves light requests while every heavy process hangs', async () => {
+    const pool = await startFixturePool('buffered', { ...split, timeoutMs: 1_500 });
+    await echo(pool);
+    const hard = [1, 2, 3].map(() => ask(pool, { act: 'hang', mustBeHeavy: true }));
+    for (let i = 0; i < 20; i += 1) expect((await echo(pool)).role).toBe('light');
+    const outcomes = (await Promise.all(hard)).map(({ outcome }) => outcome);
+    expect(outcomes.sort()).toEqual(['busy', 'busy', 'timed_out']);
+  });
+});
+
+describe('streamed answers', () => {
+  it('SECURITY 19 delivers 20 MB whole', async () => {
+    const pool = await startFixturePool('streaming');
+    const made = await stream(pool, { act: 'stream', bytes: 20_000_000 });
+    expect(made.head).toMatchObject({ statusCode: 200, headers: { 'content-length': '20000000' } });
+    const sent = Buffer.concat([...makeNoise(20_000_000)]);
+    expect(sha256(await readAll(made.body))).toBe(sha256(sent));
+  });
+
+  it('writes no faster than it is read', async () => {
+    const pool = await startFixturePool('streaming', { maxProcesses: 1 });
+    const made = await stream(pool, { act: 'stream', bytes: 10_000_000 });
+    await sleep(300);
+    const rest = ask(pool, { act: 'stream', bytes: 0 });
+    const early = await Promise.race([rest, sleep(300, 'still writing')]);
+    expect(early).toBe('still writing');
+    expect((await readAll(made.body)).length).toBe(10_000_000);
+    expect((await rest).outcome).toBe('streamed');
+  });
+
+  it('frees the process of a reader that leaves early', async () => {
+    const pool = await startFixturePool('streaming', { maxProcesses: 1, timeoutMs: 10_000 });
+    const made = await stream(pool, { act: 'stream', bytes: 10_000_000 });
+    await made.body[Symbol.asyncIterator]().return?.();
+    const start = performance.now();
+    const next = await stream(pool, { act: 'stream', bytes: 3 });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(next.head.headers.pid).toBe(made.head.headers.pid);
+    expect((await readAll(next.body)).length).toBe(3);
+  });
+
+  it('cuts the body of a process that dies in the middle', async () => {
+    const pool = await startFixturePool('streaming');
+    const made = await stream(pool, { act: 'cut', bytes: 3_000_000 });
+    await expect(readAll(made.body)).rejects.toThrow('crashed');
+    expect((await stream(pool, { act: 'stream', bytes: 0 })).head.statusCode).toBe(200);
+  });
+
+  it('cuts the body of a handler that leaves its stream open', async () => {
+    const pool = await startFixturePool('streaming', { timeoutMs: 1_000 });
+    const made = await stream(pool, { act: 'forget', bytes: 1_000 });
+    await expect(readAll(made.body)).rejects.toThrow('cut');
+  });
+
+  it('gives no head for a process that dies before it', async () => {
+    const pool = await startFixturePool('streaming');
+    expect(await ask(pool, { act: 'crash' })).toEqual({ outcome: 'crashed' });
   });
 });

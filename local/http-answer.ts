@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+/** An answer on its way to a client. */
+export interface HttpAnswer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+function isWhole(body: HttpAnswer['body']): body is Uint8Array {
+  return body instanceof Uint8Array;
+}
+
+/** Leaves an answer that nobody is there to take any more. */
+export function dropAnswer({ body }: HttpAnswer): void {
+  if (!isWhole(body)) void body[Symbol.asyncIterator]().return?.();
+}
+
+function withLength({ statusCode, headers, body }: HttpAnswer): HttpAnswer['headers'] {
+  const hasNoBody = statusCode === 204 || statusCode === 304;
+  const isKnown = Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
+  if (hasNoBody || isKnown || !isWhole(body)) return headers;
+  return { ...headers, 'content-length': String(body.length) };
+}
+
+/**
+ * Writes an answer and waits until it is handed over. Of a HEAD the body is left out, its length stays; a body that
+ * breaks off cuts the connection, so that the client can't take it for whole.
+ */
+export async function sendAnswer(
+  request: Pick<IncomingMessage, 'method'>,
+  response: ServerResponse,
+  answer: HttpAnswer,
+): Promise<void> {
+  const { statusCode, body } = answer;
+  const headers = Object.entries(withLength(answer)).map(
+    ([name, value]): [string, string | string[]] => [
+      name,
+      typeof value === 'string' ? value : [...value],
+    ],
+  );
+  response.writeHead(statusCode, Object.fromEntries(headers));
+  if (isWhole(body)) {
+    await new Promise<void>((resolve) => {
+      response.once('close', resolve);
+      response.end(request.method === 'HEAD' ? undefined : body, resolve);
+    });
+    return;
+  }
+  await pipeline(body, response).catch(() => response.destroy());
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RoutedAnswer } from './gateway.ts';
+import { dropAnswer, sendAnswer } from './http-answer.ts';
+import { problemAnswer } from './problem-answer.ts';
+
+export interface RequestLine {
+  readonly method: string;
+  /** A template, never a path with a key in it. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+}
+
+export interface HttpServerOptions {
+  /** 0 takes any that is free. */
+  readonly port: number;
+  answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer>;
+  onRequest(line: RequestLine): void;
+  onFault(message: string): void;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no more requests, and ends when those in flight are answered; a client that won't read is cut off then. */
+  stop(): Promise<void>;
+}
+
+/** Of a stop: longer than any answer is in the making. */
+const LAST_ANSWERS_MS = 20_000;
+const SWEEP_MS = 20;
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  // longer than clients keep idle connections, or they meet one that is just being closed
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+function wasLeft(request: IncomingMessage): boolean {
+  return request.destroyed && !request.complete;
+}
+
+async function answerOrFault(
+  { answer, onFault }: HttpServerOptions,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  try {
+    return await answer(request, requestId);
+  } catch (error) {
+    if (!wasLeft(request)) onFault((error as Error).stack ?? String(error));
+    return { ...problemAnswer('internal_error', requestId), route: 'none' };
+  }
+}
+
+async function serve(
+  options: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const start = performance.now();
+  const requestId = randomUUID();
+  response.on('error', () => undefined); // a client that went away has nobody to tell
+  const answer = await answerOrFault(options, request, requestId);
+  if (response.destroyed) dropAnswer(answer);
+  else await sendAnswer(request, response, answer);
+  options.onRequest({
+    method: request.method ?? '',
+    route: answer.route,
+    status: wasLeft(request) ? 499 : answer.statusCode,
+    ms: performance.now() - start,
+    requestId,
+  });
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Closes each connection as soon as it is idle: a client would keep it for the next request. */
+async function close(server: Server): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(sweep);
+}
+
+/** Serves one port of the loopback interface, on both of its addresses where the machine has them. Rejects with EADDRINUSE. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  let isStopping = false;
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    if (isStopping) response.setHeader('Connection', 'close');
+    serve(options, request, response).catch((error: Error) => {
+      options.onFault(error.stack ?? error.message);
+      response.destroy();
+    });
+  };
+  const first = createServer(TIMEOUTS, take);
+  const second = createServer(TIMEOUTS, take);
+  const port = await listen(first, options.port, '127.0.0.1');
+  // without IPv6, or with its port taken, the service is there on the other address alone
+  const hasSecond = await listen(second, port, '::1').then(
+    () => true,
+    () => false,
+  );
+  const servers = hasSecond ? [first, second] : [first];
+  return {
+    port,
+    async stop() {
+      isStopping = true;
+      const cut = setTimeout(() => {
+        for (const server of servers) server.closeAllConnections();
+      }, LAST_ANSWERS_MS);
+      await Promise.all(servers.map(close));
+      clearTimeout(cut);
+    },
+  };
+}

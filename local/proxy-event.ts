@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import type { FoundRoute } from './api-routes.ts';
+
+export interface ReceivedRequest {
+  readonly body: Buffer;
+  readonly requestId: string;
+  readonly arrivedAt: number;
+}
+
+type Pair = readonly [name: string, value: string];
+
+function collectPairs(pairs: Iterable<Pair>) {
+  const single: Record<string, string> = Object.create(null); // a name may be __proto__
+  const multi: Record<string, string[]> = Object.create(null);
+  for (const [name, value] of pairs) {
+    single[name] = value; // API Gateway gives the last one
+    multi[name] = [...(multi[name] ?? []), value];
+  }
+  return { single, multi };
+}
+
+function* pairsOf(rawHeaders: readonly string[]): Generator<Pair> {
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    yield [String(rawHeaders[at]), String(rawHeaders[at + 1])];
+  }
+}
+
+/** API Gateway's binaryMediaTypes, as the stack sets them. */
+function isBinary(contentType = ''): boolean {
+  return /^\s*(image\/|application\/octet-stream\s*(;|$))/i.test(contentType);
+}
+
+function contextOf(
+  request: IncomingMessage,
+  path: string,
+  found: FoundRoute,
+  asked: ReceivedRequest,
+) {
+  return {
+    requestId: asked.requestId,
+    extendedRequestId: asked.requestId,
+    accountId: '000000000000',
+    apiId: 'local',
+    stage: 'local',
+    resourceId: found.route.functionName,
+    resourcePath: found.route.path,
+    httpMethod: request.method ?? 'GET',
+    path,
+    protocol: `HTTP/${request.httpVersion}`,
+    requestTime: new Date(asked.arrivedAt).toUTCString(),
+    requestTimeEpoch: asked.arrivedAt,
+    authorizer: null,
+    identity: {
+      sourceIp: request.socket.remoteAddress ?? '',
+      userAgent: request.headers['user-agent'] ?? null,
+    },
+  };
+}
+
+/** API Gateway's event of a REST proxy integration (payload version 1.0); header names keep the client's case. */
+export function proxyEventOf(request: IncomingMessage, found: FoundRoute, asked: ReceivedRequest) {
+  const [path = '/', query] = (request.url ?? '/').split(/\?(.*)/s, 2);
+  const headers = collectPairs(pairsOf(request.rawHeaders));
+  const parameters = query ? collectPairs(new URLSearchParams(query)) : undefined;
+  const isBase64Encoded = isBinary(request.headers['content-type']);
+  const { body } = asked;
+  return {
+    resource: found.route.path,
+    path,
+    httpMethod: request.method ?? 'GET',
+    headers: headers.single,
+    multiValueHeaders: headers.multi,
+    queryStringParameters: parameters?.single ?? null,
+    multiValueQueryStringParameters: parameters?.multi ?? null,
+    pathParameters: found.pathParameters,
+    stageVariables: null,
+    requestContext: contextOf(request, path, found, asked),
+    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  };
+}

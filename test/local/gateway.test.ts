@@ -1,0 +1,236 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { type Answered, type Ask, startFixtureService } from './fixtures/start-fixture-service.ts';
+
+const SAVE = '/api/v1/save-temporary-image';
+const UPLOAD = '/api/v1/upload-temporary-image/upl_canary';
+const OPEN_TO_PAGES = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Error-Code, X-Request-Id, Retry-After, ETag',
+};
+
+function json(body: unknown): Ask {
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+function image(bytes: number): Ask {
+  const body = Buffer.alloc(bytes, 7);
+  return { method: 'POST', headers: { 'Content-Type': 'image/jpeg' }, body };
+}
+function eventOf({ body }: Answered) {
+  return JSON.parse(body.toString()).event;
+}
+function problemOf({ body }: Answered) {
+  return JSON.parse(body.toString());
+}
+
+/** Speaks HTTP by hand; answers all that came back until the connection ended or went quiet. */
+async function speak(
+  port: number,
+  parts: readonly (string | Buffer)[],
+  quietMs = 400,
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  for (const part of parts) {
+    socket.write(part);
+    await sleep(50);
+  }
+  await sleep(quietMs);
+  return heard;
+}
+
+describe("API Gateway's event", () => {
+  it("has the client's header names, all values, and the query decoded", async () => {
+    const { ask } = await startFixtureService();
+    const made = await ask(`${SAVE}?a=1&a=%C3%A9&b`, {
+      ...json({ x: 1 }),
+      headers: { 'Content-Type': 'application/json', 'X-Many': ['one', 'two'], 'x-lOWER': 'kept' },
+    });
+    const event = eventOf(made);
+    expect(event).toMatchObject({
+      resource: SAVE,
+      path: SAVE,
+      httpMethod: 'POST',
+      headers: { 'X-Many': 'two', 'x-lOWER': 'kept' },
+      multiValueHeaders: { 'X-Many': ['one', 'two'] },
+      queryStringParameters: { a: 'é', b: '' },
+      multiValueQueryStringParameters: { a: ['1', 'é'], b: [''] },
+      pathParameters: null,
+      stageVariables: null,
+      body: '{"x":1}',
+      isBase64Encoded: false,
+    });
+    expect(event.requestContext).toMatchObject({
+      resourcePath: SAVE,
+      httpMethod: 'POST',
+      stage: 'local',
+      path: SAVE,
+      protocol: 'HTTP/1.1',
+      identity: { sourceIp: '127.0.0.1', userAgent: null },
+    });
+    expect(Math.abs(Date.now() - event.requestContext.requestTimeEpoch)).toBeLessThan(5_000);
+    expect(event.requestContext.requestId).toBe(made.headers['x-request-id']);
+    expect(JSON.parse(made.body.toString()).requestId).toBe(made.headers['x-request-id']);
+  });
+
+  it('has binary bodies in base64, and others as text', async () => {
+    const { ask } = await startFixtureService();
+    const bytes = Buffer.from([0xff, 0xd8, 0x00, 0xfe]);
+    for (const type of ['image/png', 'IMAGE/x; a=b', 'application/octet-stream']) {
+      const event = eventOf(
+        await ask(UPLOAD, { method: 'POST', headers: { 'Content-Type': type }, body: bytes }),
+      );
+      expect([event.isBase64Encoded, Buffer.from(event.body, 'base64')]).toEqual([true, bytes]);
+    }
+    const text = eventOf(await ask(SAVE, json({ name: 'ö' })));
+    expect([text.isBase64Encoded, text.body]).toEqual([false, '{"name":"ö"}']);
+    expect(eventOf(await ask(SAVE)).body).toBe(null);
+  });
+
+  it('has the path parameters of the template', async () => {
+    const { ask, lines } = await startFixtureService();
+    const event = eventOf(await ask(UPLOAD, image(3)));
+    expect(event.resource).toBe('/api/v1/upload-temporary-image/{uploadKey}');
+    expect(event.pathParameters).toEqual({ uploadKey: 'upl_canary' });
+    expect(lines).toMatchObject([{ route: event.resource, method: 'POST', status: 200 }]);
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  it('comes for any method, so that the function itself answers 405', async () => {
+    const { ask } = await startFixtureService();
+    for (const method of ['GET', 'PUT', 'OPTIONS', 'DELETE']) {
+      expect(eventOf(await ask(SAVE, { method })).httpMethod).toBe(method);
+    }
+  });
+});
+
+describe("API Gateway's own answers", () => {
+  it('C2.11 answers 404 route_not_found to unknown paths, readable from any page', async () => {
+    const { ask, lines } = await startFixtureService();
+    for (const path of [
+      '/api/v1/nothing',
+      '/api/',
+      `${SAVE}/more`,
+      '/api/v1/upload-temporary-image/',
+    ]) {
+      const made = await ask(path, json({}));
+      expect(made.status).toBe(404);
+      expect(made.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'route_not_found' });
+      expect(problemOf(made)).toMatchObject({
+        code: 'route_not_found',
+        requestId: made.headers['x-request-id'],
+      });
+    }
+    expect(new Set(lines.map(({ route }) => route))).toEqual(new Set(['none']));
+  });
+
+  it("C2.9 answers 413 at API Gateway's wall and at Lambda's, the body read to its end", async () => {
+    const { ask } = await startFixtureService();
+    for (const [bytes, wall] of [
+      [LIMITS.maxGatewayPayloadBytes + 1, '10485760'],
+      [40_000_000, '10485760'],
+      [4_800_000, '6291456'],
+    ] as const) {
+      const made = await ask(UPLOAD, image(bytes));
+      expect(made.status).toBe(413);
+      expect(made.headers).toMatchObject(OPEN_TO_PAGES);
+      const problem = problemOf(made);
+      expect(problem).toMatchObject({ code: 'payload_too_large', maxBytes: 4_500_000 });
+      expect(problem.detail).toContain(wall);
+    }
+  });
+
+  it('C4.4 lets the largest upload through, event included', async () => {
+    const { ask } = await startFixtureService();
+    const made = await ask(UPLOAD, image(LIMITS.maxUploadBytes));
+    expect(eventOf(made).body).toHaveLength((LIMITS.maxUploadBytes / 3) * 4);
+  });
+
+  it('measures a text body as it is in the event', async () => {
+    const { ask } = await startFixtureService();
+    // each byte is six in JSON
+    const body = '\u0001'.repeat(1_100_000);
+    expect((await ask(SAVE, { ...json(0), body })).status).toBe(413);
+  });
+
+  it('takes chunked bodies, and holds them to the same wall', async () => {
+    const { service } = await startFixtureService();
+    const head = `POST ${SAVE} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
+    expect(await speak(service.port, [head, '2\r\n{}\r\n', '0\r\n\r\n'])).toContain('HTTP/1.1 200');
+    const large = Buffer.concat([
+      Buffer.from('b00000\r\n'),
+      Buffer.alloc(0xb00000),
+      Buffer.from('\r\n'),
+    ]);
+    expect(await speak(service.port, [head, large, '0\r\n\r\n'])).toContain('HTTP/1.1 413');
+  });
+
+  it('answers Expect: 100-continue before the body is sent', async () => {
+    const { service } = await startFixtureService();
+    const head = `POST ${SAVE} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n`;
+    const heard = await speak(service.port, [head, '{}']);
+    expect(heard).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+  });
+
+  it('brings no aborted upload to a function', async () => {
+    const { service, lines, faults } = await startFixtureService();
+    const socket = connect(service.port, '127.0.0.1');
+    socket.write(`POST ${SAVE} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a":`);
+    await sleep(100);
+    socket.destroy();
+    await expect.poll(() => lines).toMatchObject([{ status: 499 }]);
+    expect(faults).toEqual([]);
+  });
+
+  it("gives malformed requests Node's own 400 and 431", async () => {
+    const { service } = await startFixtureService();
+    expect(await speak(service.port, ['NONSENSE\r\n\r\n'])).toContain('HTTP/1.1 400');
+    const long = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`;
+    expect(await speak(service.port, [long])).toContain('HTTP/1.1 431');
+  });
+});
+
+describe("a function's result", () => {
+  it('becomes the answer, headers of several values too', async () => {
+    const { ask } = await startFixtureService();
+    const made = await ask(SAVE, json({ act: 'cookies' }));
+    expect(made.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect(made.headers['content-length']).toBe(String(made.body.length));
+  });
+
+  it('C2.10 is internal_error where the function gave none, and others go on', async () => {
+    const { ask } = await startFixtureService();
+    for (const act of ['crash', 'nonsense', 'hang']) {
+      const [made, other] = await Promise.all([
+        ask(SAVE, json({ act })),
+        ask('/api/v1/update-image-metadata', json({})),
+      ]);
+      expect([made.status, other.status]).toEqual([500, 200]);
+      expect(made.headers).toMatchObject(OPEN_TO_PAGES);
+      expect(problemOf(made)).toMatchObject({ code: 'internal_error' });
+    }
+    expect((await ask(SAVE, json({}))).status).toBe(200);
+  });
+
+  it('C2.10 is busy with Retry-After where no process was free in time', async () => {
+    const { ask } = await startFixtureService();
+    const hung = [1, 2].map(() => ask(SAVE, json({ act: 'hang' })));
+    await sleep(100);
+    for (const made of await Promise.all([1, 2, 3].map(() => ask(SAVE, json({}))))) {
+      expect([made.status, made.headers['retry-after']]).toEqual([503, '5']);
+      expect(made.headers).toMatchObject({ ...OPEN_TO_PAGES, 'x-error-code': 'busy' });
+    }
+    expect((await Promise.all(hung)).map(({ status }) => status)).toEqual([500, 500]);
+  });
+});
