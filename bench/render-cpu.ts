@@ -13,45 +13,11 @@ import { parseQuery } from '../core/transform/query.ts';
 import { isTransformationFault, resolveTransformation } from '../core/transform/transformation.ts';
 import { createClient } from '../test/support/client.ts';
 import { startService } from '../test/support/start-service.ts';
+import { drawPhotograph } from './draw-photograph.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 7);
 const WIDTH = 4000;
 const HEIGHT = 3000;
-
-/** A picture of 12 megapixels with the structure of a photograph: light, edges at every scale, and sensor noise. */
-async function makePhotograph(): Promise<Buffer> {
-  const noise = (width: number, height: number, sigma: number) =>
-    sharp({
-      create: {
-        width,
-        height,
-        channels: 3,
-        background: '#000',
-        noise: { type: 'gaussian', mean: 128, sigma },
-      },
-    });
-  const layers = await Promise.all(
-    [20, 80, 320, 1280].map(async (width) => ({
-      input: await sharp(
-        await noise(width, (width * 3) / 4, 60)
-          .png()
-          .toBuffer(),
-      )
-        .resize(WIDTH, HEIGHT, { kernel: 'cubic' })
-        .png()
-        .toBuffer(),
-      blend: 'overlay' as const,
-    })),
-  );
-  const grain = await noise(WIDTH, HEIGHT, 6).png().toBuffer();
-  const base = sharp({
-    create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#7a8590' },
-  });
-  return base
-    .composite([...layers, { input: grain, blend: 'soft-light' }])
-    .jpeg({ quality: 90 })
-    .toBuffer();
-}
 
 interface Work {
   readonly name: string;
@@ -200,7 +166,7 @@ async function benchService(picture: Buffer): Promise<void> {
 const shrink = (picture: Buffer) => sharp(picture).jpeg({ quality: 75 }).toBuffer();
 
 sharp.cache(false);
-const picture = await makePhotograph();
+const picture = await drawPhotograph(WIDTH, HEIGHT);
 console.log(
   `a picture of 12 MP, ${picture.length} bytes as JPEG; ${ROUNDS} interleaved rounds; one process, sharp's own threads`,
 );

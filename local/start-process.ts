@@ -31,8 +31,8 @@ export function startProcess(start: ProcessStart, events: ProcessEvents): Functi
     execArgv: [],
     // standard output is the parent's: one line a request (CONTRACT C1.3)
     stdio: ['ignore', STDERR, STDERR, 'ipc'],
+    // as in Lambda: nothing of the shell that started the service
     env: {
-      ...process.env,
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       // glibc keeps freed memory by arena, and a decoder's threads would open many

@@ -32,7 +32,7 @@ const ENCODERS: Readonly<Record<Format, Encode>> = {
 /** Measured: at effort 7 a noisy megapixel takes the quantizer 3.5 s, at effort 1 0.5 s, for 5 % more bytes. */
 const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
 
-/** Encodes as sRGB and writes no metadata; what a pipeline of raw pixels doesn't carry is taken from the traits. */
+/** Encodes sRGB without metadata, as sharp does unless told otherwise; what a pipeline of raw pixels doesn't carry is taken from the traits. */
 export function encode(
   picture: Sharp,
   asked: Pick<Transformation, 'format' | 'quality' | 'resize' | 'isAnimated'>,
@@ -40,7 +40,7 @@ export function encode(
 ): Sharp {
   const { format, quality, resize, isAnimated } = asked;
   const isLarge = resize.size.width * resize.size.height > MAX_PIXELS_OF_SLOW_QUANTIZER;
-  return ENCODERS[format](picture.toColourspace('srgb'), {
+  return ENCODERS[format](picture, {
     quality: quality ?? FORMATS[format].defaultQuality ?? 100,
     quantizerEffort: isAnimated || isLarge ? 1 : 7,
     isPalette: isPalette === true,

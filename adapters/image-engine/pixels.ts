@@ -13,10 +13,7 @@ export interface Pixels {
 
 /** Runs a pipeline down to its pixels. */
 export async function readPixels(picture: Sharp): Promise<Pixels> {
-  const { data, info } = await picture
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   const height = info.pageHeight ?? info.height;
   const { width, channels } = info;
   return { data, width, height, frames: info.height / height, channels };

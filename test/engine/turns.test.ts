@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
 import type { Parameters } from '../../core/transform/parameters.ts';
 import { ask } from './support/ask.ts';
-import { draw, FOUR, layDown, type Quarters, quarters } from './support/drawing.ts';
+import { draw, FOUR, layDown, noise, type Quarters, quarters } from './support/drawing.ts';
 import { quartersOf, rearrange, see } from './support/rendition.ts';
 
 const engine = await createSharpEngine();
@@ -21,6 +21,15 @@ function expected({ rotate, flip = false, flop = false }: Parameters): Quarters 
   for (let angle = 0; angle < (rotate ?? 0); angle += 90) names = rearrange(names, 'rotate90');
   if (flip) names = rearrange(names, 'flip');
   return flop ? rearrange(names, 'flop') : names;
+}
+
+/** Where a pixel of a 24 x 10 picture comes to lie. */
+function placeOf(fromX: number, fromY: number, { rotate, flip, flop }: Parameters) {
+  let [x, y, width, height] = [fromX, fromY, 24, 10];
+  for (let angle = 0; angle < (rotate ?? 0); angle += 90) {
+    [x, y, width, height] = [height - 1 - y, x, height, width];
+  }
+  return [flop ? width - 1 - x : x, flip ? height - 1 - y : y] as const;
 }
 
 const TURNS: Parameters[] = ([undefined, 90, 180, 270] as const).flatMap((rotate) =>
@@ -73,6 +82,21 @@ describe('C6.3 rotate, flip and flop', () => {
       await engine.render(await stored('jpeg', 6), ask(SIZE, 'png', { ...asked, width: 40 })),
     );
     expect(quartersOf(seen)).toEqual(expected(asked));
+  });
+
+  it.each(TURNS)('turns by %j without resampling a pixel', async (asked) => {
+    const bytes = await draw(24, 10, noise()).png().toBuffer();
+    const facts = { width: 24, height: 10 };
+    const [plain, turned] = await Promise.all([
+      engine.render(bytes, ask(facts, 'png')).then(see),
+      engine.render(bytes, ask(facts, 'png', asked)).then(see),
+    ]);
+    for (let y = 0; y < 10; y += 1) {
+      for (let x = 0; x < 24; x += 1) {
+        const [toX, toY] = placeOf(x, y, asked);
+        expect(turned.at(toX, toY).join()).toBe(plain.at(x, y).join());
+      }
+    }
   });
 
   it('crops before it turns', async () => {

@@ -90,7 +90,7 @@ describe('one folder, one service', () => {
   it('C1.6 a second start is refused at once and clearly', async () => {
     await start();
     const begun = Date.now();
-    await expect(start()).rejects.toThrow(/another imagewell is running on/);
+    await expect(start()).rejects.toThrow(/is in use by another imagewell/);
     expect(Date.now() - begun).toBeLessThan(5_000);
   });
 

@@ -1,0 +1,135 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createClient } from '../client.ts';
+import { pixelPipeline } from '../pictures/raw-pixels.ts';
+import { makeDataFolder, type StartedService, startService } from '../start-service.ts';
+import { attackWithFiles, type FileAttack } from './attack-with-files.ts';
+import { attackWithRequests } from './attack-with-requests.ts';
+import { makeHostileFiles } from './make-files.ts';
+import { installSchemathesis } from './python-tools.ts';
+import { createTally, type Tally } from './tally.ts';
+import { type MemoryReport, watchMemory } from './watch-memory.ts';
+
+export interface AttackOptions {
+  readonly seeds: readonly number[];
+  readonly mutants: number;
+  /** Generated requests an operation and seed. */
+  readonly examples: number;
+  readonly hasFiles: boolean;
+  readonly hasRequests: boolean;
+  /** Ends the attack early: the service is stopped and its folder removed all the same. */
+  readonly signal: AbortSignal;
+}
+
+type Print = (line: string) => void;
+
+const WORK_DIR = resolve(import.meta.dirname, '../../../.hostile');
+/** SECURITY promise 4. */
+const MAX_SUM_BYTES = 2 * 1024 ** 3;
+const SHOWN_PROCESSES = 6;
+const inMib = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
+
+function printFiles(attack: FileAttack, print: Print): void {
+  const { uploads, busyAnswers, slowestMs, slowest } = attack;
+  const byStatus = [...uploads].sort().map(([status, count]) => `${count} x ${status}`);
+  print(`uploads: ${byStatus.join(', ')}`);
+  print(`busy answers: ${busyAnswers}; slowest: ${Math.round(slowestMs)} ms (${slowest})`);
+}
+
+function judgeMemory(report: MemoryReport, tally: Tally, print: Print): void {
+  if (!report.isMeasured) {
+    print('memory: not measured, there is no /proc here');
+    return;
+  }
+  const { peakSumBytes, samples, atPeak, peaks } = report;
+  const largest = peaks.slice(0, SHOWN_PROCESSES).map(({ peakBytes }) => inMib(peakBytes));
+  print(`memory: peak sum ${inMib(peakSumBytes)} in ${samples} samples`);
+  print(`at the peak, in MiB: ${atPeak}`);
+  print(`processes seen: ${peaks.length}; the largest peaks: ${largest.join(', ')}`);
+  const isOver = peakSumBytes > MAX_SUM_BYTES;
+  tally.record('memory', isOver ? [`${inMib(peakSumBytes)}, over ${inMib(MAX_SUM_BYTES)}`] : []);
+}
+
+/** Deaths by a signal that nobody of ours sends: the decoder or the engine crashed. */
+function judgeDeaths(service: StartedService, tally: Tally): void {
+  const deaths = service.output().match(/.*a process ended by .*/g) ?? [];
+  tally.record('function processes', [...new Set(deaths)]);
+  const { exitCode, signalCode } = service.child;
+  const isDead = exitCode !== null || signalCode !== null;
+  tally.record('service', isDead ? [`ended by ${signalCode ?? exitCode}`] : []);
+}
+
+async function keepLog(text: string, print: Print): Promise<void> {
+  await mkdir(WORK_DIR, { recursive: true });
+  const path = join(WORK_DIR, 'service.log');
+  await writeFile(path, text);
+  print(`the service's own log: ${path}`);
+}
+
+async function judgeHealth(service: StartedService, tally: Tally): Promise<void> {
+  const client = createClient(service);
+  const jpg = await pixelPipeline().jpeg().toBuffer();
+  const fault = await client.store(jpg).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
+  tally.record('a good picture afterwards', fault);
+}
+
+async function attackByFiles(
+  service: StartedService,
+  { seeds, mutants, signal }: AttackOptions,
+  { tally, print, inFlight }: { tally: Tally; print: Print; inFlight: Set<string> },
+): Promise<void> {
+  for (const [i, seed] of seeds.entries()) {
+    const files = await makeHostileFiles(seed, Math.ceil(mutants / seeds.length));
+    const fresh = i === 0 ? files : files.filter(({ name }) => /^(mutant|noise)/.test(name));
+    print(`${fresh.length} hostile files of seed ${seed}`);
+    printFiles(
+      await attackWithFiles(fresh, createClient(service), { tally, inFlight, signal }),
+      print,
+    );
+  }
+}
+
+async function attack(
+  service: StartedService,
+  options: AttackOptions,
+  tally: Tally,
+  print: Print,
+): Promise<void> {
+  const inFlight = new Set<string>();
+  const readMemory = watchMemory(service.child.pid ?? 0, () => [...inFlight].join(' | '));
+  try {
+    if (options.hasRequests) {
+      const schemathesis = await installSchemathesis(WORK_DIR);
+      const { seeds, examples, signal } = options;
+      const how = { schemathesis, workDir: WORK_DIR, seeds, examples, signal };
+      await attackWithRequests(service, how, tally, print);
+    }
+    if (options.hasFiles) await attackByFiles(service, options, { tally, print, inFlight });
+  } finally {
+    judgeMemory(readMemory(), tally, print);
+    judgeDeaths(service, tally);
+  }
+  if (options.signal.aborted) throw new Error('ended early');
+  await judgeHealth(service, tally);
+}
+
+/** Starts a service on a folder of its own, attacks it, and answers what held. */
+export async function attackService(options: AttackOptions, print: Print): Promise<Tally> {
+  const tally = createTally(print);
+  const folder = await makeDataFolder();
+  try {
+    const service = await startService(folder.path, '--plan', 'unlimited');
+    try {
+      await attack(service, options, tally, print);
+    } finally {
+      await service.stop();
+      await keepLog(service.output(), print);
+    }
+  } finally {
+    await folder.remove();
+  }
+  return tally;
+}

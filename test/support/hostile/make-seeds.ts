@@ -1,0 +1,50 @@
+import { CANARY, XMP } from '../pictures/canaries.ts';
+import { gifApplication, gifComment } from '../pictures/make-gif.ts';
+import { insertSegments, tellingSegments } from '../pictures/make-jpeg.ts';
+import { insertBeforeData, tellingChunks } from '../pictures/make-png.ts';
+import { riffChunk, webpOf } from '../pictures/make-webp.ts';
+import { samplePictures } from '../pictures/sample-pictures.ts';
+import type { HostileFormat } from './hostile-file.ts';
+
+/** A whole picture that hostile ones are made from. */
+export interface Seed {
+  readonly name: string;
+  readonly format: HostileFormat;
+  readonly bytes: Buffer;
+}
+
+const HEAD_BYTES = { gif: 13, webp: 12 };
+
+// from here on a canary is in every seed, so that whatever a mutation lets through is seen
+function withCanaries(format: HostileFormat, bytes: Uint8Array): Buffer {
+  if (format === 'jpg') return insertSegments(bytes, ...tellingSegments(6).slice(0, 9));
+  if (format === 'png') return insertBeforeData(bytes, ...tellingChunks(6));
+  if (format === 'webp') {
+    const chunks = Buffer.from(bytes.subarray(HEAD_BYTES.webp));
+    return webpOf(chunks, riffChunk('XMP ', XMP), riffChunk('CNRY', CANARY.unknown));
+  }
+  const flags = bytes[10] ?? 0;
+  const tableBytes = flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+  const at = HEAD_BYTES.gif + tableBytes;
+  const application = gifApplication('XMP DataXMP', Buffer.from(XMP));
+  const parts = [bytes.subarray(0, at), gifComment(CANARY.comment), application];
+  return Buffer.concat([...parts, bytes.subarray(at)]);
+}
+
+/** Whole pictures of every form of every format, telling ones all. */
+export async function makeSeeds(): Promise<[Seed, ...Seed[]]> {
+  const seeds = (await samplePictures()).map(({ name, format, bytes }) => ({
+    ...{ name, format },
+    bytes: withCanaries(format, bytes),
+  }));
+  const [first, ...others] = seeds;
+  if (!first) throw new Error('no sample pictures');
+  return [first, ...others];
+}
+
+/** The first seed of a format. */
+export function seedOf(seeds: readonly Seed[], format: HostileFormat): Buffer {
+  const found = seeds.find((seed) => seed.format === format);
+  if (!found) throw new Error(`no seed of ${format}`);
+  return found.bytes;
+}

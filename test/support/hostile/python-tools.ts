@@ -1,0 +1,63 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
+
+export interface Ran {
+  /** Null: ended by a signal, or never begun. */
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a program to its end and keeps all that it prints. */
+export function run(command: string, args: readonly string[], options: SpawnOptions): Promise<Ran> {
+  return new Promise((done) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('error', (error) => done({ code: null, output: `${command}: ${error.message}` }));
+    child.once('close', (code) => done({ code, output }));
+  });
+}
+
+async function runOrExplain(what: string, command: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await run(command, args, {});
+  if (code === 0) return;
+  throw new Error(`${what}\n${output.trim().split('\n').slice(-5).join('\n')}`);
+}
+
+/**
+ * The path of schemathesis in a virtual environment below this folder, made on the first use from
+ * pinned packages; throws saying what is missing where that can't be done.
+ */
+export async function installSchemathesis(workDir: string): Promise<string> {
+  const venv = join(workDir, 'venv');
+  const marker = join(venv, 'installed');
+  const wanted = createHash('sha256')
+    .update(await readFile(REQUIREMENTS))
+    .digest('hex');
+  const installed = await readFile(marker, 'utf8').catch(() => '');
+  if (installed !== wanted) {
+    await rm(venv, { recursive: true, force: true });
+    const noPython =
+      'missing: python3 of at least 3.11 with its venv module (Debian: python3-venv)';
+    await runOrExplain(noPython, 'python3', ['-m', 'venv', venv]);
+    const noNetwork =
+      'missing: schemathesis could not be installed from PyPI (is there a network?)';
+    const flags = [
+      '--quiet',
+      '--disable-pip-version-check',
+      '--require-hashes',
+      '--only-binary=:all:',
+    ];
+    await runOrExplain(noNetwork, join(venv, 'bin/pip'), ['install', ...flags, '-r', REQUIREMENTS]);
+    await writeFile(marker, wanted);
+  }
+  return join(venv, 'bin/st');
+}

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const EVERY_MS = 200;
+const BYTES_A_KB = 1024;
+
+export interface MemoryReport {
+  /** False where there is no /proc: then nothing was measured. */
+  readonly isMeasured: boolean;
+  /** The highest sum of resident memory over all processes at one moment. */
+  readonly peakSumBytes: number;
+  readonly samples: number;
+  /** What was going on at that moment, and the processes that were there. */
+  readonly atPeak: string;
+  /** Of each process that was seen, its own peak; the largest first. */
+  readonly peaks: readonly { readonly pid: number; readonly peakBytes: number }[];
+}
+
+interface ProcessFacts {
+  readonly parent: number;
+  readonly residentBytes: number;
+  readonly peakBytes: number;
+}
+
+function readFacts(pid: string): ProcessFacts | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const numberOf = (field: string) =>
+      Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+    return {
+      parent: numberOf('PPid'),
+      residentBytes: numberOf('VmRSS') * BYTES_A_KB,
+      peakBytes: numberOf('VmHWM') * BYTES_A_KB,
+    };
+  } catch {
+    return undefined; // it has just ended
+  }
+}
+
+function processTree(root: number): Map<number, ProcessFacts> {
+  const all = new Map<number, ProcessFacts>();
+  for (const name of readdirSync('/proc')) {
+    const facts = /^\d+$/.test(name) ? readFacts(name) : undefined;
+    if (facts) all.set(Number(name), facts);
+  }
+  const belongs = (pid: number): boolean => {
+    if (pid === root) return true;
+    const parent = all.get(pid)?.parent ?? 0;
+    return parent > 1 && belongs(parent);
+  };
+  return new Map([...all].filter(([pid]) => belongs(pid)));
+}
+
+function nameOf(pid: number): string {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return /"functionName":"([\w-]+)"/.exec(command)?.[1] ?? 'parent';
+  } catch {
+    return 'ended';
+  }
+}
+
+function describeTree(tree: ReadonlyMap<number, ProcessFacts>): string {
+  const all = [...tree].sort(([, a], [, b]) => b.residentBytes - a.residentBytes);
+  const inMib = (bytes: number) => Math.round(bytes / BYTES_A_KB ** 2);
+  return all.map(([pid, facts]) => `${nameOf(pid)} ${inMib(facts.residentBytes)}`).join(', ');
+}
+
+/**
+ * Samples the memory of a process and its descendants until asked for the report; `describe` says
+ * what is going on.
+ */
+export function watchMemory(root: number, describe: () => string): () => MemoryReport {
+  const peaks = new Map<number, number>();
+  let [peakSumBytes, samples, isMeasured, atPeak] = [0, 0, true, ''];
+  const sample = () => {
+    try {
+      const tree = processTree(root);
+      for (const [pid, { peakBytes }] of tree)
+        peaks.set(pid, Math.max(peakBytes, peaks.get(pid) ?? 0));
+      const sum = [...tree.values()].reduce((total, { residentBytes }) => total + residentBytes, 0);
+      if (sum > peakSumBytes) atPeak = `${describeTree(tree)}; during ${describe()}`;
+      peakSumBytes = Math.max(peakSumBytes, sum);
+      samples += 1;
+    } catch {
+      isMeasured = false;
+    }
+  };
+  sample();
+  const timer = setInterval(sample, EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    const byPeak = [...peaks].map(([pid, peakBytes]) => ({ pid, peakBytes }));
+    byPeak.sort((a, b) => b.peakBytes - a.peakBytes);
+    return { isMeasured: isMeasured && samples > 0, peakSumBytes, samples, atPeak, peaks: byPeak };
+  };
+}
