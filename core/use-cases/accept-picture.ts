@@ -2,9 +2,11 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { declaredFormat } from '../images/upload-type.ts';
 import { detectFormat } from '../pictures/detect-format.ts';
-import { PictureFault, type PictureHeader } from '../pictures/picture.ts';
+import { endCodedData } from '../pictures/end-coded-data.ts';
+import { PictureFault, type PictureHeader, type RebuiltPicture } from '../pictures/picture.ts';
 import { readHeader } from '../pictures/read-header.ts';
 import { rebuildPicture } from '../pictures/rebuild-picture.ts';
+import { shortenCodedData } from '../pictures/shorten-coded-data.ts';
 import { BrokenPictureError, type EngineFacts, type ImageEngine, type Services } from '../ports.ts';
 import type { Format } from '../transform/formats.ts';
 import { TIMED_OUT, withinDeadline } from './within-deadline.ts';
@@ -66,13 +68,42 @@ function checkSignature(bytes: Uint8Array, declared: Format): void {
   });
 }
 
+async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
+  try {
+    await engine.proveWhole(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof BrokenPictureError) return false;
+    throw error;
+  }
+}
+
+/** Whether it holds bytes that no pixel needs: then it decodes without them too. */
+async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
+  for (const shorter of shortenCodedData(bytes)) {
+    if (await isWhole(engine, shorter)) return true;
+  }
+  return false;
+}
+
+/** Proves a rebuilt picture whole and nothing but a picture; one that hides something is encoded anew. */
 async function prove(
-  { abandonProcess }: Pick<Services, 'abandonProcess'>,
   engine: ImageEngine,
-  bytes: Uint8Array,
-): Promise<void> {
-  const proof = await withinDeadline(engine.proveWhole(bytes), LIMITS.proofDeadlineMs);
-  if (proof !== TIMED_OUT) return;
+  { bytes, header }: RebuiltPicture,
+): Promise<Omit<AcceptedPicture, 'format'>> {
+  const ended = await endCodedData(bytes);
+  await engine.proveWhole(ended);
+  if (!(await hasIdleBytes(engine, ended))) return { bytes: ended, facts: uprightFacts(header) };
+  if (header.frames === 1) return engine.reencode(ended, header.format);
+  throw new PictureFault('a frame holds bytes that no pixel needs');
+}
+
+async function inTime<T>(
+  { abandonProcess }: Pick<Services, 'abandonProcess'>,
+  work: Promise<T>,
+): Promise<T> {
+  const done = await withinDeadline(work, LIMITS.proofDeadlineMs);
+  if (done !== TIMED_OUT) return done;
   abandonProcess();
   throw new ServiceError('invalid_image', { detail: 'The picture takes too long to decode.' });
 }
@@ -91,13 +122,11 @@ export async function acceptPicture(
   if (bytes.length > LIMITS.maxUploadBytes) throw uploadTooLarge();
   checkSignature(bytes, format);
   if (format === 'avif') {
-    const made = await judging(() => engine.reencode(bytes, format));
-    return { format, bytes: made.bytes, facts: made.facts };
+    return { format, ...(await judging(() => inTime(services, engine.reencode(bytes, format)))) };
   }
   checkBounds(await judging(() => readHeader(bytes)));
   const rebuilt = await judging(() => rebuildPicture(bytes));
-  await judging(() => prove(services, engine, rebuilt.bytes));
-  return { format, bytes: rebuilt.bytes, facts: uprightFacts(rebuilt.header) };
+  return { format, ...(await judging(() => inTime(services, prove(engine, rebuilt)))) };
 }
 
 /** The answer to an upload over the limit, whichever wall was met. */

@@ -1,6 +1,7 @@
 import type { RebuiltPicture } from '../picture.ts';
 import { hasTextAt, readByte, readUint16Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Le } from '../write-bytes.ts';
+import { endGifData } from './end-gif-data.ts';
 import { walkGifHeader } from './read-gif-header.ts';
 import { findGifScreenEnd } from './walk-gif.ts';
 
@@ -13,9 +14,10 @@ export function rebuildGif(bytes: Uint8Array): RebuiltPicture {
   const frames: Uint8Array[] = [];
   let loopCount: number | undefined;
   const header = walkGifHeader(bytes, {
-    onFrame: ({ start, end, control }) => {
+    onFrame: ({ start, dataStart, end, pixels, control }) => {
       if (control !== undefined) frames.push(buildControl(bytes, control));
-      frames.push(bytes.subarray(start, end));
+      frames.push(bytes.subarray(start, dataStart));
+      frames.push(endGifData(bytes.subarray(dataStart, end), pixels));
     },
     onApplication: (subBlock) => {
       loopCount = readLoopCount(bytes, subBlock) ?? loopCount; // libnsgif takes the last

@@ -8,7 +8,10 @@ import { readByte, readUint16Le } from '../read-bytes.ts';
  */
 export interface GifFrame {
   readonly start: number;
+  /** Where the code size and the sub-blocks begin. */
+  readonly dataStart: number;
   readonly end: number;
+  readonly pixels: number;
   readonly right: number;
   readonly bottom: number;
   readonly control: number | undefined;
@@ -73,6 +76,8 @@ function readFrame(bytes: Uint8Array, start: number, control: number | undefined
   if (readByte(bytes, codeSize) > MAX_CODE_SIZE) throw new PictureFault('a GIF frame is broken');
   return {
     start,
+    dataStart: codeSize,
+    pixels: width * height,
     end: skipSubBlocks(bytes, codeSize + 1),
     right: readUint16Le(bytes, start + 1) + width,
     bottom: readUint16Le(bytes, start + 3) + height,

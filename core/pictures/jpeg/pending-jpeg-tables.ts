@@ -12,7 +12,6 @@ import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
 export interface PendingJpegTables {
   readonly quantization: Map<number, Uint8Array>;
   readonly huffman: Map<number, Uint8Array>;
-  readonly arithmetic: Map<number, Uint8Array>;
   restartInterval: Uint8Array | undefined;
 }
 
@@ -24,13 +23,7 @@ interface TableForm {
 
 const QUANTIZATION: TableForm = { slotMask: 0x0f, bytesAt: quantizationBytes };
 const HUFFMAN: TableForm = { slotMask: 0xff, bytesAt: huffmanBytes };
-const ARITHMETIC: TableForm = { slotMask: 0xff, bytesAt: () => 2 };
-const TABLE_MARKERS: readonly number[] = [
-  JPEG_MARKER.DQT,
-  JPEG_MARKER.DHT,
-  JPEG_MARKER.DAC,
-  JPEG_MARKER.DRI,
-];
+const TABLE_MARKERS: readonly number[] = [JPEG_MARKER.DQT, JPEG_MARKER.DHT, JPEG_MARKER.DRI];
 const BROKEN = 'a JPEG table is broken';
 
 /** None defined yet. */
@@ -38,12 +31,11 @@ export function noPendingTables(): PendingJpegTables {
   return {
     quantization: new Map(),
     huffman: new Map(),
-    arithmetic: new Map(),
     restartInterval: undefined,
   };
 }
 
-/** Takes in a DQT, DHT, DAC or DRI segment; false where the segment is none of them. */
+/** Takes in a DQT, DHT or DRI segment; false where the segment is none of them. */
 export function collectTables(
   pending: PendingJpegTables,
   bytes: Uint8Array,
@@ -58,9 +50,6 @@ export function collectTables(
       break;
     case JPEG_MARKER.DHT:
       collectSlots(pending.huffman, payload, HUFFMAN);
-      break;
-    case JPEG_MARKER.DAC:
-      collectSlots(pending.arithmetic, payload, ARITHMETIC);
       break;
     default:
       if (payload.length !== 2) throw new PictureFault(BROKEN);
@@ -80,7 +69,6 @@ export function takeEntropyTables(pending: PendingJpegTables, scan: JpegScan): U
   pending.restartInterval = undefined;
   return [
     ...takeSlots(JPEG_MARKER.DHT, pending.huffman, scan.entropySlots),
-    ...takeSlots(JPEG_MARKER.DAC, pending.arithmetic, scan.entropySlots),
     ...(restart ? [buildJpegSegment(JPEG_MARKER.DRI, restart)] : []),
   ];
 }

@@ -5,6 +5,9 @@ import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
 export interface JpegComponent {
   readonly id: number;
   readonly quantizationTable: number;
+  /** Sampling factors, 1 to 4. */
+  readonly horizontal: number;
+  readonly vertical: number;
 }
 
 /** What a frame header says (ITU-T T.81, B.2.2). */
@@ -12,17 +15,27 @@ export interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly components: readonly JpegComponent[];
+  /** Whether each block stands in one scan alone, all of its coefficients in order. */
+  readonly isSequential: boolean;
 }
 
 /** The scan's share of the tables: the slots that its components name (T.81, B.2.3). */
 export interface JpegScan {
   readonly quantizationTables: ReadonlySet<number>;
   readonly entropySlots: ReadonlySet<number>;
+  readonly components: readonly JpegScanComponent[];
 }
 
-// baseline, extended, progressive; then extended and progressive in arithmetic coding, which sharp
-// decodes
-const DECODED_FRAMES = [0xc0, 0xc1, 0xc2, 0xc9, 0xca];
+/** A component in a scan, and the slots of its tables, the class in the upper half as in DHT. */
+export interface JpegScanComponent {
+  readonly component: JpegComponent;
+  readonly dcSlot: number;
+  readonly acSlot: number;
+}
+
+// baseline, extended, progressive; sharp decodes arithmetic coding too, but no browser does
+const DECODED_FRAMES = [0xc0, 0xc1, 0xc2];
+const PROGRESSIVE = 0xc2;
 const NO_FRAME: readonly number[] = [JPEG_MARKER.DHT, 0xc8, JPEG_MARKER.DAC];
 
 /** Whether a marker begins a frame, of whatever process. */
@@ -45,7 +58,7 @@ export function readJpegFrame(bytes: Uint8Array, segment: JpegSegment): JpegFram
   const components = Array.from({ length: count }, (_, i) =>
     readComponent(bytes, start + 6 + 3 * i),
   );
-  return { width, height, components };
+  return { width, height, components, isSequential: marker !== PROGRESSIVE };
 }
 
 /** A scan header that fits the frame. */
@@ -55,15 +68,19 @@ export function readJpegScan(bytes: Uint8Array, segment: JpegSegment, frame: Jpe
   if (count < 1 || count > 4 || end - start !== 4 + 2 * count) {
     throw new PictureFault('a JPEG scan header is broken');
   }
-  const quantizationTables = new Set<number>();
-  const entropySlots = new Set<number>();
+  const components: JpegScanComponent[] = [];
   for (let at = start + 1; at < start + 1 + 2 * count; at += 2) {
-    for (const table of tablesOf(frame, readByte(bytes, at))) quantizationTables.add(table);
     const slots = readByte(bytes, at + 1);
-    // the class in the upper half, as in DHT
-    entropySlots.add(slots >> 4).add(0x10 + (slots & 0x0f));
+    const [dcSlot, acSlot] = [slots >> 4, 0x10 + (slots & 0x0f)];
+    for (const component of componentsOf(frame, readByte(bytes, at))) {
+      components.push({ component, dcSlot, acSlot });
+    }
   }
-  return { quantizationTables, entropySlots };
+  return {
+    quantizationTables: new Set(components.map(({ component }) => component.quantizationTable)),
+    entropySlots: new Set(components.flatMap(({ dcSlot, acSlot }) => [dcSlot, acSlot])),
+    components,
+  };
 }
 
 function readComponent(bytes: Uint8Array, at: number): JpegComponent {
@@ -73,12 +90,17 @@ function readComponent(bytes: Uint8Array, at: number): JpegComponent {
   if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) {
     throw new PictureFault('a JPEG component has an impossible sampling');
   }
-  return { id: readByte(bytes, at), quantizationTable: readByte(bytes, at + 2) };
+  return {
+    id: readByte(bytes, at),
+    quantizationTable: readByte(bytes, at + 2),
+    horizontal,
+    vertical,
+  };
 }
 
 // more than one where ids are given twice, which libjpeg-turbo tolerates
-function tablesOf(frame: JpegFrame, id: number): readonly number[] {
+function componentsOf(frame: JpegFrame, id: number): readonly JpegComponent[] {
   const named = frame.components.filter((component) => component.id === id);
   if (named.length === 0) throw new PictureFault('a JPEG scan names an unknown component');
-  return named.map((component) => component.quantizationTable);
+  return named;
 }

@@ -3,6 +3,7 @@ import { PictureFault, type RebuiltPicture } from '../picture.ts';
 import { readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildJpegSegment } from './build-jpeg-segment.ts';
+import { countScanBytes } from './count-scan-bytes.ts';
 import { buildApplicationSegments } from './jpeg-application-data.ts';
 import { collectTables, takeEntropyTables, takeQuantization } from './pending-jpeg-tables.ts';
 import { isFrameMarker, readJpegScan } from './read-jpeg-frame.ts';
@@ -13,6 +14,7 @@ import {
   type JpegSegment,
   readJpegSegment,
 } from './read-jpeg-segment.ts';
+import { bringIntoForce, noTablesInForce, type TablesInForce } from './tables-in-force.ts';
 
 // each scan costs a pass over all pixels, for a few bytes: LJT-01-003 in libjpeg-turbo's report
 // "Two
@@ -33,6 +35,7 @@ export function rebuildJpeg(bytes: Uint8Array): RebuiltPicture {
 
 function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
   const parts: Uint8Array[] = [];
+  const inForce = noTablesInForce();
   let scans = 0;
   let segment = preamble.firstScan;
   for (let segments = 1; segment.marker !== JPEG_MARKER.EOI; segments += 1) {
@@ -42,7 +45,7 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
       scans += 1;
       if (scans > MAX_SCANS) throw new PictureFault('the JPEG has too many scans');
       next = findScanEnd(bytes, segment.end);
-      parts.push(...buildScanHead(bytes, preamble, segment), bytes.subarray(segment.end, next));
+      parts.push(...buildScan(bytes, preamble, segment, next, inForce));
     } else {
       takeBetweenScans(bytes, preamble, segment);
     }
@@ -58,19 +61,25 @@ function takeBetweenScans(bytes: Uint8Array, preamble: JpegPreamble, segment: Jp
 }
 
 // quantization tables before the frame header, the others before the scan, as libjpeg writes them
-function buildScanHead(
+function buildScan(
   bytes: Uint8Array,
   preamble: JpegPreamble,
   segment: JpegSegment,
+  end: number,
+  inForce: TablesInForce,
 ): Uint8Array[] {
   const { frame, frameSegment, tables } = preamble;
   const scan = readJpegScan(bytes, segment, frame);
   const isFirst = segment === preamble.firstScan;
+  const data = bytes.subarray(segment.end, end);
+  bringIntoForce(inForce, tables);
   return [
     ...takeQuantization(tables, scan),
     ...(isFirst ? [copySegment(bytes, frameSegment)] : []),
     ...takeEntropyTables(tables, scan),
     copySegment(bytes, segment),
+    // of stray bytes behind a progressive scan libjpeg warns, which refuses the picture
+    frame.isSequential ? data.subarray(0, countScanBytes(data, frame, scan, inForce)) : data,
   ];
 }
 

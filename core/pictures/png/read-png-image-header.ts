@@ -7,6 +7,7 @@ export interface PngImageHeader {
   readonly height: number;
   readonly bitDepth: number;
   readonly colourType: PngColourType;
+  readonly isInterlaced: boolean;
 }
 
 /** Grey, truecolour, indexed, grey with alpha, truecolour with alpha. */
@@ -37,7 +38,7 @@ export function readPngImageHeader(data: Uint8Array): PngImageHeader {
   if (readByte(data, 10) !== 0 || readByte(data, 11) !== 0 || readByte(data, 12) > 1) {
     throw new PictureFault('the PNG header is broken');
   }
-  return { width, height, bitDepth, colourType };
+  return { width, height, bitDepth, colourType, isInterlaced: readByte(data, 12) === 1 };
 }
 
 function isColourType(value: number): value is PngColourType {

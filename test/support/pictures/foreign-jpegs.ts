@@ -5,7 +5,7 @@ function decode(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'));
 }
 
-/** ITU-T T.81 process 9 by jpegtran -arithmetic; sharp can read, but not write such. */
+/** ITU-T T.81 process 9 by jpegtran -arithmetic; sharp reads such, no browser does. */
 export const ARITHMETIC_JPEG = decode(
   [
     '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDg',

@@ -22,8 +22,6 @@ const JPEGS: Makers = {
   'CMYK with profile': () =>
     pixelPipeline().toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(),
   'wide gamut': () => pixelPipeline().withIccProfile('p3').jpeg().toBuffer(),
-  arithmetic: () => foreign.ARITHMETIC_JPEG,
-  'progressive arithmetic': () => foreign.PROGRESSIVE_ARITHMETIC_JPEG,
   'restart markers': () => foreign.RESTARTED_PROGRESSIVE_JPEG,
   'one scan a component': () => foreign.NON_INTERLEAVED_JPEG,
   'RGB by Adobe marker': () => foreign.RGB_JPEG,

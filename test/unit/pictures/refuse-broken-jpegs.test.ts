@@ -1,7 +1,12 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PictureFault } from '../../../core/pictures/picture.ts';
 import { readHeader } from '../../../core/pictures/read-header.ts';
 import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import {
+  ARITHMETIC_JPEG,
+  PROGRESSIVE_ARITHMETIC_JPEG,
+} from '../../support/pictures/foreign-jpegs.ts';
 import { findMarker, insertSegments, jpegSegment } from '../../support/pictures/make-jpeg.ts';
 import { decodePixels, pixelPipeline } from '../../support/pictures/raw-pixels.ts';
 
@@ -41,6 +46,13 @@ describe('a JPEG is refused', () => {
 
   it.each([0xc3, 0xc5, 0xc6, 0xc7, 0xcb, 0xcd, 0xce, 0xcf])('of process %i', (marker) => {
     expectRefused(changed(SOF0, 1, marker), 'the JPEG process is not supported');
+  });
+
+  it.each([
+    ['sequential', ARITHMETIC_JPEG],
+    ['progressive', PROGRESSIVE_ARITHMETIC_JPEG],
+  ])('of %s arithmetic coding, which no browser shows', (_, bytes) => {
+    expectRefused(bytes, 'the JPEG process is not supported');
   });
 
   it('of 12 bits', () => {
@@ -123,7 +135,6 @@ describe('a JPEG is refused', () => {
     ['16-bit quantization', 0xdb, `\x10${'\0'.repeat(64)}`],
     ['Huffman', 0xc4, `\0\x02${'\0'.repeat(15)}A`],
     ['Huffman of 257 codes', 0xc4, `\0\xff\x02${'\0'.repeat(14)}${'A'.repeat(257)}`],
-    ['arithmetic', 0xcc, '\0'],
     ['restart', 0xdd, '\0'],
   ])('with a broken table: %s', (_, marker, data) => {
     expectRefused(insertSegments(jpeg, jpegSegment(marker, data)), 'a JPEG table is broken');
@@ -136,6 +147,59 @@ describe('a JPEG is refused', () => {
       Buffer.concat([jpeg.subarray(0, -2), ...new Array(count - 1).fill(scan), jpeg.subarray(-2)]);
     expect(rebuildPicture(withScans(100)).header.width).toBe(48);
     expectRefused(withScans(101), 'the JPEG has too many scans', false);
+  });
+});
+
+describe('a sequential scan', () => {
+  // grey of 128 in the standard tables: no difference is 00, the block's end 1010, ones fill the byte
+  const ONE_BLOCK = '\x2b';
+  async function greyWithScan(scan: string, restartInterval?: number): Promise<Buffer> {
+    const grey = { create: { width: 8, height: 16, channels: 3, background: '#808080' } } as const;
+    const made = await sharp(grey)
+      .toColourspace('b-w')
+      .jpeg({ optimiseCoding: false, quality: 100 })
+      .toBuffer();
+    const at = findMarker(made, SOS);
+    const head = made.subarray(at, at + 10);
+    const interval = restartInterval
+      ? [jpegSegment(0xdd, `\0${String.fromCharCode(restartInterval)}`)]
+      : [];
+    const data = Buffer.from(`${scan}\xff\xd9`, 'latin1');
+    return Buffer.concat([made.subarray(0, at), ...interval, head, data]);
+  }
+  const scanOf = (bytes: Uint8Array) =>
+    Buffer.from(bytes)
+      .subarray(findMarker(Buffer.from(bytes), SOS) + 10, -2)
+      .toString('latin1');
+
+  it.each([
+    ['\x28\xaf', undefined],
+    [`${ONE_BLOCK}\xff\xd0${ONE_BLOCK}`, 1],
+    [`${ONE_BLOCK}\xff\xff\xd0${ONE_BLOCK}`, 1],
+  ])('C4.5 ends with its last block: %j, a restart after %s', async (scan, interval) => {
+    const clean = await greyWithScan(scan, interval);
+    expect(scanOf(rebuildPicture(clean).bytes)).toBe(scan);
+    const hidden = await greyWithScan(`${scan}hidden\xff\0hidden`, interval);
+    expect(scanOf(rebuildPicture(hidden).bytes)).toBe(scan);
+    await expect(decodePixels(rebuildPicture(hidden).bytes)).resolves.toMatchObject({ height: 16 });
+  });
+
+  it.each([
+    [
+      'stray bytes before a restart',
+      `${ONE_BLOCK}hidden\xff\xd0${ONE_BLOCK}`,
+      1,
+      'the JPEG has stray bytes in a scan',
+    ],
+    ['no restart where one is due', ONE_BLOCK, 1, 'the JPEG has a cut scan'],
+    ['fewer blocks than it needs', ONE_BLOCK, undefined, 'the JPEG has a cut scan'],
+    ['bits that are no code', '\xff\0\xff\0\xff\0', undefined, 'the JPEG has a broken scan'],
+  ])('C4.2 with %s is refused', async (_, scan, interval, reason) => {
+    expectRefused(await greyWithScan(scan, interval), reason, false);
+  });
+
+  it('that names a table which is not there is refused', () => {
+    expectRefused(changed(SOS, 6, 0x33), 'a JPEG scan names a table that is not there', false);
   });
 });
 

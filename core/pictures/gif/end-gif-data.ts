@@ -1,0 +1,96 @@
+import { readByte } from '../read-bytes.ts';
+
+const MAX_CODES = 4096; // of at most 12 bits (GIF89a, appendix F)
+const MAX_SUB_BLOCK = 255;
+// the pixels of each code; one for all frames, since a file can have 100,000, and an entry is written before it is read
+const lengths = new Uint32Array(MAX_CODES);
+
+/**
+ * A frame's image data (its code size and its sub-blocks) without what stands behind its last pixel or its end code,
+ * where a decoder reads nothing more; data that end too early or are damaged come back as they are, for the decoder
+ * to judge.
+ */
+export function endGifData(data: Uint8Array, pixels: number): Uint8Array {
+  const codes = joinSubBlocks(data);
+  const used = countUsedBytes(codes, readByte(data, 0), pixels);
+  if (used === undefined || used >= codes.length) return data;
+  return buildSubBlocks(readByte(data, 0), codes.subarray(0, used));
+}
+
+function joinSubBlocks(data: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(data.length);
+  let length = 0;
+  for (let at = 1, size = readByte(data, at); size > 0; size = readByte(data, at)) {
+    joined.set(data.subarray(at + 1, at + 1 + size), length);
+    length += size;
+    at += size + 1;
+  }
+  return joined.subarray(0, length);
+}
+
+function buildSubBlocks(codeSize: number, codes: Uint8Array): Uint8Array {
+  const blocks = Math.ceil(codes.length / MAX_SUB_BLOCK);
+  const built = new Uint8Array(codes.length + blocks + 2);
+  built[0] = codeSize;
+  for (let block = 0; block < blocks; block += 1) {
+    const part = codes.subarray(block * MAX_SUB_BLOCK, (block + 1) * MAX_SUB_BLOCK);
+    const at = 1 + block * (MAX_SUB_BLOCK + 1);
+    built[at] = part.length;
+    built.set(part, at + 1);
+  }
+  return built;
+}
+
+/** Reads codes of a growing number of bits, the lowest first. */
+class CodeReader {
+  private readonly codes: Uint8Array;
+  private bit = 0;
+
+  constructor(codes: Uint8Array) {
+    this.codes = codes;
+  }
+
+  read(size: number): number | undefined {
+    const at = this.bit >> 3;
+    if (this.bit + size > this.codes.length * 8) return undefined;
+    const three =
+      (this.codes[at] ?? 0) | ((this.codes[at + 1] ?? 0) << 8) | ((this.codes[at + 2] ?? 0) << 16);
+    const code = (three >> (this.bit & 7)) & ((1 << size) - 1);
+    this.bit += size;
+    return code;
+  }
+
+  usedBytes(): number {
+    return Math.ceil(this.bit / 8);
+  }
+}
+
+// LZW as GIF89a, appendix F has it; of an entry only the number of its pixels is kept
+function countUsedBytes(codes: Uint8Array, codeSize: number, pixels: number): number | undefined {
+  const clear = 1 << codeSize;
+  lengths.fill(1, 0, clear);
+  const reader = new CodeReader(codes);
+  let size = codeSize + 1;
+  let next = clear + 2;
+  let previous: number | undefined;
+  for (let seen = 0; ; ) {
+    const code = reader.read(size);
+    if (code === undefined) return undefined;
+    if (code === clear + 1) return reader.usedBytes();
+    if (seen >= pixels) return reader.usedBytes(); // one code more than is needed, harmless
+    if (code === clear) {
+      size = codeSize + 1;
+      next = clear + 2;
+      previous = undefined;
+      continue;
+    }
+    if (code > next || (code === next && previous === undefined)) return undefined;
+    if (previous !== undefined && next < MAX_CODES) {
+      lengths[next] = (lengths[previous] ?? 0) + 1;
+      next += 1;
+      if (next === 1 << size && size < 12) size += 1;
+    }
+    seen += lengths[code] ?? 0;
+    previous = code;
+  }
+}

@@ -1,0 +1,75 @@
+import { PictureFault } from '../picture.ts';
+import type { HuffmanTable } from './huffman-table.ts';
+import type { JpegFrame, JpegScan } from './read-jpeg-frame.ts';
+import { ScanBits } from './scan-bits.ts';
+
+/** What is in force when a scan begins: tables by slot (class and number, as in DHT), MCUs between restarts or 0. */
+export interface ScanTables {
+  readonly huffman: ReadonlyMap<number, HuffmanTable>;
+  readonly restartInterval: number;
+}
+
+interface BlockTables {
+  readonly dc: HuffmanTable;
+  readonly ac: HuffmanTable;
+}
+
+const BLOCK = 8;
+const COEFFICIENTS = 64;
+const SIXTEEN_ZEROS = 0xf0;
+
+/**
+ * How many bytes of a sequential scan's data its pixels take (ITU-T T.81, F.2): what stands behind belongs to no
+ * pixel. A PictureFault where the scan can't be followed to its last block.
+ */
+export function countScanBytes(
+  data: Uint8Array,
+  frame: JpegFrame,
+  scan: JpegScan,
+  tables: ScanTables,
+): number {
+  const blocks = listBlocks(scan, tables);
+  const units = countUnits(frame, scan);
+  const bits = new ScanBits(data);
+  for (let unit = 0; unit < units; unit += 1) {
+    if (tables.restartInterval > 0 && unit > 0 && unit % tables.restartInterval === 0)
+      bits.restart();
+    for (const block of blocks) skipBlock(bits, block);
+  }
+  return bits.end();
+}
+
+/** The tables of each block of a minimum coded unit, in their order; one block where a component stands alone. */
+function listBlocks(scan: JpegScan, { huffman }: ScanTables): BlockTables[] {
+  return scan.components.flatMap(({ component, dcSlot, acSlot }) => {
+    const [dc, ac] = [huffman.get(dcSlot), huffman.get(acSlot)];
+    if (!dc || !ac) throw new PictureFault('a JPEG scan names a table that is not there');
+    const { horizontal, vertical } = component;
+    const count = scan.components.length === 1 ? 1 : horizontal * vertical;
+    return new Array<BlockTables>(count).fill({ dc, ac });
+  });
+}
+
+// T.81, A.2: a component alone has just the blocks that its own samples fill
+function countUnits({ width, height, components }: JpegFrame, scan: JpegScan): number {
+  const across = Math.max(...components.map(({ horizontal }) => horizontal));
+  const down = Math.max(...components.map(({ vertical }) => vertical));
+  const [alone, ...others] = scan.components;
+  if (!alone || others.length > 0) {
+    return Math.ceil(width / (BLOCK * across)) * Math.ceil(height / (BLOCK * down));
+  }
+  const { horizontal, vertical } = alone.component;
+  const columns = Math.ceil(Math.ceil((width * horizontal) / across) / BLOCK);
+  return columns * Math.ceil(Math.ceil((height * vertical) / down) / BLOCK);
+}
+
+function skipBlock(bits: ScanBits, { dc, ac }: BlockTables): void {
+  bits.skip(bits.readValue(dc) & 0x0f);
+  for (let k = 1; k < COEFFICIENTS; ) {
+    const value = bits.readValue(ac);
+    const size = value & 0x0f;
+    if (size === 0 && value !== SIXTEEN_ZEROS) return; // the end of the block
+    k += (value >> 4) + 1;
+    bits.skip(size);
+  }
+}

@@ -1,0 +1,84 @@
+import { PictureFault } from '../picture.ts';
+import type { HuffmanTable } from './huffman-table.ts';
+
+const RING = 8; // more than the four bytes that are loaded ahead
+
+/**
+ * Reads the bits of a scan's entropy-coded data (ITU-T T.81, F.1.2.3) and knows where the last read byte ends. A
+ * PictureFault where the data end or a marker comes too early, or no code fits.
+ */
+export class ScanBits {
+  private readonly data: Uint8Array;
+  private at = 0;
+  private ahead = 0;
+  private aheadBits = 0;
+  /** How many of the bits ahead are zeros put there because nothing more came. */
+  private missingBits = 0;
+  private loaded = 0;
+  private readonly ends = new Uint32Array(RING);
+
+  constructor(data: Uint8Array) {
+    this.data = data;
+  }
+
+  /** The value of the next code. */
+  readValue(table: HuffmanTable): number {
+    this.load();
+    const entry = table[(this.ahead >>> (this.aheadBits - 16)) & 0xffff] ?? 0;
+    if (entry === 0) throw new PictureFault('the JPEG has a broken scan');
+    this.drop(entry >> 8);
+    return entry & 0xff;
+  }
+
+  /** Passes over at most 16 bits. */
+  skip(bits: number): void {
+    this.load();
+    this.drop(bits);
+  }
+
+  /** Where the byte ends of which the last bit was read. */
+  end(): number {
+    const unread = (this.aheadBits - this.missingBits) >> 3;
+    const lastRead = this.loaded - unread;
+    return lastRead === 0 ? 0 : (this.ends[(lastRead - 1) % RING] ?? 0);
+  }
+
+  /** Passes over the restart marker that must come next. */
+  restart(): void {
+    let at = this.end();
+    if (at === this.data.length) throw new PictureFault('the JPEG has a cut scan');
+    if (this.data[at] !== 0xff) throw new PictureFault('the JPEG has stray bytes in a scan');
+    while (this.data[at] === 0xff) at += 1;
+    if (((this.data[at] ?? 0) & 0xf8) !== 0xd0)
+      throw new PictureFault('the JPEG has a broken scan');
+    this.at = at + 1;
+    this.ahead = 0;
+    this.aheadBits = 0;
+    this.missingBits = 0;
+    this.loaded = 0;
+  }
+
+  private load(): void {
+    while (this.aheadBits <= 16) {
+      const byte = this.nextByte();
+      if (byte === undefined) this.missingBits += 8;
+      this.ahead = (this.ahead << 8) | (byte ?? 0);
+      this.aheadBits += 8;
+    }
+  }
+
+  private nextByte(): number | undefined {
+    const byte = this.data[this.at];
+    if (byte === undefined) return undefined;
+    if (byte === 0xff && this.data[this.at + 1] !== 0) return undefined; // a marker
+    this.at += byte === 0xff ? 2 : 1; // with its stuffed zero
+    this.ends[this.loaded % RING] = this.at;
+    this.loaded += 1;
+    return byte;
+  }
+
+  private drop(bits: number): void {
+    this.aheadBits -= bits;
+    if (this.aheadBits < this.missingBits) throw new PictureFault('the JPEG has a cut scan');
+  }
+}
