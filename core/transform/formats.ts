@@ -9,6 +9,8 @@ export interface FormatFacts {
   readonly hasAlpha: boolean;
   /** Pixels that one side can hold. */
   readonly maxSide: number;
+  /** Pixels over all frames that are made (CONTRACT C6.11); what is less than 25 million was measured, docs/decisions/0005. */
+  readonly maxOutputPixels: number;
 }
 
 export type Format = 'jpg' | 'png' | 'webp' | 'avif' | 'gif';
@@ -22,6 +24,7 @@ export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
     hasAnimation: false,
     hasAlpha: false,
     maxSide: 65535, // ITU T.81 B.2.2: 16 bits a side
+    maxOutputPixels: 25_000_000,
   },
   png: {
     contentType: 'image/png',
@@ -30,6 +33,7 @@ export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
     hasAnimation: false,
     hasAlpha: true,
     maxSide: 2147483647, // PNG (third edition) 11.2.1: four-byte integers, 31 bits
+    maxOutputPixels: 25_000_000,
   },
   webp: {
     contentType: 'image/webp',
@@ -38,6 +42,7 @@ export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
     hasAnimation: true,
     hasAlpha: true,
     maxSide: 16383, // RFC 9649 2.5: 14 bits a side
+    maxOutputPixels: 25_000_000,
   },
   avif: {
     contentType: 'image/avif',
@@ -46,6 +51,7 @@ export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
     hasAnimation: false,
     hasAlpha: true,
     maxSide: 16384, // AV1 Image File Format 1.1, 8.2: the advanced profile's width
+    maxOutputPixels: 7_000_000,
   },
   gif: {
     contentType: 'image/gif',
@@ -54,6 +60,7 @@ export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
     hasAnimation: true,
     hasAlpha: true,
     maxSide: 65535, // GIF89a 18: 16 bits a side
+    maxOutputPixels: 25_000_000,
   },
 };
 

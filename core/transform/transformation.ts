@@ -46,10 +46,6 @@ export type TransformationFault =
   | { readonly code: 'unsupported_for_animation'; readonly detail: string }
   | { readonly code: 'image_too_large'; readonly detail: string };
 
-/** CONTRACT C6.11; the AVIF bound is the largest noisy picture that effort 2 encodes in half the deadline, see docs/decisions/0005. */
-export const MAX_OUTPUT_PIXELS = 25_000_000;
-export const MAX_AVIF_OUTPUT_PIXELS = 8_000_000;
-
 type Turn = Transformation['turn'];
 
 /** Every mix of turn, flip and flop is one of eight: a turn, then perhaps a mirror. */
@@ -100,17 +96,16 @@ function findSizeFault(
   format: Format,
   frames: number,
 ): TransformationFault | undefined {
-  const maxPixels = format === 'avif' ? MAX_AVIF_OUTPUT_PIXELS : MAX_OUTPUT_PIXELS;
+  const { maxSide, maxOutputPixels } = FORMATS[format];
   const pixels = size.width * size.height * frames;
   const is = `the result would be ${size.width} x ${size.height} pixels`;
-  if (pixels > maxPixels) {
+  if (pixels > maxOutputPixels) {
     const over = frames > 1 ? `${is} in ${frames} frames` : is;
     return {
       code: 'image_too_large',
-      detail: `${over}; ${format} is made up to ${maxPixels} in all`,
+      detail: `${over}; ${format} is made up to ${maxOutputPixels} in all`,
     };
   }
-  const { maxSide } = FORMATS[format];
   if (Math.max(size.width, size.height) <= maxSide) return undefined;
   return { code: 'image_too_large', detail: `${is}; a side of ${format} holds ${maxSide}` };
 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../../core/transform/formats.ts';
 import { cutCrop, resolveResize } from '../../../core/transform/geometry.ts';
 import {
   isTransformationFault,
-  MAX_AVIF_OUTPUT_PIXELS,
-  MAX_OUTPUT_PIXELS,
   resolveTransformation,
 } from '../../../core/transform/transformation.ts';
 import { anyFormat, anyOriginal, anyParameters } from '../../support/arbitraries.ts';
@@ -85,9 +84,9 @@ describe('bounds of a result', () => {
 
   it('C6.11 are 25 megapixels, and fewer as AVIF', () => {
     expect(resolveTransformation(still, 'jpg', {})).toMatchObject({ code: 'image_too_large' });
-    const fits = Math.floor(Math.sqrt(MAX_OUTPUT_PIXELS * (8000 / 6000)));
+    const fits = Math.floor(Math.sqrt(FORMATS.jpg.maxOutputPixels * (8000 / 6000)));
     expect(isTransformationFault(resolveTransformation(still, 'jpg', { width: fits }))).toBe(false);
-    const side = Math.floor(Math.sqrt(MAX_AVIF_OUTPUT_PIXELS)) + 1;
+    const side = Math.floor(Math.sqrt(FORMATS.avif.maxOutputPixels)) + 1;
     const box = { width: side, height: side };
     expect(resolveTransformation(still, 'avif', box)).toMatchObject({ code: 'image_too_large' });
     expect(isTransformationFault(resolveTransformation(still, 'webp', box))).toBe(false);
