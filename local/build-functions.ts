@@ -1,12 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { build } from 'esbuild';
+import { buildEdgeFunction } from '../lambdas/edge/build-edge-function.ts';
 
-/** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
-export const MAX_EDGE_FUNCTION_BYTES = 10_240;
-
-const EDGE_ENTRY = 'lambdas/edge/viewer-request.ts';
 const PROCESS_ENTRY = 'local/function-process.ts';
 
 export interface BuiltFunctions {
@@ -16,48 +13,22 @@ export interface BuiltFunctions {
   readonly processPath: string;
 }
 
-async function bundle(root: string, options: BuildOptions): Promise<string> {
-  const { outputFiles = [] } = await build({
+/** One file for a function process; what is in node_modules is loaded from there. */
+async function buildProcess(root: string, entryPath: string): Promise<string> {
+  const { outputFiles } = await build({
     absWorkingDir: root,
+    entryPoints: [entryPath],
     bundle: true,
     write: false,
     logLevel: 'silent',
-    ...options,
-  });
-  const [file] = outputFiles;
-  if (!file) throw new Error(`esbuild made nothing of ${String(options.entryPoints)}`);
-  return file.text;
-}
-
-/** The viewer-request function as CloudFront takes it; throws where it uses syntax that its runtime lacks or is too large. */
-export async function buildEdgeFunction(root: string, entryPath = EDGE_ENTRY): Promise<string> {
-  const code = await bundle(root, {
-    entryPoints: [entryPath],
-    // CloudFront Functions runtime 2.0: ES 5.1 and some of ES 6 to 12
-    target: 'es5',
-    supported: { 'const-and-let': true, arrow: true, 'template-literal': true },
-    format: 'iife',
-    globalName: 'edge',
-    minify: true,
-    legalComments: 'none',
-    footer: { js: 'function handler(event){return edge.handler(event)}' },
-  });
-  const bytes = Buffer.byteLength(code);
-  if (bytes > MAX_EDGE_FUNCTION_BYTES) {
-    throw new Error(`The edge function has ${bytes} bytes of ${MAX_EDGE_FUNCTION_BYTES}.`);
-  }
-  return code;
-}
-
-/** One file for a function process; what is in node_modules is loaded from there. */
-async function buildProcess(root: string, entryPath: string): Promise<string> {
-  return bundle(root, {
-    entryPoints: [entryPath],
     platform: 'node',
     format: 'esm',
     target: 'node24',
     packages: 'external',
   });
+  const [file] = outputFiles;
+  if (!file) throw new Error(`esbuild made nothing of ${entryPath}`);
+  return file.text;
 }
 
 /** Named by content and moved into place whole: two starts at once can't hurt each other, nor a process of the one before. */
@@ -84,10 +55,8 @@ export async function buildFunctions({
   readonly root: string;
   readonly processEntry?: string;
 }): Promise<BuiltFunctions> {
-  const [edgeCode, process] = await Promise.all([
-    buildEdgeFunction(root),
-    buildProcess(root, processEntry),
-  ]);
+  const edgeCode = buildEdgeFunction(root);
+  const process = await buildProcess(root, processEntry);
   const processPath = await writeBuilt(join(root, '.build'), 'function-process', process);
   return { edgeCode, processPath };
 }

@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildEdgeFunction, MAX_EDGE_FUNCTION_BYTES } from '../../local/build-functions.ts';
+import {
+  buildEdgeFunction,
+  MAX_EDGE_FUNCTION_BYTES,
+} from '../../lambdas/edge/build-edge-function.ts';
 import {
   isEdgeResponse,
   loadEdgeFunction,
@@ -17,7 +20,7 @@ const ID = `img_${'a'.repeat(26)}`;
 let code: string;
 let run: RunViewerRequest;
 beforeAll(async () => {
-  code = await buildEdgeFunction(ROOT);
+  code = buildEdgeFunction(ROOT);
   run = loadEdgeFunction(code);
 });
 

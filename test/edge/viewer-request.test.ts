@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';
 import { queryOf, simplifyParameters } from '../../core/transform/query.ts';
+import {
+  buildEdgeFunction,
+  MAX_EDGE_FUNCTION_BYTES,
+} from '../../lambdas/edge/build-edge-function.ts';
 import type { EdgeEvent } from '../../lambdas/edge/viewer-request.ts';
-import { buildEdgeFunction, MAX_EDGE_FUNCTION_BYTES } from '../../local/build-functions.ts';
 import { loadEdgeFunction, type RunViewerRequest } from '../../local/edge-function.ts';
 import { parseEdgeEvent } from '../../local/parse-edge-event.ts';
 import { anyFormat, anyParameters } from '../support/arbitraries.ts';
@@ -12,7 +15,7 @@ const ID = `img_${'a'.repeat(26)}`;
 let code: string;
 let run: RunViewerRequest;
 beforeAll(async () => {
-  code = await buildEdgeFunction(process.cwd());
+  code = buildEdgeFunction(process.cwd());
   run = loadEdgeFunction(code);
 });
 

@@ -1,0 +1,60 @@
+/** A key attribute; `N` for milliseconds of the Unix epoch. */
+export interface KeyAttribute {
+  readonly name: string;
+  readonly type: 'S' | 'N';
+}
+
+export interface TableIndex {
+  readonly name: string;
+  readonly hash: KeyAttribute;
+  readonly range: KeyAttribute;
+}
+
+/** A table of records in the cloud: its keys, its indexes, and the attribute (seconds of the Unix epoch) that ends a record. */
+export interface Table {
+  readonly hash: KeyAttribute;
+  readonly range?: KeyAttribute;
+  readonly indexes: readonly TableIndex[];
+  readonly endAttribute?: string;
+  /** A worker listens to its changes. */
+  readonly hasStream: boolean;
+}
+
+const text = (name: string): KeyAttribute => ({ name, type: 'S' });
+const time = (name: string): KeyAttribute => ({ name, type: 'N' });
+
+/**
+ * THE tables of the cloud, read by the stack and by the adapters.
+ *
+ * | Table | Item | Key | Asked by |
+ * |---|---|---|---|
+ * | keys | a key's record | `sha256#<hex>` | its hash, on every call |
+ * | keys | where a key's record is | `id#<keyId>` | its id, to note the last use |
+ * | projects | a project | `prj_…` | its id; an account's, oldest first (byAccount) |
+ * | projects | an account with its plan | `acc_…` | its id, with each project |
+ * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue) |
+ * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
+ * | usage | images of an account | `images#<accountId>` | save and delete |
+ * | usage | transformations of a month | `transformations#<accountId>#<month>` | a new rendition |
+ * | usage | unsaved temporary images of a project | `unsaved#<projectId>` | upload and save |
+ * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
+ */
+export const TABLES = {
+  keys: { hash: text('lookup'), indexes: [], hasStream: false },
+  projects: {
+    hash: text('entity'),
+    indexes: [{ name: 'byAccount', hash: text('accountId'), range: time('createdAt') }],
+    hasStream: false,
+  },
+  images: {
+    hash: text('id'),
+    range: text('part'),
+    // `purge` is there from the tombstone to the last sweep only
+    indexes: [{ name: 'purgeDue', hash: text('purge'), range: time('deletedAt') }],
+    endAttribute: 'endsAt',
+    hasStream: true,
+  },
+  usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: false },
+} as const satisfies Record<string, Table>;
+
+export type TableName = keyof typeof TABLES;

@@ -1,0 +1,35 @@
+import { buildSync } from 'esbuild';
+
+/** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
+export const MAX_EDGE_FUNCTION_BYTES = 10_240;
+
+const ENTRY = 'lambdas/edge/viewer-request.ts';
+
+/**
+ * The viewer-request function as CloudFront takes it, a script with a top-level `handler`, from the sources below `root`; throws where it uses
+ * syntax that the runtime lacks or is too large. At once and not in a promise, because a construct's constructor can't wait.
+ */
+export function buildEdgeFunction(root: string, entryPath = ENTRY): string {
+  const { outputFiles } = buildSync({
+    absWorkingDir: root,
+    entryPoints: [entryPath],
+    bundle: true,
+    write: false,
+    logLevel: 'silent',
+    // CloudFront Functions runtime 2.0: ES 5.1 and some of ES 6 to 12
+    target: 'es5',
+    supported: { 'const-and-let': true, arrow: true, 'template-literal': true },
+    format: 'iife',
+    globalName: 'edge',
+    minify: true,
+    legalComments: 'none',
+    footer: { js: 'function handler(event){return edge.handler(event)}' },
+  });
+  const code = outputFiles[0]?.text ?? '';
+  const bytes = Buffer.byteLength(code);
+  if (bytes === 0) throw new Error(`esbuild made nothing of ${entryPath}`);
+  if (bytes > MAX_EDGE_FUNCTION_BYTES) {
+    throw new Error(`The edge function has ${bytes} bytes of ${MAX_EDGE_FUNCTION_BYTES}.`);
+  }
+  return code;
+}

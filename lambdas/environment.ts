@@ -1,0 +1,30 @@
+/** THE environment variables of the functions: a grant sets those that its client reads, and nothing else reads process.env. */
+export const ENVIRONMENT = {
+  keysTable: 'KEYS_TABLE',
+  projectsTable: 'PROJECTS_TABLE',
+  imagesTable: 'IMAGES_TABLE',
+  usageTable: 'USAGE_TABLE',
+  /** Pictures as they came in, versioned. */
+  originalsBucket: 'ORIGINALS_BUCKET',
+  renditionsBucket: 'RENDITIONS_BUCKET',
+  /** Where images are served, without a slash at the end; never given to the delivery function, it would close a cycle. */
+  cdnUrl: 'CDN_URL',
+  /** Further hosts of this service in references, separated by commas. */
+  formerCdnHosts: 'FORMER_CDN_HOSTS',
+  distributionId: 'DISTRIBUTION_ID',
+  purgeQueueUrl: 'PURGE_QUEUE_URL',
+} as const;
+
+export type EnvironmentName = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT];
+
+/** The value of a variable; an Error that names it where the stack didn't set it. */
+export function readEnvironment(name: EnvironmentName): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set`);
+  return value;
+}
+
+/** The value of a variable that may be missing. */
+export function findEnvironment(name: EnvironmentName): string | undefined {
+  return process.env[name] || undefined;
+}
