@@ -1,0 +1,25 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { type ImageId, isImageId } from '../../core/images/ids.ts';
+import type { PurgeQueue } from '../../core/ports.ts';
+import { lazily } from '../lazily.ts';
+import { awsPurgeQueue } from '../purge-queue.ts';
+
+/** The images that a batch of changes marks for deletion. */
+function markedIn({ Records }: DynamoDBStreamEvent): ImageId[] {
+  return Records.flatMap(({ dynamodb }) => {
+    const { NewImage: is = {}, OldImage: was = {} } = dynamodb ?? {};
+    const id = is.id?.S ?? '';
+    return is.purge && !was.purge && isImageId(id) ? [id] : [];
+  });
+}
+
+/** Hears of each tombstone from the table's own stream, so that no deletion is lost between the record and the queue. */
+export function createHandler(queue: PurgeQueue) {
+  return async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const ids = markedIn(event);
+    if (ids.length > 0) await queue.add(ids); // a failure sends the whole batch again: queued twice is purged once
+    return { batchItemFailures: [] };
+  };
+}
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsPurgeQueue()));
