@@ -11,9 +11,13 @@ import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
+import {
+  FUNCTION_BOUNDS,
+  type FunctionBounds,
+  PURGE_FUNCTION,
+  RENDER_FUNCTION,
+} from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool } from './function-pool.ts';
-import type { FunctionSettings } from './function-settings.ts';
-import { FUNCTIONS, PURGE_FUNCTION, RENDER_FUNCTION } from './functions.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
@@ -33,7 +37,7 @@ export interface LocalServiceOptions {
 
 /** What a test puts in place of the service's own functions. */
 export interface ServiceTables {
-  readonly functions: Readonly<Record<string, Omit<FunctionSettings, 'createHandler'>>>;
+  readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
 }
@@ -98,7 +102,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   const db = openDatabase(databasePath(dataDir));
   const images = createSqliteImageStore(db);
   return {
-    functions: FUNCTIONS,
+    functions: FUNCTION_BOUNDS,
     listDue: () => images.listDeleting(MAX_PURGE_BATCH),
     close: () => db.close(),
   };

@@ -32,11 +32,11 @@ export function createBufferedHandler(services: Services) {
 
 type StreamingHandler = (event: unknown, stream: unknown, context: unknown) => Promise<unknown>;
 /** What Lambda's runtime defines where functions can stream. */
-type LambdaGlobals = { awslambda?: { streamifyResponse<T>(handler: T): T } };
+type LambdaGlobals = { awslambda?: { streamifyResponse?<T>(handler: T): T } };
 
 function createAwsHandler() {
   const { awslambda } = globalThis as LambdaGlobals;
-  if (!awslambda) return lazily(() => createBufferedHandler(awsServices()));
+  if (!awslambda?.streamifyResponse) return lazily(() => createBufferedHandler(awsServices()));
   const handle = lazily(() => createHandler(awsServices()) as unknown as StreamingHandler);
   const handleToTheEnd: StreamingHandler = async (event, stream, context) => {
     await handle(event, stream, context);
