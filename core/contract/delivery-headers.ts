@@ -11,6 +11,9 @@ export const CLOSED_HEADERS: HeaderPairs = [
   ['timing-allow-origin', '*'],
 ];
 
+/** Tells the CDN by what an answer can be invalidated: the picture's id and its project's, separated by commas. It goes no further. */
+export const CACHE_TAG_HEADER = 'cache-tag';
+
 /** How long an error may be kept: 4xx for seconds, so that a repaired cause shows soon; the rest not at all (CONTRACT C2.2). */
 export function errorCacheControl(status: number): string {
   return status < 500 && status !== 429 ? 'public, max-age=10' : 'no-store';
