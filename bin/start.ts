@@ -12,6 +12,8 @@ const DEFAULT_PORT = 8080;
 
 interface Options {
   readonly port: number;
+  /** Undefined: the loopback interface. */
+  readonly host: string | undefined;
   readonly dataDir: string;
   readonly plan: PlanName | null;
   readonly hasRateLimits: boolean;
@@ -26,6 +28,7 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: process.env.PORT ?? String(DEFAULT_PORT) },
+      host: { type: 'string' }, // for containers, whose loopback nobody else reaches
       data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
       plan: { type: 'string' },
       'rate-limits': { type: 'boolean', default: false },
@@ -39,6 +42,7 @@ function readOptions(): Options {
   }
   return {
     port: Number(values.port),
+    host: values.host,
     dataDir: resolve(values.data),
     plan: (values.plan as PlanName | undefined) ?? null,
     hasRateLimits: values['rate-limits'],
@@ -68,7 +72,7 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
 }
 
 async function start(options: Options): Promise<Credentials> {
-  const { port, dataDir, plan, hasRateLimits } = options;
+  const { port, host, dataDir, plan, hasRateLimits } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockDataFolder(dataDir);
   const url = `http://127.0.0.1:${port}`;
@@ -76,6 +80,7 @@ async function start(options: Options): Promise<Credentials> {
   const service = await startLocalService({
     root: resolve(import.meta.dirname, '..'),
     port,
+    ...(host === undefined ? {} : { host }),
     settings: { dataDir, cdnUrl: url, plan, hasRateLimits },
     onRequest: printRequest,
     log: (line) => console.error(line),

@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { removeStaleObjects } from '../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { PLANS } from '../core/projects/plans.ts';
 import {
-  createLocalKeys,
-  LOCAL_ACCOUNT_ID,
-  type LocalKeys,
-  storeLocalAccount,
-} from './local-account.ts';
+  createDefaultProject,
+  type DefaultProject,
+  storeDefaultProject,
+} from '../core/use-cases/store-default-project.ts';
+import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
 import { databasePath, objectsPath } from './services.ts';
 
 /** `credentials.json` of a data folder (CONTRACT C1.4). */
-export interface Credentials extends LocalKeys {
+export interface Credentials extends DefaultProject {
   readonly baseUrl: string;
   readonly cdnUrl: string;
 }
@@ -56,11 +57,16 @@ export async function prepareDataFolder(dataDir: string, url: string): Promise<C
     const known = await readCredentials(dataDir);
     // a lost credentials file costs the keys, not the pictures
     const [first] = known ? [] : await projects.listProjects(LOCAL_ACCOUNT_ID);
-    const fresh = { ...createLocalKeys(), ...(first ? { projectId: first.projectId } : {}) };
+    const fresh = {
+      ...createDefaultProject(randomBytes),
+      ...(first ? { projectId: first.projectId } : {}),
+    };
     const { projectId, apiKey, uploadKey } = known ?? fresh;
     const credentials = { baseUrl: url, cdnUrl: url, projectId, apiKey, uploadKey };
     await writeCredentials(dataDir, credentials);
-    await storeLocalAccount({ projects, keys: createSqliteKeyStore(db) }, credentials);
+    const keys = createSqliteKeyStore(db);
+    const owned = { accountId: LOCAL_ACCOUNT_ID, keyName: LOCAL_KEY_NAME, plan: PLANS.free };
+    await storeDefaultProject({ clock: Date.now, randomBytes, projects, keys }, credentials, owned);
     return credentials;
   } finally {
     db.close();

@@ -1,4 +1,4 @@
-import { CLOSED_HEADERS } from '../core/contract/delivery-headers.ts';
+import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../core/contract/delivery-headers.ts';
 import { LIMITS } from '../core/contract/limits.ts';
 import type { EdgeRequest } from '../lambdas/edge/viewer-request.ts';
 import type { OriginAnswer } from './edge-cache.ts';
@@ -64,6 +64,6 @@ export async function askOrigin(
   const made = await pool.invoke(functionUrlEvent(request, requestId, ip), { requestId });
   if (made.outcome === 'returned') return refuse('threw', requestId);
   if (made.outcome !== 'streamed') return refuse(made.outcome, requestId);
-  const { statusCode, headers } = made.head;
-  return { statusCode, headers: lowerCase(headers), body: made.body };
+  const { [CACHE_TAG_HEADER]: _, ...headers } = lowerCase(made.head.headers);
+  return { statusCode: made.head.statusCode, headers, body: made.body };
 }

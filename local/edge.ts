@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { namesEntityTag } from '../core/use-cases/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../lambdas/edge/viewer-request.ts';
-import type { EdgeAnswer, EdgeCache } from './edge-cache.ts';
+import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
-import { askOrigin, queryTextOf } from './edge-origin.ts';
-import type { FunctionPool } from './function-pool.ts';
+import { queryTextOf } from './edge-origin.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import { parseEdgeEvent } from './parse-edge-event.ts';
 
 export interface EdgeParts {
   readonly runViewerRequest: RunViewerRequest;
   readonly cache: EdgeCache;
-  readonly pool: FunctionPool;
+  askOrigin(request: EdgeRequest, requestId: string, ip: string): Promise<OriginAnswer>;
 }
 
 const NOTHING = new Uint8Array();
@@ -55,7 +54,7 @@ function imageIdOf({ uri }: EdgeRequest): string {
 
 /** CloudFront's part: the viewer-request function, then the cache, then the one origin. */
 export async function answerAtEdge(
-  { runViewerRequest, cache, pool }: EdgeParts,
+  { runViewerRequest, cache, askOrigin }: EdgeParts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<HttpAnswer> {
@@ -64,6 +63,6 @@ export async function answerAtEdge(
   const made = runViewerRequest(parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId }));
   if (isEdgeResponse(made)) return answerOfFunction(made);
   const key = `${made.uri}?${queryTextOf(made)}`;
-  const ask = () => askOrigin(pool, made, requestId, ip);
+  const ask = () => askOrigin(made, requestId, ip);
   return answerOfCache(request, requestId, await cache.get(key, imageIdOf(made), ask));
 }

@@ -1,5 +1,4 @@
 import { ENDPOINTS, type EndpointName } from '../core/contract/endpoints.ts';
-import { LIMITS } from '../core/contract/limits.ts';
 import type { Services } from '../core/ports.ts';
 import { createHandler as createDeleteImage } from '../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../lambdas/api/save-temporary-image.ts';
@@ -7,10 +6,8 @@ import { createHandler as createUpdateMetadata } from '../lambdas/api/update-ima
 import { createHandler as createUpload } from '../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createPurge } from '../lambdas/background/purge-image.ts';
 import { createHandler as createRender } from '../lambdas/delivery/render-image.ts';
+import { FUNCTION_BOUNDS, PURGE_FUNCTION, RENDER_FUNCTION } from './function-bounds.ts';
 import type { FunctionSettings } from './function-settings.ts';
-
-export const RENDER_FUNCTION = 'render-image';
-export const PURGE_FUNCTION = 'purge-image';
 
 type CreateHandler = (services: Services) => unknown;
 
@@ -21,35 +18,24 @@ const API_HANDLERS: Readonly<Record<EndpointName, CreateHandler>> = {
   deleteImage: createDeleteImage,
 };
 
-function apiFunctions(): [string, FunctionSettings][] {
-  return Object.entries(ENDPOINTS).map(([key, { name }]) => [
-    name,
-    {
-      timeoutMs: LIMITS.apiTimeoutMs,
-      isStreaming: false,
-      maxProcesses: 2,
-      createHandler: API_HANDLERS[key as EndpointName],
-    },
-  ]);
+const HANDLERS: Readonly<Record<string, CreateHandler>> = {
+  ...Object.fromEntries(
+    Object.entries(API_HANDLERS).map(([key, create]) => [
+      ENDPOINTS[key as EndpointName].name,
+      create,
+    ]),
+  ),
+  [RENDER_FUNCTION]: createRender,
+  [PURGE_FUNCTION]: createPurge,
+};
+
+function withHandler(name: string): FunctionSettings {
+  const [bounds, createHandler] = [FUNCTION_BOUNDS[name], HANDLERS[name]];
+  if (!bounds || !createHandler) throw new Error(`there is no function ${name}`);
+  return { ...bounds, createHandler };
 }
 
-/**
- * The functions of the local service, by name, as the stack deploys them.
- * Processes are few: with two decoders and two renderers at their peak all of them stay below 2 GiB (SECURITY promise 4).
- */
-export const FUNCTIONS: Readonly<Record<string, FunctionSettings>> = {
-  ...Object.fromEntries(apiFunctions()),
-  [RENDER_FUNCTION]: {
-    timeoutMs: LIMITS.deliveryTimeoutMs,
-    isStreaming: true,
-    maxProcesses: 2,
-    maxHeavyProcesses: 2,
-    createHandler: createRender,
-  },
-  [PURGE_FUNCTION]: {
-    timeoutMs: LIMITS.purgeTimeoutMs,
-    isStreaming: false,
-    maxProcesses: 1,
-    createHandler: createPurge,
-  },
-};
+/** The functions with their code, for the processes that run them. */
+export const FUNCTIONS: Readonly<Record<string, FunctionSettings>> = Object.fromEntries(
+  Object.keys(FUNCTION_BOUNDS).map((name) => [name, withHandler(name)]),
+);

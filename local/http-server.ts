@@ -17,6 +17,8 @@ export interface RequestLine {
 export interface HttpServerOptions {
   /** 0 takes any that is free. */
   readonly port: number;
+  /** The address to listen on in place of the loopback interface's: for containers, whose loopback nobody else reaches. */
+  readonly host?: string;
   answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer>;
   onRequest(line: RequestLine): void;
   onFault(message: string): void;
@@ -93,7 +95,7 @@ async function close(server: Server): Promise<void> {
   clearInterval(sweep);
 }
 
-/** Serves one port of the loopback interface, on both of its addresses where the machine has them. Rejects with EADDRINUSE. */
+/** Serves one port of the loopback interface, on both of its addresses where the machine has them, or of the one given. Rejects with EADDRINUSE. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   let isStopping = false;
   const take = (request: IncomingMessage, response: ServerResponse): void => {
@@ -105,12 +107,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   };
   const first = createServer(TIMEOUTS, take);
   const second = createServer(TIMEOUTS, take);
-  const port = await listen(first, options.port, '127.0.0.1');
+  const port = await listen(first, options.port, options.host ?? '127.0.0.1');
   // without IPv6, or with its port taken, the service is there on the other address alone
-  const hasSecond = await listen(second, port, '::1').then(
-    () => true,
-    () => false,
-  );
+  const hasSecond =
+    options.host === undefined &&
+    (await listen(second, port, '::1').then(
+      () => true,
+      () => false,
+    ));
   const servers = hasSecond ? [first, second] : [first];
   return {
     port,

@@ -10,9 +10,14 @@ import { createByteGate } from './byte-gate.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
+import { askOrigin } from './edge-origin.ts';
+import {
+  FUNCTION_BOUNDS,
+  type FunctionBounds,
+  PURGE_FUNCTION,
+  RENDER_FUNCTION,
+} from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool } from './function-pool.ts';
-import type { FunctionSettings } from './function-settings.ts';
-import { FUNCTIONS, PURGE_FUNCTION, RENDER_FUNCTION } from './functions.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
@@ -23,6 +28,8 @@ export type { RequestLine } from './http-server.ts';
 export interface LocalServiceOptions {
   readonly root: string;
   readonly port: number;
+  /** See HttpServerOptions. */
+  readonly host?: string;
   readonly settings: LocalSettings;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: (line: string) => void;
@@ -30,7 +37,7 @@ export interface LocalServiceOptions {
 
 /** What a test puts in place of the service's own functions. */
 export interface ServiceTables {
-  readonly functions: Readonly<Record<string, Omit<FunctionSettings, 'createHandler'>>>;
+  readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
 }
@@ -95,7 +102,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   const db = openDatabase(databasePath(dataDir));
   const images = createSqliteImageStore(db);
   return {
-    functions: FUNCTIONS,
+    functions: FUNCTION_BOUNDS,
     listDue: () => images.listDeleting(MAX_PURGE_BATCH),
     close: () => db.close(),
   };
@@ -106,14 +113,18 @@ export async function startLocalService(
   options: LocalServiceOptions,
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
-  const { root, port, onRequest, log } = options;
+  const { root, port, host, onRequest, log } = options;
   const { functions, processEntry, listDue } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
   const pools = createPools(options, functions, built.processPath, (ids) => cache.purge(ids));
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
-  const edge: EdgeParts = { runViewerRequest, cache, pool: poolOf(pools, RENDER_FUNCTION) };
+  const renderers = poolOf(pools, RENDER_FUNCTION);
+  const edge: EdgeParts = {
+    ...{ runViewerRequest, cache },
+    askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip),
+  };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
   const answer = (request: IncomingMessage, requestId: string) =>
@@ -124,7 +135,8 @@ export async function startLocalService(
     tables.close?.();
   };
   try {
-    const server = await startHttpServer({ port, answer, onRequest, onFault: log });
+    const listening = { port, ...(host === undefined ? {} : { host }) };
+    const server = await startHttpServer({ ...listening, answer, onRequest, onFault: log });
     return { port: server.port, stop: () => server.stop().then(end) };
   } catch (error) {
     await end();

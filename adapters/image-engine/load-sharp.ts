@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { mayDecodeAvif } from './may-decode-avif.ts';
 
@@ -12,9 +13,12 @@ const LOADERS = [
 ];
 const AVIF_LOADER = 'VipsForeignLoadHeifBuffer';
 
-/** Loads sharp, whose settings hold for the whole process: few decoders, no cache, a thread for each processor. */
+/**
+ * Loads sharp, whose settings hold for the whole process: few decoders, no cache, a thread for each processor. By
+ * `require`: that alone looks into a Lambda layer, whose folder is in NODE_PATH.
+ */
 export async function loadSharp(): Promise<SharpModule> {
-  const { default: sharp } = await import('sharp');
+  const sharp = createRequire(import.meta.url)('sharp') as SharpModule;
   sharp.cache(false); // PERFORMANCE: no two requests share a step, and the memory is never given back
   sharp.concurrency(availableParallelism());
   sharp.block({ operation: ['VipsForeignLoad'] });

@@ -13,9 +13,9 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { checkObjectKey } from '../../core/images/object-keys.ts';
 import type { ObjectStore, StoredObject } from '../../core/ports.ts';
 
-const KEY = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*\/?$/;
 const INCOMING = '.incoming';
 const CHUNK_BYTES = 256 * 1024;
 
@@ -117,7 +117,7 @@ async function removeFolder(path: string): Promise<void> {
 /** Objects as files below a folder, their keys as paths; a key that could lead out of it throws. */
 export function createFolderObjectStore(root: string): ObjectStore {
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error('an object key may have a-z, 0-9, _, -, . and / only');
+    checkObjectKey(key);
     return join(root, key);
   };
   /** Makes a file appear under its key whole, or not at all. */

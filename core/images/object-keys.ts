@@ -22,3 +22,17 @@ export function renditionObjectPrefix(id: AnyImageId): string {
 export function renditionObjectKey(id: AnyImageId, renditionKey: string): string {
   return `${renditionObjectPrefix(id)}v${RENDITION_VERSION}/${renditionKey}`;
 }
+
+/** Whether an object can be made anew; such are kept apart from the originals, of which older versions are kept. */
+export function isRenditionObject(key: string): boolean {
+  return key.startsWith(RENDITIONS_PREFIX) || /^tmp_[a-z2-7]+\/renditions\//.test(key);
+}
+
+const OBJECT_KEY = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*\/?$/;
+
+/** Throws where a key isn't one of ours: whatever a caller made of it, it must not lead out of a folder or to another object. */
+export function checkObjectKey(key: string): void {
+  if (!OBJECT_KEY.test(key)) {
+    throw new Error('an object key may have a-z, 0-9, _, -, . and / only');
+  }
+}

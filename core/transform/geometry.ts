@@ -39,6 +39,12 @@ function oneSide(from: Size, asked: Partial<Size>, mayEnlarge: boolean): Resize 
   return { how: 'scale', size: { ...size, ...asked } };
 }
 
+/** The picture that `cover` is cut from; the size itself for everything else. */
+export function sizeBeforeCut(from: Size, { how, size }: Resize): Size {
+  if (how !== 'cover') return size;
+  return scaled(from, Math.max(size.width / from.width, size.height / from.height));
+}
+
 function coverBox(from: Size, box: Size, mayEnlarge: boolean): Resize {
   const shrink = mayEnlarge ? 1 : Math.min(1, from.width / box.width, from.height / box.height);
   const size = scaled(box, shrink);

@@ -1,5 +1,13 @@
+import { LIMITS } from '../contract/limits.ts';
 import { FORMATS, type Format } from './formats.ts';
-import { cutCrop, isSameSize, type Resize, resolveResize, type Size } from './geometry.ts';
+import {
+  cutCrop,
+  isSameSize,
+  type Resize,
+  resolveResize,
+  type Size,
+  sizeBeforeCut,
+} from './geometry.ts';
 import type { CompassPosition, Crop, Parameters, Position } from './parameters.ts';
 
 /** What a transformation has to know of the picture that it starts from. */
@@ -110,6 +118,13 @@ function findSizeFault(
   return { code: 'image_too_large', detail: `${is}; a side of ${format} holds ${maxSide}` };
 }
 
+/** A wide cut of an enlarged tall picture is made of far more pixels than come out: 5 GB for 10 x 400 to 8192 x 3000, measured. */
+function findCutFault({ width, height }: Size, frames: number): TransformationFault | undefined {
+  if (width * height * frames <= LIMITS.maxInputPixels) return undefined;
+  const detail = `the picture would be ${width} x ${height} pixels before it is cut; at most ${LIMITS.maxInputPixels} in all are made`;
+  return { code: 'image_too_large', detail };
+}
+
 function positionFor(resize: Resize, asked: Position = 'center'): Position {
   if (resize.how === 'scale') return 'center';
   // an area of interest is something that only cover looks for
@@ -127,12 +142,15 @@ function resolve(
 
   const { turn, isMirrored } = resolveTurn(parameters);
   const turned = turn % 180 === 0 ? crop : { width: crop.height, height: crop.width };
-  const resize = resolveResize({ width: turned.width, height: turned.height }, parameters);
+  const from = { width: turned.width, height: turned.height };
+  const resize = resolveResize(from, parameters);
   const position = positionFor(resize, parameters.position);
   const animationFault = isAnimated ? findAnimationFault(parameters, position) : undefined;
   if (animationFault) return animationFault;
-  const sizeFault = findSizeFault(resize.size, format, isAnimated ? original.frames : 1);
-  if (sizeFault) return sizeFault;
+  const frames = isAnimated ? original.frames : 1;
+  const fault =
+    findSizeFault(resize.size, format, frames) ?? findCutFault(sizeBeforeCut(from, resize), frames);
+  if (fault) return fault;
 
   return {
     format,

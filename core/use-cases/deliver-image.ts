@@ -1,4 +1,4 @@
-import { CLOSED_HEADERS } from '../contract/delivery-headers.ts';
+import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../contract/delivery-headers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { type AnyImageId, isImageId } from '../images/ids.ts';
@@ -110,6 +110,7 @@ function headersOf(
     'content-length': String(bytes),
     etag: `"${sha256}"`,
     'cache-control': cacheControl(picture, now),
+    [CACHE_TAG_HEADER]: `${picture.id},${picture.projectId}`,
     ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
 }

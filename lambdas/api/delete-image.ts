@@ -3,6 +3,8 @@ import type { ImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
 import { deleteImage } from '../../core/use-cases/delete-image.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices } from '../services.ts';
 
 /** SPECIFICATION 4.4 */
 export function createHandler(services: Services) {
@@ -10,3 +12,5 @@ export function createHandler(services: Services) {
     deleteImage(services, caller, { imageId: (input.imageId ?? input.imageUrl) as ImageId }),
   );
 }
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

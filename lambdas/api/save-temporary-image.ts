@@ -2,6 +2,8 @@ import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
 import { saveTemporaryImage } from '../../core/use-cases/save-temporary-image.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices } from '../services.ts';
 
 /** SPECIFICATION 4.2 */
 export function createHandler(services: Services) {
@@ -9,3 +11,5 @@ export function createHandler(services: Services) {
     saveTemporaryImage(services, caller, input as Parameters<typeof saveTemporaryImage>[2]),
   );
 }
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

@@ -7,6 +7,8 @@ import {
   updateImageMetadata,
 } from '../../core/use-cases/update-image-metadata.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices } from '../services.ts';
 
 function updateOf(input: Record<string, unknown>): MetadataUpdate {
   const imageUrl = input.imageUrl as ImageId;
@@ -20,3 +22,5 @@ export function createHandler(services: Services) {
     updateImageMetadata(services, caller, updateOf(input)),
   );
 }
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

@@ -4,6 +4,8 @@ import { uploadTemporaryImage } from '../../core/use-cases/upload-temporary-imag
 import { headerOf } from '../http/api-types.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { bodyBytes } from '../http/read-json-body.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices } from '../services.ts';
 
 /** SPECIFICATION 4.1 */
 export function createHandler(services: Services) {
@@ -15,3 +17,5 @@ export function createHandler(services: Services) {
     }),
   );
 }
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

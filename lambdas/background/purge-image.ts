@@ -2,6 +2,8 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
 import { purgeImage } from '../../core/use-cases/purge-image.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices } from '../services.ts';
 
 async function purgeRecord(services: Services, body: string): Promise<boolean> {
   const { imageId } = JSON.parse(body) as { imageId?: string };
@@ -23,3 +25,5 @@ export function createHandler(services: Services) {
     return { batchItemFailures };
   };
 }
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

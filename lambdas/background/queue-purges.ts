@@ -1,23 +1,25 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { isImageId } from '../../core/images/ids.ts';
-import { ENVIRONMENT, readEnvironment } from '../environment.ts';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { type ImageId, isImageId } from '../../core/images/ids.ts';
+import type { PurgeQueue } from '../../core/ports.ts';
+import { lazily } from '../lazily.ts';
+import { awsPurgeQueue } from '../purge-queue.ts';
 
-const MAX_BATCH = 10; // Amazon SQS quotas, "Batched message entries"
-
-/** Queues the images that a batch of changes marks for deletion. */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<void> {
-  const ids = Records.map(({ dynamodb }) => dynamodb?.NewImage?.id?.S ?? '').filter(isImageId);
-  const client = new SQSClient({});
-  for (let at = 0; at < ids.length; at += MAX_BATCH) {
-    const entries = ids.slice(at, at + MAX_BATCH).map((imageId, i) => ({
-      Id: String(i),
-      MessageBody: JSON.stringify({ imageId }),
-    }));
-    const QueueUrl = readEnvironment(ENVIRONMENT.purgeQueueUrl);
-    const { Failed = [] } = await client.send(
-      new SendMessageBatchCommand({ QueueUrl, Entries: entries }),
-    );
-    if (Failed.length > 0) throw new Error(`${Failed.length} purges were not queued`);
-  }
+/** The images that a batch of changes marks for deletion. */
+function markedIn({ Records }: DynamoDBStreamEvent): ImageId[] {
+  return Records.flatMap(({ dynamodb }) => {
+    const { NewImage: is = {}, OldImage: was = {} } = dynamodb ?? {};
+    const id = is.id?.S ?? '';
+    return is.purge && !was.purge && isImageId(id) ? [id] : [];
+  });
 }
+
+/** Hears of each tombstone from the table's own stream, so that no deletion is lost between the record and the queue. */
+export function createHandler(queue: PurgeQueue) {
+  return async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const ids = markedIn(event);
+    if (ids.length > 0) await queue.add(ids); // a failure sends the whole batch again: queued twice is purged once
+    return { batchItemFailures: [] };
+  };
+}
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsPurgeQueue()));

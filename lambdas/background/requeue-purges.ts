@@ -1,27 +1,20 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { TABLES } from '../../core/contract/tables.ts';
-import { ENVIRONMENT, readEnvironment } from '../environment.ts';
+import type { ImageStore, PurgeQueue, Services } from '../../core/ports.ts';
+import { lazily } from '../lazily.ts';
+import { awsPurgeQueue } from '../purge-queue.ts';
+import { awsServices } from '../services.ts';
 
 const MAX_AT_ONCE = 500;
 
-/** Queues again, oldest first, what is due and not purged. */
-export async function handler(): Promise<void> {
-  const tables = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  const queue = new SQSClient({});
-  const { Items = [] } = await tables.send(
-    new QueryCommand({
-      TableName: readEnvironment(ENVIRONMENT.imagesTable),
-      IndexName: TABLES.images.indexes[0].name,
-      KeyConditionExpression: 'purge = :due',
-      ExpressionAttributeValues: { ':due': 'due' },
-      Limit: MAX_AT_ONCE,
-    }),
-  );
-  const QueueUrl = readEnvironment(ENVIRONMENT.purgeQueueUrl);
-  for (const { id } of Items) {
-    const MessageBody = JSON.stringify({ imageId: id });
-    await queue.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-  }
+/** Queues again, oldest first, what is due and not purged: whatever was lost on the way, it ends here. */
+export function createHandler(
+  { images, log }: Pick<Services, 'log'> & { images: Pick<ImageStore, 'listDeleting'> },
+  queue: PurgeQueue,
+) {
+  return async (): Promise<void> => {
+    const ids = await images.listDeleting(MAX_AT_ONCE);
+    if (ids.length > 0) await queue.add(ids);
+    log.info('purges queued again', { count: ids.length });
+  };
 }
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(), awsPurgeQueue()));

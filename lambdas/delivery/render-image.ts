@@ -1,60 +1,11 @@
-import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
-import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
-import { CLOSED_HEADERS, errorCacheControl } from '../../core/contract/delivery-headers.ts';
+import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
 import type { Services } from '../../core/ports.ts';
-import type { QueryPairs } from '../../core/transform/query.ts';
-import { type DeliveryRequest, deliverImage } from '../../core/use-cases/deliver-image.ts';
-import { answerProblem } from '../http/problem-response.ts';
-
-interface DeliveryResponse {
-  readonly statusCode: number;
-  readonly headers: Record<string, string>;
-  readonly body?: Readable | string;
-}
-
-function requestOf(event: LambdaFunctionURLEvent, context: Context): DeliveryRequest {
-  const query: QueryPairs = [...new URLSearchParams(event.rawQueryString)];
-  return {
-    method: event.requestContext.http.method,
-    path: event.rawPath,
-    query,
-    ifNoneMatch: event.headers['if-none-match'],
-    requestId: context.awsRequestId,
-  };
-}
-
-function refuse(services: Services, request: DeliveryRequest, thrown: unknown): DeliveryResponse {
-  const { code, ...answer } = answerProblem(thrown, request.requestId, services.log);
-  services.log.info('refused', { requestId: request.requestId, code, status: answer.statusCode });
-  return {
-    statusCode: answer.statusCode,
-    headers: {
-      ...Object.fromEntries(CLOSED_HEADERS),
-      ...answer.headers,
-      'Cache-Control': errorCacheControl(answer.statusCode),
-      'Content-Length': String(Buffer.byteLength(answer.body)),
-      'X-Request-Id': request.requestId,
-    },
-    ...(request.method === 'HEAD' ? {} : { body: answer.body }),
-  };
-}
-
-async function respond(
-  services: Services,
-  event: LambdaFunctionURLEvent,
-  context: Context,
-): Promise<DeliveryResponse> {
-  const request = requestOf(event, context);
-  try {
-    const { status, headers, body } = await deliverImage(services, request);
-    const sent = { ...headers, 'X-Request-Id': request.requestId };
-    return { statusCode: status, headers: sent, ...(body ? { body: Readable.from(body) } : {}) };
-  } catch (thrown) {
-    return refuse(services, request, thrown);
-  }
-}
+import { endIfAbandoned } from '../abandoned-process.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices } from '../services.ts';
+import { respond } from './respond.ts';
 
 /** The one origin behind the edge, a streaming function behind a Function URL (SPECIFICATION 4.5). */
 export function createHandler(services: Services) {
@@ -63,3 +14,35 @@ export function createHandler(services: Services) {
       respond(services, event as LambdaFunctionURLEvent, context as Context),
   );
 }
+
+/** The same, its answer in one piece of at most 6 MB: for hosts of Lambda functions that can't stream. */
+export function createBufferedHandler(services: Services) {
+  return async (
+    event: LambdaFunctionURLEvent,
+    context: Context,
+  ): Promise<LambdaFunctionURLResult> => {
+    const { body, ...head } = await respond(services, event, context);
+    const parts: Uint8Array[] = [];
+    for await (const part of typeof body === 'string' ? [Buffer.from(body)] : (body ?? [])) {
+      parts.push(part as Uint8Array);
+    }
+    return { ...head, isBase64Encoded: true, body: Buffer.concat(parts).toString('base64') };
+  };
+}
+
+type StreamingHandler = (event: unknown, stream: unknown, context: unknown) => Promise<unknown>;
+/** What Lambda's runtime defines where functions can stream. */
+type LambdaGlobals = { awslambda?: { streamifyResponse?<T>(handler: T): T } };
+
+function createAwsHandler() {
+  const { awslambda } = globalThis as LambdaGlobals;
+  if (!awslambda?.streamifyResponse) return lazily(() => createBufferedHandler(awsServices()));
+  const handle = lazily(() => createHandler(awsServices()) as unknown as StreamingHandler);
+  const handleToTheEnd: StreamingHandler = async (event, stream, context) => {
+    await handle(event, stream, context);
+    await endIfAbandoned();
+  };
+  return awslambda.streamifyResponse(handleToTheEnd);
+}
+
+export const handler = /* @__PURE__ */ createAwsHandler();

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Names, Stack } from 'aws-cdk-lib';
 import {
   CacheHeaderBehavior,
   CachePolicy,
@@ -20,6 +20,15 @@ export function cacheKeyQueryStrings(): string[] {
   const all = [...own, MORE, 'expires', 'signature'];
   if (all.length <= MAX_QUERY_STRINGS) return all;
   throw new Error(`CloudFront takes ${MAX_QUERY_STRINGS} query strings, not ${all.length}.`);
+}
+
+/**
+ * A name for what CloudFront wants one of, for the whole account and not only a region: CDK's own would collide with the same stack
+ * in another region. Amazon CloudFront API, OriginAccessControlConfig: at most 64 characters.
+ */
+export function globalName(scope: Construct, suffix: string): string {
+  const unique = Names.uniqueResourceName(scope, { maxLength: 40 });
+  return `${unique}-${suffix}-${Stack.of(scope).region}`;
 }
 
 /** Keys on the canonical query and nothing else; how long is the origin's word. */
@@ -48,6 +57,7 @@ function closedHeader(name: string): string {
 export function createResponseHeaders(scope: Construct, id: string): ResponseHeadersPolicy {
   const custom = ['cross-origin-resource-policy', 'timing-allow-origin'];
   return new ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName: globalName(scope, 'headers'),
     comment: 'Nothing served runs',
     securityHeadersBehavior: {
       contentTypeOptions: { override: true },

@@ -7,6 +7,7 @@ import {
   Distribution,
   type ErrorResponse,
   FunctionEventType,
+  FunctionUrlOriginAccessControl,
   HttpVersion,
   type IOrigin,
   SecurityPolicyProtocol,
@@ -21,7 +22,7 @@ import { LIMITS } from '../../core/contract/limits.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { Settings } from '../settings.ts';
 import { TARGETS } from '../target.ts';
-import { createCachePolicy, createResponseHeaders } from './delivery-policies.ts';
+import { createCachePolicy, createResponseHeaders, globalName } from './delivery-policies.ts';
 import { EdgeFunction } from './edge-function.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -46,15 +47,23 @@ function errorCaching(): ErrorResponse[] {
   ];
 }
 
-function originOf(functionUrl: FunctionUrl, originShieldRegion: string | undefined): IOrigin {
+function originOf(
+  scope: Construct,
+  functionUrl: FunctionUrl,
+  originShieldRegion: string | undefined,
+): IOrigin {
   const props = {
     connectionAttempts: 1, // CloudFront would send a GET that timed out again, and render twice
     readTimeout: READ_TIMEOUT,
     ...(originShieldRegion ? { originShieldRegion } : {}),
   };
-  return functionUrl.authType === FunctionUrlAuthType.AWS_IAM
-    ? FunctionUrlOrigin.withOriginAccessControl(functionUrl, props)
-    : new FunctionUrlOrigin(functionUrl, props);
+  if (functionUrl.authType === FunctionUrlAuthType.NONE) {
+    return new FunctionUrlOrigin(functionUrl, props);
+  }
+  const originAccessControl = new FunctionUrlOriginAccessControl(scope, 'OriginAccess', {
+    originAccessControlName: globalName(scope, 'oac'),
+  });
+  return FunctionUrlOrigin.withOriginAccessControl(functionUrl, { ...props, originAccessControl });
 }
 
 /** The distribution's own name has CloudFront's certificate, and no choice of protocols with it. */
@@ -113,7 +122,7 @@ export class ImageDelivery extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       errorResponses: errorCaching(),
       defaultBehavior: {
-        origin: originOf(this.functionUrl, settings.originShieldRegion),
+        origin: originOf(this, this.functionUrl, settings.originShieldRegion),
         // so that the edge function answers OPTIONS and every 405, with our headers
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachedMethods: CachedMethods.CACHE_GET_HEAD,

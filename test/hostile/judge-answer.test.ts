@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.ts';
-import { judgeAnswer } from '../support/hostile/judge-answer.ts';
+import { judgeAnswer, judgeMutant } from '../support/hostile/judge-answer.ts';
+import { riffChunk, webpOf } from '../support/pictures/make-webp.ts';
 
 function answerOf(status: number, text = '', headers: Record<string, string> = {}): Answer {
   const bytes = Buffer.from(text);
@@ -29,6 +30,19 @@ describe('the judge of hostile runs', () => {
   it('takes no answer after 15 s, and not none', () => {
     expect(judge(answerOf(200), 15_001)).toEqual(['took 15001 ms']);
     expect(judge(undefined)).toEqual(['no answer: reset']);
+  });
+
+  it('passes over the coded pixels of a lossless mutant, and over nothing else of it', () => {
+    const served = (type: string) => {
+      const webp = webpOf(riffChunk(type, 'xxCANARYxx'));
+      return judgeMutant({
+        answer: answerOf(200, webp.toString('latin1')),
+        fault: undefined,
+        ms: 1,
+      });
+    };
+    expect(served('VP8L')).toEqual([]);
+    expect(served('XMP ')).toEqual(['200 serves CANARY']);
   });
 
   it('sees a canary in what is served', () => {

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createClient } from '../client.ts';
 import { pixelPipeline } from '../pictures/raw-pixels.ts';
+import { installPythonTools } from '../python-tools.ts';
 import { makeDataFolder, type StartedService, startService } from '../start-service.ts';
 import { attackWithFiles, type FileAttack } from './attack-with-files.ts';
 import { attackWithRequests } from './attack-with-requests.ts';
 import { makeHostileFiles } from './make-files.ts';
-import { installSchemathesis } from './python-tools.ts';
 import { createTally, type Tally } from './tally.ts';
 import { type MemoryReport, watchMemory } from './watch-memory.ts';
 
@@ -24,6 +24,7 @@ export interface AttackOptions {
 type Print = (line: string) => void;
 
 const WORK_DIR = resolve(import.meta.dirname, '../../../.hostile');
+const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 /** SECURITY promise 4. */
 const MAX_SUM_BYTES = 2 * 1024 ** 3;
 const SHOWN_PROCESSES = 6;
@@ -102,7 +103,7 @@ async function attack(
   const readMemory = watchMemory(service.child.pid ?? 0, () => [...inFlight].join(' | '));
   try {
     if (options.hasRequests) {
-      const schemathesis = await installSchemathesis(WORK_DIR);
+      const schemathesis = join(await installPythonTools(WORK_DIR, REQUIREMENTS), 'st');
       const { seeds, examples, signal } = options;
       const how = { schemathesis, workDir: WORK_DIR, seeds, examples, signal };
       await attackWithRequests(service, how, tally, print);

@@ -1,6 +1,13 @@
 import type { Answer, Client } from '../client.ts';
 import type { HostileFile } from './hostile-file.ts';
-import { ANSWER_MS, isBusy, judgeAnswer, type TimedAnswer, timed } from './judge-answer.ts';
+import {
+  ANSWER_MS,
+  isBusy,
+  judgeAnswer,
+  judgeMutant,
+  type TimedAnswer,
+  timed,
+} from './judge-answer.ts';
 import type { Tally } from './tally.ts';
 
 const AT_ONCE = 4;
@@ -23,6 +30,10 @@ interface Books {
   readonly signal: AbortSignal;
 }
 
+function judgeOf(name: string): typeof judgeAnswer {
+  return name.startsWith('mutant/') ? judgeMutant : judgeAnswer;
+}
+
 class Attack {
   readonly client: Client;
   readonly tally: Tally;
@@ -39,7 +50,7 @@ class Attack {
   }
 
   /** One call; one that is told to come again does, so that busyness hides nothing. */
-  private async ask(name: string, call: () => Promise<Answer>, judge = judgeAnswer) {
+  private async ask(name: string, call: () => Promise<Answer>, judge = judgeOf(name)) {
     const faults: string[] = [];
     for (let tries = 1; ; tries += 1) {
       this.inFlight.add(name);
@@ -69,7 +80,7 @@ class Attack {
       name,
       () => this.client.upload(bytes, contentType),
       (result) => [
-        ...judgeAnswer(result),
+        ...judgeOf(name)(result),
         ...(due === 'refused' && result.answer?.status === 200 ? ['let in, though broken'] : []),
       ],
     );

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Credentials } from '../../../local/data-folder.ts';
+import { run } from '../python-tools.ts';
 import { ANSWER_MS } from './judge-answer.ts';
 import { makeSeeds } from './make-seeds.ts';
-import { run } from './python-tools.ts';
 import type { Tally } from './tally.ts';
 
 export interface RequestAttack {

@@ -1,5 +1,6 @@
 import type { Answer } from '../client.ts';
 import { findCanaries } from '../pictures/canaries.ts';
+import { chunksOf } from '../pictures/make-webp.ts';
 
 /** SECURITY promise 4: whatever the picture, an answer within this time. */
 export const ANSWER_MS = 15_000;
@@ -27,6 +28,24 @@ export async function timed(call: () => Promise<Answer>): Promise<TimedAnswer> {
 /** Whether this is the one 5xx that is allowed (CONTRACT C2.10): busy, and when to come again. */
 export function isBusy({ status, headers, json }: Answer): boolean {
   return status === 503 && headers.has('retry-after') && json?.code === 'busy';
+}
+
+/** A WebP without the coded pixels of its lossless pictures; anything else as it is. */
+function withoutLosslessPixels(bytes: Buffer): Buffer {
+  if (bytes.toString('latin1', 8, 12) !== 'WEBP') return bytes;
+  return Buffer.concat(chunksOf(bytes).flatMap((one) => (one.type === 'VP8L' ? [] : [one.bytes])));
+}
+
+/**
+ * The same of a mutant: a piece of text that a mutation moved into the middle of lossless pixels is read as codes of pixels, and those can't be told from
+ * others. What stands behind the pixels is what the polyglots are for.
+ */
+export function judgeMutant(timed: TimedAnswer): string[] {
+  const { answer } = timed;
+  return judgeAnswer({
+    ...timed,
+    answer: answer && { ...answer, bytes: withoutLosslessPixels(answer.bytes) },
+  });
 }
 
 /** What is wrong with an answer, whatever was asked. */

@@ -3,6 +3,7 @@
 Every choice depends on the generated case alone, so that a seed gives the same requests.
 """
 
+import atexit
 import json
 import os
 import random
@@ -50,6 +51,13 @@ def save(temporary_image_url):
 
 temporaries = [upload(PICTURES[i % len(PICTURES)]) for i in range(POOL)]
 images = [image for url in temporaries[: POOL // 2] for image in save(url)]
+
+
+@atexit.register
+def save_the_rest():
+    """A project has at most 200 unsaved temporary images, and the next seed runs against the same one."""
+    for url in temporaries:
+        save(url)
 
 
 def id_of(url):

@@ -92,6 +92,24 @@ describe('bounds of a result', () => {
     expect(isTransformationFault(resolveTransformation(still, 'webp', box))).toBe(false);
   });
 
+  it('C6.11 hold for the uncut picture of a cover too, which only enlarging can make too large', () => {
+    const tall = { ...still, width: 10, height: 400 };
+    const wide = { width: 8192, height: 3000 };
+    expect(resolveTransformation(tall, 'png', { ...wide, enlarge: true })).toMatchObject({
+      code: 'image_too_large',
+      detail: expect.stringContaining('8192 x 327680'),
+    });
+    for (const parameters of [
+      wide,
+      { ...wide, enlarge: true, rotate: 90 as const },
+      { width: 800, height: 300, enlarge: true },
+    ]) {
+      const answer = resolveTransformation({ ...tall, height: 100 }, 'png', parameters);
+      const isFine = parameters.width === 800 || !('enlarge' in parameters);
+      expect(isTransformationFault(answer), JSON.stringify(parameters)).toBe(!isFine);
+    }
+  });
+
   it('C6.11 count every frame of an animation', () => {
     const animated = { ...still, format: 'gif', width: 1000, height: 1000, frames: 26 } as const;
     expect(resolveTransformation(animated, 'webp', {})).toMatchObject({ code: 'image_too_large' });

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
-
 export interface Ran {
   /** Null: ended by a signal, or never begun. */
   readonly code: number | null;
@@ -33,31 +31,28 @@ async function runOrExplain(what: string, command: string, args: readonly string
 }
 
 /**
- * The path of schemathesis in a virtual environment below this folder, made on the first use from
- * pinned packages; throws saying what is missing where that can't be done.
+ * The folder of programs of a Python virtual environment below `workDir`, made on the first use from the pinned packages that `requirementsPath`
+ * lists; throws saying what is missing where that can't be done.
  */
-export async function installSchemathesis(workDir: string): Promise<string> {
+export async function installPythonTools(
+  workDir: string,
+  requirementsPath: string,
+): Promise<string> {
   const venv = join(workDir, 'venv');
   const marker = join(venv, 'installed');
+  const programs = join(venv, 'bin');
   const wanted = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
+    .update(await readFile(requirementsPath))
     .digest('hex');
   const installed = await readFile(marker, 'utf8').catch(() => '');
-  if (installed !== wanted) {
-    await rm(venv, { recursive: true, force: true });
-    const noPython =
-      'missing: python3 of at least 3.11 with its venv module (Debian: python3-venv)';
-    await runOrExplain(noPython, 'python3', ['-m', 'venv', venv]);
-    const noNetwork =
-      'missing: schemathesis could not be installed from PyPI (is there a network?)';
-    const flags = [
-      '--quiet',
-      '--disable-pip-version-check',
-      '--require-hashes',
-      '--only-binary=:all:',
-    ];
-    await runOrExplain(noNetwork, join(venv, 'bin/pip'), ['install', ...flags, '-r', REQUIREMENTS]);
-    await writeFile(marker, wanted);
-  }
-  return join(venv, 'bin/st');
+  if (installed === wanted) return programs;
+  await rm(venv, { recursive: true, force: true });
+  const noPython = 'missing: python3 of at least 3.11 with its venv module (Debian: python3-venv)';
+  await runOrExplain(noPython, 'python3', ['-m', 'venv', venv]);
+  const noNetwork = `missing: the packages of ${requirementsPath} could not be installed from PyPI (is there a network?)`;
+  const flags = ['--quiet', '--disable-pip-version-check', '--require-hashes'];
+  const from = ['--only-binary=:all:', '-r', requirementsPath];
+  await runOrExplain(noNetwork, join(programs, 'pip'), ['install', ...flags, ...from]);
+  await writeFile(marker, wanted);
+  return programs;
 }

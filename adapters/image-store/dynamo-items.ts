@@ -1,0 +1,81 @@
+import { LIMITS } from '../../core/contract/limits.ts';
+import type { AnyImageId } from '../../core/images/ids.ts';
+import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
+import type { Metadata } from '../../core/images/metadata.ts';
+import type { PurgeStep } from '../../core/ports.ts';
+import { endsAt } from '../dynamodb-tables/usage.ts';
+
+const RECORD = 'record';
+const DAY_MS = 24 * 3_600_000;
+
+/** The key of a picture's record. */
+export function recordKey(id: AnyImageId): { id: string; part: string } {
+  return { id, part: RECORD };
+}
+
+/** The attribute that holds when a step of the purge was done. */
+export function stepAttribute(step: PurgeStep): string {
+  return `step_${step}`;
+}
+
+/** When a deletion's receipt may go, a day after it is no longer shown. */
+export function receiptEnd(now: number): number {
+  return endsAt(now + LIMITS.deletionReceiptMs + DAY_MS);
+}
+
+function factsOf(item: PictureFacts): PictureFacts {
+  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = item;
+  return { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename };
+}
+
+/** Metadata as it is stored: the client of DynamoDB takes a map with the legal key `constructor` for an instance of a class. */
+export function metadataText(metadata: Metadata): string {
+  return JSON.stringify(metadata);
+}
+
+/** A temporary image as its item, which goes by itself a day after the last call that asks for it. */
+export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
+  const { temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt } = image;
+  return {
+    ...recordKey(temporaryImageId),
+    ...factsOf(image),
+    ...{ temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt },
+    isSaved: image.isSaved,
+    endsAt: endsAt(expiresAt + LIMITS.temporaryGraceMs + DAY_MS),
+  };
+}
+
+/** An item as the record that it holds. */
+export function temporaryOfItem(item: Record<string, unknown>): TemporaryImage {
+  const image = item as unknown as TemporaryImage;
+  const { temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt } = image;
+  const ids = { temporaryImageId, imageId, projectId, accountId };
+  return { ...factsOf(image), ...ids, state, createdAt, expiresAt, isSaved: image.isSaved };
+}
+
+/** An image as its item; without `deletedAt`, which an index sorts by, until it is deleted. */
+export function imageItem(image: Image): Record<string, unknown> {
+  const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
+  return {
+    ...recordKey(imageId),
+    ...factsOf(image),
+    ...{ imageId, projectId, accountId, temporaryImageId, state, createdAt },
+    metadata: metadataText(image.metadata),
+    savedMetadata: metadataText(image.savedMetadata),
+    version: image.version,
+  };
+}
+
+/** An item as the record that it holds. */
+export function imageOfItem(item: Record<string, unknown>): Image {
+  const image = item as unknown as Image;
+  const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
+  return {
+    ...factsOf(image),
+    ...{ imageId, projectId, accountId, temporaryImageId, state, createdAt },
+    deletedAt: image.deletedAt ?? null,
+    metadata: JSON.parse(item.metadata as string),
+    savedMetadata: JSON.parse(item.savedMetadata as string),
+    version: image.version,
+  };
+}

@@ -1,0 +1,49 @@
+import {
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+
+interface Version {
+  readonly Key: string;
+  readonly VersionId?: string;
+}
+
+function versionsIn(
+  { Versions = [], DeleteMarkers = [] }: ListObjectVersionsCommandOutput,
+  isWanted: (key: string) => boolean,
+): Version[] {
+  return [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) => {
+    if (Key === undefined || !isWanted(Key)) return [];
+    return [{ Key, ...(VersionId === undefined ? {} : { VersionId }) }];
+  });
+}
+
+async function removeBatch(client: S3Client, Bucket: string, Objects: Version[]): Promise<void> {
+  if (Objects.length === 0) return;
+  const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
+  const { Errors = [] } = await client.send(command); // S3 answers 200 with them
+  const [first] = Errors;
+  if (first) throw new Error(`${Errors.length} objects were not removed: ${first.Code}`);
+}
+
+/** Removes all versions and delete markers of the wanted keys below a prefix, page by page (a page has at most 1,000, as many as one removal takes). */
+export async function removeVersions(
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+  isWanted: (key: string) => boolean,
+): Promise<void> {
+  let next: Pick<ListObjectVersionsCommandOutput, 'NextKeyMarker' | 'NextVersionIdMarker'> = {};
+  for (;;) {
+    const markers = {
+      ...(next.NextKeyMarker ? { KeyMarker: next.NextKeyMarker } : {}),
+      ...(next.NextVersionIdMarker ? { VersionIdMarker: next.NextVersionIdMarker } : {}),
+    };
+    const page = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...markers }));
+    await removeBatch(client, Bucket, versionsIn(page, isWanted));
+    if (!page.IsTruncated) return;
+    next = page;
+  }
+}

@@ -1,0 +1,78 @@
+import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
+import type { Write } from '../dynamodb-tables/write-together.ts';
+import { recordKey } from '../image-store/dynamo-items.ts';
+
+/** In the record of a temporary picture: how many renditions it has. */
+const RENDITIONS_OF_PICTURE = 'renditions';
+
+/** What a claim asks of a picture's record. */
+export interface LivePicture {
+  readonly isLive: boolean;
+  /** Renditions of a temporary picture; 0 for images, of which any number may be made. */
+  readonly renditions: number;
+  readonly endsAt: number | undefined;
+}
+
+/** Reads the answer out of a picture's item. */
+export function livePictureOf(
+  id: AnyImageId,
+  item: Record<string, unknown> | undefined,
+  now: number,
+): LivePicture {
+  const isLive = isImageId(id)
+    ? item?.state === 'saved'
+    : item?.state === 'temporary' && (item.expiresAt as number) > now;
+  return {
+    isLive,
+    renditions: (item?.[RENDITIONS_OF_PICTURE] as number | undefined) ?? 0,
+    endsAt: item?.endsAt as number | undefined,
+  };
+}
+
+function liveCondition(id: AnyImageId, now: number) {
+  if (isImageId(id)) return { text: '#state = :state', values: { ':state': 'saved' } };
+  return {
+    text: '#state = :state AND expiresAt > :now',
+    values: { ':state': 'temporary', ':now': now },
+  };
+}
+
+/** Holds the picture to be served still, within a transaction. */
+export function checkLive(table: string, id: AnyImageId, now: number): Write {
+  const { text, values } = liveCondition(id, now);
+  return {
+    ConditionCheck: {
+      ...{ TableName: table, Key: recordKey(id), ConditionExpression: text },
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: values,
+    },
+  };
+}
+
+/** The same, and counts one rendition more of the picture, at most `max`. */
+export function countRendition(table: string, id: AnyImageId, now: number, max: number): Write {
+  const { text, values } = liveCondition(id, now);
+  return {
+    Update: {
+      TableName: table,
+      Key: recordKey(id),
+      UpdateExpression: 'ADD #renditions :one',
+      ConditionExpression: `${text} AND (attribute_not_exists(#renditions) OR #renditions < :max)`,
+      ExpressionAttributeNames: { '#state': 'state', '#renditions': RENDITIONS_OF_PICTURE },
+      ExpressionAttributeValues: { ...values, ':one': 1, ':max': max },
+    },
+  };
+}
+
+/** One rendition less of the picture. */
+export function uncountRendition(table: string, id: AnyImageId): Write {
+  return {
+    Update: {
+      TableName: table,
+      Key: recordKey(id),
+      UpdateExpression: 'ADD #renditions :less',
+      ExpressionAttributeNames: { '#renditions': RENDITIONS_OF_PICTURE },
+      ExpressionAttributeValues: { ':less': -1 },
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { AnyImageId } from '../../core/images/ids.ts';
+import type { ClaimOutcome, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
+import {
+  countDown,
+  countUp,
+  monthCountEnd,
+  type PictureTables,
+  transformationsCounter,
+} from '../dynamodb-tables/usage.ts';
+import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
+import { createDynamoRecords } from '../image-store/dynamo-records.ts';
+import { forgetAllRows } from './dynamo-forget-all.ts';
+import {
+  checkLive,
+  countRendition,
+  type LivePicture,
+  livePictureOf,
+  uncountRendition,
+} from './dynamo-live-picture.ts';
+import {
+  finishRow,
+  isOwned,
+  leaseRow,
+  type RenditionRow,
+  removeRow,
+  renditionOf,
+  renditionRowKey,
+} from './dynamo-rendition-rows.ts';
+
+/** The month that a renewed claim is counted to without a new unit; undefined where it costs one. */
+function freeMonth(row: RenditionRow, claim: RenditionClaim): string | null | undefined {
+  // making all anew after an upgrade of the service costs nothing (CONTRACT C7.2)
+  if (row.version !== claim.version) return row.countedMonth;
+  return row.countedMonth === claim.month ? claim.month : undefined;
+}
+
+function findAnswer(
+  row: RenditionRow | undefined,
+  { isLive }: LivePicture,
+  claim: RenditionClaim,
+): ClaimOutcome | undefined {
+  if (!isLive) return { outcome: 'image_gone' };
+  if (row?.state === 'ready' && row.version === claim.version) {
+    return { outcome: 'ready', rendition: renditionOf(row) };
+  }
+  const isHeld = row?.state === 'making' && claim.now < row.leaseUntil;
+  return isHeld && row.owner !== claim.owner ? { outcome: 'in_progress' } : undefined;
+}
+
+function unitOf(tables: PictureTables, { accountId, month, ...claim }: RenditionClaim): Write {
+  const counter = transformationsCounter(accountId, month);
+  return countUp(tables.usage, counter, claim.maxTransformations, monthCountEnd(claim.now));
+}
+
+/** The row, the picture, and, where it costs one, the unit. */
+function claimingWrites(
+  tables: PictureTables,
+  claim: RenditionClaim,
+  row: RenditionRow | undefined,
+  picture: LivePicture,
+): Write[] {
+  const { imageId, now, maxRenditions } = claim;
+  const free = row && freeMonth(row, claim);
+  const countedMonth = free === undefined ? claim.month : free;
+  const kept =
+    maxRenditions === null || picture.endsAt === undefined ? {} : { endsAt: picture.endsAt };
+  return [
+    leaseRow(tables.images, claim, row, { countedMonth, ...kept }),
+    row || maxRenditions === null
+      ? checkLive(tables.images, imageId, now)
+      : countRendition(tables.images, imageId, now, maxRenditions),
+    ...(free === undefined ? [unitOf(tables, claim)] : []),
+  ];
+}
+const UNIT = 2;
+
+function giveBackUnit(tables: PictureTables, { accountId, countedMonth }: RenditionRow): Write[] {
+  if (countedMonth === null) return [];
+  return [countDown(tables.usage, transformationsCounter(accountId, countedMonth))];
+}
+
+/** Renditions and the count of transformations in DynamoDB; every method is one transaction. */
+export function createDynamoRenditionStore(
+  client: DynamoDBDocumentClient,
+  tables: PictureTables,
+): RenditionStore {
+  const records = createDynamoRecords(client, tables.images);
+  const getRow = async (id: AnyImageId, key: string): Promise<RenditionRow | undefined> => {
+    const command = new GetCommand({
+      ...{ TableName: tables.images, Key: renditionRowKey(id, key), ConsistentRead: true },
+    });
+    return (await withRetry(() => client.send(command))).Item as RenditionRow | undefined;
+  };
+  const readBoth = async (claim: RenditionClaim) => {
+    const [row, item] = await Promise.all([
+      getRow(claim.imageId, claim.renditionKey),
+      records.item(claim.imageId),
+    ]);
+    return { row, item, picture: livePictureOf(claim.imageId, item, claim.now) };
+  };
+  return {
+    getRendition: async (id, key, version) => {
+      const row = await getRow(id, key);
+      return row?.state === 'ready' && row.version === version ? renditionOf(row) : undefined;
+    },
+    claim: (claim) =>
+      untilAnswered<ClaimOutcome>(async () => {
+        const { row, picture } = await readBoth(claim);
+        const answer = findAnswer(row, picture, claim);
+        if (answer) return answer;
+        const isFull = claim.maxRenditions !== null && picture.renditions >= claim.maxRenditions;
+        const isFree = row && freeMonth(row, claim) !== undefined;
+        if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
+        const writes = claimingWrites(tables, claim, row, picture);
+        const failed = await writeTogether(client, writes);
+        if (failed.size === 0) return { outcome: 'claimed' };
+        const isUnitAlone = !isFree && failed.has(UNIT) && failed.size === 1;
+        return isUnitAlone ? { outcome: 'quota_exceeded' } : undefined; // else read again
+      }),
+    complete: (claim, made) =>
+      untilAnswered(async () => {
+        const { row, picture } = await readBoth(claim);
+        if (!isOwned(row, claim) || !picture.isLive) return false;
+        // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
+        const month = made.isOriginal ? null : row.countedMonth;
+        const failed = await writeTogether(client, [
+          finishRow(tables.images, claim, made, month),
+          checkLive(tables.images, claim.imageId, claim.now),
+          ...(made.isOriginal ? giveBackUnit(tables, row) : []),
+        ]);
+        return failed.size === 0 ? true : undefined;
+      }),
+    release: async (claim) => {
+      await untilAnswered(async () => {
+        const { row, item } = await readBoth(claim);
+        if (!isOwned(row, claim)) return true;
+        const isCounted = claim.maxRenditions !== null && item !== undefined;
+        const failed = await writeTogether(client, [
+          removeRow(tables.images, claim),
+          ...giveBackUnit(tables, row),
+          ...(isCounted ? [uncountRendition(tables.images, claim.imageId)] : []),
+        ]);
+        return failed.size === 0 ? true : undefined;
+      });
+    },
+    forget: async (id, key) => {
+      const command = new UpdateCommand({
+        TableName: tables.images,
+        Key: renditionRowKey(id, key),
+        UpdateExpression: 'SET #state = :forgotten',
+        ConditionExpression: '#state = :ready',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':forgotten': 'forgotten', ':ready': 'ready' },
+      });
+      await withRetry(() => client.send(command)).catch((error: Error) => {
+        if (error.name !== 'ConditionalCheckFailedException') throw error; // nothing to forget
+      });
+    },
+    forgetAll: (id) => forgetAllRows(client, tables.images, id),
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * `npm run edge -- --origin URL [--port N] [--host ADDRESS]`: CloudFront's part before a deployed delivery function, for hosts of AWS services that
+ * have no CloudFront: the very viewer-request function, no cache.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildEdgeFunction } from '../lambdas/edge/build-edge-function.ts';
+import { answerAtEdge } from '../local/edge.ts';
+import { loadEdgeFunction } from '../local/edge-function.ts';
+import { startHttpServer } from '../local/http-server.ts';
+import { createNoCache, createRemoteOrigin } from '../local/remote-origin.ts';
+
+const { values } = parseArgs({
+  options: {
+    origin: { type: 'string' },
+    port: { type: 'string', default: '8081' },
+    host: { type: 'string', default: '127.0.0.1' },
+  },
+});
+if (!values.origin) {
+  console.error('usage: npm run edge -- --origin <Function URL> [--port N] [--host ADDRESS]');
+  process.exit(1);
+}
+const edge = {
+  runViewerRequest: loadEdgeFunction(buildEdgeFunction(resolve(import.meta.dirname, '..'))),
+  cache: createNoCache(),
+  askOrigin: createRemoteOrigin(values.origin.replace(/\/$/, '')),
+};
+const server = await startHttpServer({
+  port: Number(values.port),
+  host: values.host,
+  answer: async (request, requestId) => {
+    request.resume();
+    return { ...(await answerAtEdge(edge, request, requestId)), route: '/res' };
+  },
+  onRequest: ({ method, status, ms }) => console.log(`${status} ${method} ${ms.toFixed(1)} ms`),
+  onFault: (message) => console.error(message),
+});
+console.log(`imagewell's edge is ready at http://${values.host}:${server.port}`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void server.stop().then(() => process.exit(0)));
+}

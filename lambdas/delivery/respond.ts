@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
+import { CLOSED_HEADERS, errorCacheControl } from '../../core/contract/delivery-headers.ts';
+import type { Services } from '../../core/ports.ts';
+import type { QueryPairs } from '../../core/transform/query.ts';
+import { type DeliveryRequest, deliverImage } from '../../core/use-cases/deliver-image.ts';
+import { answerProblem } from '../http/problem-response.ts';
+
+/** An answer of the delivery function, its body not yet read. */
+export interface DeliveryResponse {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly body?: Readable | string;
+}
+
+function requestOf(event: LambdaFunctionURLEvent, context: Context): DeliveryRequest {
+  const query: QueryPairs = [...new URLSearchParams(event.rawQueryString)];
+  return {
+    method: event.requestContext.http.method,
+    path: event.rawPath,
+    query,
+    ifNoneMatch: event.headers['if-none-match'],
+    requestId: context.awsRequestId,
+  };
+}
+
+function refuse(services: Services, request: DeliveryRequest, thrown: unknown): DeliveryResponse {
+  const { code, ...answer } = answerProblem(thrown, request.requestId, services.log);
+  services.log.info('refused', { requestId: request.requestId, code, status: answer.statusCode });
+  return {
+    statusCode: answer.statusCode,
+    headers: {
+      ...Object.fromEntries(CLOSED_HEADERS),
+      ...answer.headers,
+      'Cache-Control': errorCacheControl(answer.statusCode),
+      'Content-Length': String(Buffer.byteLength(answer.body)),
+      'X-Request-Id': request.requestId,
+    },
+    ...(request.method === 'HEAD' ? {} : { body: answer.body }),
+  };
+}
+
+/** Delivers, or says what is wrong; never rejects but for a fault of the answer itself. */
+export async function respond(
+  services: Services,
+  event: LambdaFunctionURLEvent,
+  context: Context,
+): Promise<DeliveryResponse> {
+  const request = requestOf(event, context);
+  try {
+    const { status, headers, body } = await deliverImage(services, request);
+    const sent = { ...headers, 'X-Request-Id': request.requestId };
+    return { statusCode: status, headers: sent, ...(body ? { body: Readable.from(body) } : {}) };
+  } catch (thrown) {
+    return refuse(services, request, thrown);
+  }
+}

@@ -1,0 +1,31 @@
+import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { LIMITS } from '../core/contract/limits.ts';
+import type { FunctionSettings } from './function-settings.ts';
+
+export const RENDER_FUNCTION = 'render-image';
+export const PURGE_FUNCTION = 'purge-image';
+
+/** What the parent has to know of a function, without loading its code. */
+export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
+
+function apiBounds(): [string, FunctionBounds][] {
+  return Object.values(ENDPOINTS).map(({ name }) => [
+    name,
+    { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, maxProcesses: 2 },
+  ]);
+}
+
+/**
+ * The functions of the local service, by name, as the stack deploys them.
+ * Processes are few: with two decoders and two renderers at their peak all of them stay below 2 GiB (SECURITY promise 4).
+ */
+export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
+  ...Object.fromEntries(apiBounds()),
+  [RENDER_FUNCTION]: {
+    timeoutMs: LIMITS.deliveryTimeoutMs,
+    isStreaming: true,
+    maxProcesses: 2,
+    maxHeavyProcesses: 2,
+  },
+  [PURGE_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 1 },
+};
