@@ -3,7 +3,7 @@
  * deployed, then the contract suites of the AWS adapters. Needs Python 3.11; no Docker and no account.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
@@ -11,7 +11,7 @@ import { freePort } from '../test/support/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud');
-const STACK = 'imagewell';
+const STACK = 'imagewell-prod';
 
 let env: NodeJS.ProcessEnv = process.env;
 
@@ -29,15 +29,29 @@ function ask(command: string, ...args: string[]): string {
   return stdout.toString();
 }
 
-async function deploy(cdnUrl: string): Promise<{ host: string }> {
-  run('npm', 'run', '--silent', 'build:layer', '--', '--cpu', 'x64');
-  run('cdklocal', 'bootstrap', '--output', join(WORK_DIR, 'bootstrap.out'));
-  const outputs = join(WORK_DIR, 'outputs.json');
+interface Deployed {
+  readonly distributionDomain: string;
+  readonly baseUrl: string;
+}
+
+/** API Gateway's address as ministack serves it: names below amazonaws.com lead elsewhere from here. */
+function localBaseUrl(endpoint: string, baseUrl: string): string {
+  const { hostname, pathname } = new URL(baseUrl);
+  return `${endpoint}/restapis/${hostname.split('.')[0]}${pathname}/_user_request_`;
+}
+
+async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
   const context = ['-c', 'target=ministack', '-c', `cdnUrl=${cdnUrl}`];
+  run('npm', 'run', '--silent', 'build:layer', '--', '--cpu', 'x64');
+  run('cdklocal', 'bootstrap', '--output', join(WORK_DIR, 'bootstrap.out'), ...context);
+  const outputs = join(WORK_DIR, 'outputs.json');
   const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
   run('cdklocal', 'deploy', STACK, ...how, '--outputs-file', outputs, ...context);
-  const { default: made } = await import(outputs, { with: { type: 'json' } });
-  return { host: new URL(made[STACK].DistributionUrl).host };
+  const { DistributionDomain, BaseUrl } = JSON.parse(await readFile(outputs, 'utf8'))[STACK];
+  return {
+    distributionDomain: DistributionDomain,
+    baseUrl: localBaseUrl(endpoint, BaseUrl),
+  };
 }
 
 async function testCloud(): Promise<void> {
@@ -47,11 +61,12 @@ async function testCloud(): Promise<void> {
   const cdnPort = await freePort();
   const cdnUrl = `http://127.0.0.1:${cdnPort}`;
   try {
-    const { host } = await deploy(cdnUrl);
-    const forwarder = await forwardToHost(cdnPort, ministack.endpoint, host);
+    const { distributionDomain, baseUrl } = await deploy(ministack.endpoint, cdnUrl);
+    const forwarder = await forwardToHost(cdnPort, ministack.endpoint, distributionDomain);
     const credentials = join(WORK_DIR, 'credentials.json');
     const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
-    await writeFile(credentials, ask('npm', ...bootstrap, '--plan', 'unlimited'), { mode: 0o600 });
+    const made = JSON.parse(ask('npm', ...bootstrap, '--plan', 'unlimited'));
+    await writeFile(credentials, JSON.stringify({ ...made, baseUrl }), { mode: 0o600 });
     env = { ...env, IMAGEWELL_CREDENTIALS: credentials };
     try {
       run('vitest', 'run', '--project', 'journeys');
