@@ -1,3 +1,4 @@
+import { ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 
 /** What differs between AWS and the emulators that the stack is deployed to by tests and for trial. */
@@ -7,6 +8,8 @@ export interface Target {
   readonly functionUrlAuth: FunctionUrlAuthType;
   readonly invokeMode: InvokeMode;
   readonly hasCdn: boolean;
+  /** Emulators answer on a plain port of the loopback interface. */
+  readonly viewerProtocol: ViewerProtocolPolicy;
   /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
   readonly apiGatewayLogRole: 'create' | 'none';
 }
@@ -17,6 +20,7 @@ const EMULATOR = {
   functionUrlAuth: FunctionUrlAuthType.NONE,
   // their Node workers lack the global `awslambda`
   invokeMode: InvokeMode.BUFFERED,
+  viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
   apiGatewayLogRole: 'none',
 } as const;
 
@@ -26,6 +30,7 @@ export const TARGETS = {
     functionUrlAuth: FunctionUrlAuthType.AWS_IAM,
     invokeMode: InvokeMode.RESPONSE_STREAM,
     hasCdn: true,
+    viewerProtocol: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     apiGatewayLogRole: 'create',
   },
   ministack: { ...EMULATOR, hasCdn: true },
