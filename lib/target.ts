@@ -1,3 +1,4 @@
+import { ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 
 /** What differs between AWS and the emulators that the stack is deployed to by tests and for trial. */
@@ -9,6 +10,8 @@ export interface Target {
   readonly hasCdn: boolean;
   /** Whether uploads are limited by the minute; on an emulator every call comes from one address. */
   readonly hasRateLimits: boolean;
+  /** Emulators answer on a plain port of the loopback interface. */
+  readonly viewerProtocol: ViewerProtocolPolicy;
   /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
   readonly apiGatewayLogRole: 'create' | 'none';
 }
@@ -20,6 +23,7 @@ const EMULATOR = {
   // their Node workers lack the global `awslambda`
   invokeMode: InvokeMode.BUFFERED,
   hasRateLimits: false,
+  viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
   apiGatewayLogRole: 'none',
 } as const;
 
@@ -30,6 +34,7 @@ export const TARGETS = {
     invokeMode: InvokeMode.RESPONSE_STREAM,
     hasCdn: true,
     hasRateLimits: true,
+    viewerProtocol: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     apiGatewayLogRole: 'create',
   },
   ministack: { ...EMULATOR, hasCdn: true },

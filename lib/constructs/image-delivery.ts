@@ -11,7 +11,6 @@ import {
   HttpVersion,
   type IOrigin,
   SecurityPolicyProtocol,
-  ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -126,7 +125,7 @@ export class ImageDelivery extends Construct {
         // so that the edge function answers OPTIONS and every 405, with our headers
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachedMethods: CachedMethods.CACHE_GET_HEAD,
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        viewerProtocolPolicy: TARGETS[settings.target].viewerProtocol,
         compress: false,
         cachePolicy: createCachePolicy(this, 'CachePolicy'),
         responseHeadersPolicy: createResponseHeaders(this, 'ResponseHeaders'),

@@ -8,7 +8,7 @@ import { SharpLayer } from '../../lib/constructs/sharp-layer.ts';
 import { createStack } from './support/template.ts';
 
 function createCheckedStack(context: Record<string, unknown> = {}) {
-  const made = createStack(context);
+  const made = createStack(context, { isChecked: true });
   Validations.of(made.app).addPlugins(
     new AwsSolutionsChecks(made.app),
     new ServerlessChecks(made.app),

@@ -220,6 +220,12 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         [],
       ),
       'GET only': set(DISTRIBUTION, '', `${CONFIG}.DefaultCacheBehavior.AllowedMethods`, ['GET']),
+      'plain HTTP': set(
+        DISTRIBUTION,
+        '',
+        `${CONFIG}.DefaultCacheBehavior.ViewerProtocolPolicy`,
+        'allow-all',
+      ),
       'no cache tags': set(DISTRIBUTION, '', `${CONFIG}.CacheTagConfig`, undefined),
     },
   ],

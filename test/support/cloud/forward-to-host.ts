@@ -6,8 +6,6 @@ import { createServer, request, type Server } from 'node:http';
  */
 export async function forwardToHost(port: number, endpoint: string, host: string): Promise<Server> {
   const { hostname, port: endpointPort } = new URL(endpoint);
-  // as if it had come by TLS: a viewer without is redirected
-  const onBehalf = { host, 'x-forwarded-proto': 'https' };
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
     const target = {
@@ -15,7 +13,7 @@ export async function forwardToHost(port: number, endpoint: string, host: string
       port: endpointPort,
       method,
       path,
-      headers: { ...headers, ...onBehalf },
+      headers: { ...headers, host },
     };
     const onward = request(target, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

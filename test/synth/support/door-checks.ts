@@ -39,6 +39,7 @@ export function checkDistribution(template: Template): string[] {
     [listAt(behaviour, 'AllowedMethods').length === 7, 'methods'],
     [get(behaviour, 'FunctionAssociations.0.EventType') === 'viewer-request', 'no edge function'],
     [get(behaviour, 'ResponseHeadersPolicyId') !== undefined, 'no response headers'],
+    [get(behaviour, 'ViewerProtocolPolicy') === 'redirect-to-https', 'plain HTTP'],
     [get(config, 'HttpVersion') === 'http2and3', 'HTTP/3'],
     [get(config, 'CacheTagConfig.HeaderName') === 'cache-tag', 'cache tags'],
   ]);
