@@ -1,0 +1,15 @@
+/** The CDK app: the service in AWS, as `cdk deploy` and `cdk synth` run it. */
+import { resolve } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { ImageServiceStack } from '../lib/image-service-stack.ts';
+import { parseSettings } from '../lib/settings.ts';
+
+const app = new App();
+const settings = parseSettings(app.node.getAllContext());
+new ImageServiceStack(app, `imagewell-${settings.stage}`, {
+  settings,
+  root: resolve(import.meta.dirname, '..'),
+  description: 'imagewell: image hosting and transformation',
+});
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

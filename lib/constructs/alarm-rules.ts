@@ -1,0 +1,98 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ServiceFunction } from './service-function.ts';
+import { urlMetric, type Watched } from './watched.ts';
+
+export interface AlarmRule {
+  readonly metric: Metric;
+  /** What is wrong, and what to look at. */
+  readonly description: string;
+  readonly threshold: number;
+  readonly periods?: number;
+}
+
+const FIVE_MINUTES = Duration.minutes(5);
+const HOUR = Duration.hours(1);
+/** Far above what the plans of a few hundred projects come to, and about 4 USD an hour of the renderer's memory. */
+const MAX_RENDER_HOURS = 25;
+const MAX_ORIGIN_REQUESTS = 200_000;
+
+function functionRules(functions: readonly ServiceFunction[]): [string, AlarmRule][] {
+  const period = { period: FIVE_MINUTES };
+  return functions.flatMap((fn): [string, AlarmRule][] => [
+    [
+      `${fn.serviceName}-errors`,
+      {
+        metric: fn.metricErrors(period),
+        description: `${fn.serviceName} crashed or ran out of time: see its log.`,
+        threshold: 5,
+      },
+    ],
+    [
+      `${fn.serviceName}-throttles`,
+      {
+        metric: fn.metricThrottles(period),
+        description: `${fn.serviceName} was refused executions: raise the account's concurrency.`,
+        threshold: 5,
+        periods: 3,
+      },
+    ],
+  ]);
+}
+
+function requestRules({ api, renderer }: Watched): Record<string, AlarmRule> {
+  return {
+    'api-faults': {
+      metric: api.metricServerError({ period: FIVE_MINUTES, statistic: 'Sum' }),
+      description: 'The API answered 5xx: see the logs of its functions for internal_error.',
+      threshold: 5,
+    },
+    'delivery-faults': {
+      metric: urlMetric(renderer, 'Url5xxCount', FIVE_MINUTES),
+      description:
+        'Images were answered with 5xx: busy or internal_error in the log of render-image.',
+      threshold: 20,
+      periods: 2,
+    },
+    'cost-of-rendering': {
+      metric: renderer.metricDuration({ period: HOUR, statistic: 'Sum' }),
+      description: `More than ${MAX_RENDER_HOURS} hours of rendering in an hour: is it a flood of sizes?`,
+      threshold: MAX_RENDER_HOURS * HOUR.toMilliseconds(),
+    },
+    'cost-of-requests': {
+      metric: urlMetric(renderer, 'UrlRequestCount', HOUR),
+      description:
+        'The CDN asks the origin unusually often: look at its hit ratio and the referrers.',
+      threshold: MAX_ORIGIN_REQUESTS,
+    },
+  };
+}
+
+function purgeRules({ purge }: Watched): Record<string, AlarmRule> {
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'purges-given-up': {
+      metric: purge.deadPurges.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Deletions were given up for now: see the log of purge-image; they are queued again every 15 minutes.',
+      threshold: 1,
+    },
+    'changes-given-up': {
+      metric: purge.deadChanges.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Changes were not queued: see the logs of queue-purges and requeue-purges; the schedule makes up for the first.',
+      threshold: 1,
+    },
+    'purges-late': {
+      metric: purge.queue.metricApproximateAgeOfOldestMessage(visible),
+      description: 'A deletion waits for more than half an hour: see the log of purge-image.',
+      threshold: Duration.minutes(30).toSeconds(),
+    },
+  };
+}
+
+/** THE alarms, by name. */
+export function alarmRules(props: Watched): Record<string, AlarmRule> {
+  const ofFunctions = Object.fromEntries(functionRules(props.functions));
+  return { ...requestRules(props), ...purgeRules(props), ...ofFunctions };
+}

@@ -1,0 +1,23 @@
+import {
+  Function as CloudFrontFunction,
+  FunctionCode,
+  FunctionRuntime,
+} from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
+
+export interface EdgeFunctionProps {
+  /** The project's folder. */
+  readonly root: string;
+}
+
+/** The viewer-request function: answers what needs no record, and gives the rest its one canonical form. */
+export class EdgeFunction extends CloudFrontFunction {
+  constructor(scope: Construct, id: string, { root }: EdgeFunctionProps) {
+    super(scope, id, {
+      code: FunctionCode.fromInline(buildEdgeFunction(root)),
+      runtime: FunctionRuntime.JS_2_0,
+      autoPublish: true, // a distribution takes published functions only
+    });
+  }
+}

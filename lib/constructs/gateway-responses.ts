@@ -1,0 +1,74 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/contract/problem-body.ts';
+import { PROBLEMS, type ProblemCode } from '../../core/contract/problems.ts';
+import type { ServiceErrorOptions } from '../../core/contract/service-error.ts';
+
+interface GatewayAnswer {
+  readonly code: ProblemCode;
+  readonly options?: ServiceErrorOptions;
+  readonly retryAfterSeconds?: number;
+}
+
+const NO_ROUTE: GatewayAnswer = { code: 'route_not_found' };
+const BUSY: GatewayAnswer = { code: 'busy', retryAfterSeconds: LIMITS.busyRetryAfterSeconds };
+const TOO_LARGE: GatewayAnswer = {
+  code: 'payload_too_large',
+  options: {
+    detail: `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes. An upload through this call has at most ${LIMITS.maxUploadBytes} bytes.`,
+    members: { maxBytes: LIMITS.maxUploadBytes },
+  },
+};
+
+/**
+ * What API Gateway says in our place (CONTRACT C2.11). No call of ours asks it to check a signature, a token or a key of its own, so
+ * whatever it says about one was sent to a path that isn't there.
+ */
+const ANSWERS: Readonly<Record<string, GatewayAnswer>> = {
+  MISSING_AUTHENTICATION_TOKEN: NO_ROUTE,
+  RESOURCE_NOT_FOUND: NO_ROUTE,
+  INVALID_SIGNATURE: NO_ROUTE,
+  EXPIRED_TOKEN: NO_ROUTE,
+  ACCESS_DENIED: NO_ROUTE,
+  UNAUTHORIZED: NO_ROUTE,
+  INVALID_API_KEY: NO_ROUTE,
+  REQUEST_TOO_LARGE: TOO_LARGE,
+  THROTTLED: BUSY,
+  INTEGRATION_TIMEOUT: BUSY,
+  // a rule on requests by address is the one that SECURITY promise 22 names
+  WAF_FILTERED: { code: 'rate_limited', retryAfterSeconds: 60 },
+  DEFAULT_4XX: { code: 'validation_failed' },
+  DEFAULT_5XX: { code: 'internal_error' },
+};
+
+/** API Gateway puts a header's value in quotes of its own, and fills in `$context` names. */
+const fixed = (value: string) => `'${value}'`;
+const REQUEST_ID = '$context.requestId';
+
+function headersOf({ code, retryAfterSeconds }: GatewayAnswer): Record<string, string> {
+  const headers: Record<string, string> = {
+    'Content-Type': fixed(PROBLEM_CONTENT_TYPE),
+    'X-Error-Code': fixed(code),
+    'X-Request-Id': 'context.requestId',
+    'X-Content-Type-Options': fixed('nosniff'),
+    'Cache-Control': fixed('no-store'),
+    // the one exception to echoing: API Gateway can't know the project's list, and a browser must read it
+    'Access-Control-Allow-Origin': fixed('*'),
+    'Access-Control-Expose-Headers': fixed('X-Error-Code, X-Request-Id, Retry-After, ETag'),
+  };
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = fixed(String(retryAfterSeconds));
+  return headers;
+}
+
+/** Gives API Gateway's own errors our body and headers. */
+export function addGatewayResponses(api: RestApi): void {
+  for (const [type, answer] of Object.entries(ANSWERS)) {
+    const body = JSON.stringify(problemBody(answer.code, REQUEST_ID, answer.options));
+    api.addGatewayResponse(type, {
+      type: ResponseType.of(type),
+      statusCode: String(PROBLEMS[answer.code].status),
+      responseHeaders: headersOf(answer),
+      templates: { 'application/json': body },
+    });
+  }
+}

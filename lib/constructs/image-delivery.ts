@@ -1,0 +1,145 @@
+import { Duration } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  CachedMethods,
+  type CfnDistribution,
+  Distribution,
+  type ErrorResponse,
+  FunctionEventType,
+  FunctionUrlOriginAccessControl,
+  HttpVersion,
+  type IOrigin,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { FunctionUrlOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type FunctionUrl, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { CACHE_TAG_HEADER } from '../../core/contract/delivery-headers.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { ENVIRONMENT } from '../../lambdas/environment.ts';
+import type { Settings } from '../settings.ts';
+import { TARGETS } from '../target.ts';
+import { createCachePolicy, createResponseHeaders, globalName } from './delivery-policies.ts';
+import { EdgeFunction } from './edge-function.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface ImageDeliveryProps {
+  /** The project's folder. */
+  readonly root: string;
+  /** Finds or makes what is asked for; never given the CDN's address, that would close a cycle. */
+  readonly renderer: ServiceFunction;
+  readonly settings: Settings;
+}
+
+/** The origin answers within deliveryTimeoutMs; then the wire, which streams 2 MB/s at the slowest. */
+const READ_TIMEOUT = Duration.seconds(30);
+
+/** CONTRACT C2.2: 4xx for seconds, 5xx not at all; no page of its own, so that our body is the answer. */
+function errorCaching(): ErrorResponse[] {
+  const rules = (statuses: number[], seconds: number) =>
+    statuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(seconds) }));
+  return [
+    ...rules([400, 403, 404, 405, 414, 416], LIMITS.errorMaxAgeSeconds),
+    ...rules([500, 501, 502, 503, 504], 0),
+  ];
+}
+
+function originOf(
+  scope: Construct,
+  functionUrl: FunctionUrl,
+  originShieldRegion: string | undefined,
+): IOrigin {
+  const props = {
+    connectionAttempts: 1, // CloudFront would send a GET that timed out again, and render twice
+    readTimeout: READ_TIMEOUT,
+    ...(originShieldRegion ? { originShieldRegion } : {}),
+  };
+  if (functionUrl.authType === FunctionUrlAuthType.NONE) {
+    return new FunctionUrlOrigin(functionUrl, props);
+  }
+  const originAccessControl = new FunctionUrlOriginAccessControl(scope, 'OriginAccess', {
+    originAccessControlName: globalName(scope, 'oac'),
+  });
+  return FunctionUrlOrigin.withOriginAccessControl(functionUrl, { ...props, originAccessControl });
+}
+
+/** The distribution's own name has CloudFront's certificate, and no choice of protocols with it. */
+function ownDomains(scope: Construct, { cdnDomainNames, cdnCertificateArn }: Settings) {
+  if (!cdnCertificateArn) return {};
+  const certificate = Certificate.fromCertificateArn(scope, 'Certificate', cdnCertificateArn);
+  const minimumProtocolVersion = SecurityPolicyProtocol.TLS_V1_2_2021;
+  return { domainNames: cdnDomainNames, certificate, minimumProtocolVersion };
+}
+
+/** The CDN in front of the renderer. */
+export class ImageDelivery extends Construct {
+  readonly functionUrl: FunctionUrl;
+  /** Undefined on a target that has no CDN. */
+  readonly distribution: Distribution | undefined;
+  /** Where images are served, without a slash at the end. */
+  readonly cdnUrl: string;
+  private readonly formerCdnHosts: readonly string[];
+
+  constructor(scope: Construct, id: string, props: ImageDeliveryProps) {
+    super(scope, id);
+    const { settings, renderer } = props;
+    const { functionUrlAuth, invokeMode, hasCdn } = TARGETS[settings.target];
+    this.functionUrl = renderer.addFunctionUrl({ authType: functionUrlAuth, invokeMode });
+    this.distribution = hasCdn ? this.createDistribution(props) : undefined;
+    const host = settings.cdnDomainNames[0] ?? this.distribution?.distributionDomainName;
+    this.cdnUrl = settings.cdnUrl ?? `https://${host}`;
+    // the distribution's own name goes on working beside the domains
+    const own = this.distribution ? [this.distribution.distributionDomainName] : [];
+    this.formerCdnHosts = [...own, ...settings.cdnDomainNames, ...settings.formerCdnHosts];
+  }
+
+  /** Tells a function where images are served, and which hosts references may name. */
+  grantAddress(fn: ServiceFunction): void {
+    fn.setVariable(ENVIRONMENT.cdnUrl, this.cdnUrl);
+    if (this.formerCdnHosts.length > 0) {
+      fn.setVariable(ENVIRONMENT.formerCdnHosts, this.formerCdnHosts.join(','));
+    }
+  }
+
+  /** Lets a function make the CDN forget. */
+  grantInvalidation(fn: ServiceFunction): void {
+    if (!this.distribution) return;
+    const { distributionArn, distributionId } = this.distribution;
+    const actions = ['cloudfront:CreateInvalidation'];
+    fn.addToRolePolicy(new PolicyStatement({ actions, resources: [distributionArn] }));
+    fn.setVariable(ENVIRONMENT.distributionId, distributionId);
+  }
+
+  private createDistribution({ root, settings }: ImageDeliveryProps): Distribution {
+    const edgeFunction = new EdgeFunction(this, 'EdgeFunction', { root });
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: 'imagewell',
+      ...ownDomains(this, settings),
+      ...(settings.wafAclArn ? { webAclId: settings.wafAclArn } : {}),
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      errorResponses: errorCaching(),
+      defaultBehavior: {
+        origin: originOf(this, this.functionUrl, settings.originShieldRegion),
+        // so that the edge function answers OPTIONS and every 405, with our headers
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        cachedMethods: CachedMethods.CACHE_GET_HEAD,
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        compress: false,
+        cachePolicy: createCachePolicy(this, 'CachePolicy'),
+        responseHeadersPolicy: createResponseHeaders(this, 'ResponseHeaders'),
+        functionAssociations: [
+          { function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST },
+        ],
+      },
+    });
+    const shape = distribution.node.defaultChild as CfnDistribution;
+    // aws-cdk-lib 2.276 has it at this level only
+    shape.addPropertyOverride('DistributionConfig.CacheTagConfig', {
+      HeaderName: CACHE_TAG_HEADER,
+    });
+    return distribution;
+  }
+}

@@ -1,0 +1,101 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { RENDITIONS_PREFIX, TEMPORARY_PREFIX } from '../../core/images/object-keys.ts';
+import { ENVIRONMENT } from '../../lambdas/environment.ts';
+import { OBJECT_ACCESS, type ObjectAccess } from '../object-access.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface ImageStorageProps {
+  readonly removalPolicy: 'retain' | 'destroy';
+  /** Days that a replaced or removed original stays as an old version. */
+  readonly originalVersionDays: number;
+}
+
+/** The longest life that a project may give its temporary images is 7 days; S3 counts whole days from midnight on. */
+const TEMPORARY_DAYS = 8;
+const RENDITION_DAYS = 90;
+const TEMPORARY_RULE = {
+  id: 'end-temporary',
+  prefix: TEMPORARY_PREFIX,
+  expiration: Duration.days(TEMPORARY_DAYS),
+};
+const UPLOADS_RULE = {
+  id: 'end-abandoned-uploads',
+  abortIncompleteMultipartUploadAfter: Duration.days(1),
+};
+const IS_TEMPORARY_LIFE_COVERED = LIMITS.temporaryLifeMs < TEMPORARY_DAYS * 24 * 3_600_000;
+
+/** The bucket of originals and that of renditions, and each function's rights in them. */
+export class ImageStorage extends Construct {
+  readonly originals: Bucket;
+  readonly renditions: Bucket;
+
+  constructor(scope: Construct, id: string, props: ImageStorageProps) {
+    super(scope, id);
+    if (!IS_TEMPORARY_LIFE_COVERED) throw new Error('temporary images would end before their time');
+    const removalPolicy =
+      props.removalPolicy === 'retain'
+        ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE // a failed first deploy leaves no empty bucket behind
+        : RemovalPolicy.DESTROY;
+    const common = {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      removalPolicy,
+    };
+    this.originals = new Bucket(this, 'Originals', {
+      ...common,
+      versioned: true,
+      lifecycleRules: [
+        TEMPORARY_RULE,
+        UPLOADS_RULE,
+        {
+          id: 'end-old-versions',
+          noncurrentVersionExpiration: Duration.days(props.originalVersionDays),
+          expiredObjectDeleteMarker: true,
+        },
+      ],
+    });
+    this.renditions = new Bucket(this, 'Renditions', {
+      ...common,
+      lifecycleRules: [
+        {
+          id: 'end-renditions',
+          prefix: RENDITIONS_PREFIX,
+          expiration: Duration.days(RENDITION_DAYS),
+        },
+        TEMPORARY_RULE,
+        UPLOADS_RULE,
+      ],
+    });
+  }
+
+  /** Gives a function its rows of OBJECT_ACCESS, and the buckets' names. */
+  grantAccess(fn: ServiceFunction): void {
+    const rows = OBJECT_ACCESS[fn.serviceName];
+    for (const row of rows) this.grantRow(fn, row);
+    if (rows.length === 0) return;
+    // the store of objects knows both: a key tells which
+    fn.setVariable(ENVIRONMENT.originalsBucket, this.originals.bucketName);
+    fn.setVariable(ENVIRONMENT.renditionsBucket, this.renditions.bucketName);
+  }
+
+  private grantRow(fn: ServiceFunction, { bucket, actions, keys, listed }: ObjectAccess): void {
+    const { bucketArn } = this[bucket];
+    const resources = keys.map((key) => `${bucketArn}/${key}`);
+    fn.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources }));
+    if (!listed) return;
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['s3:ListBucketVersions'],
+        resources: [bucketArn],
+        conditions: { StringLike: { 's3:prefix': [...listed] } },
+      }),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { Stack } from 'aws-cdk-lib';
+import { Alarm, Dashboard, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+import { type AlarmRule, alarmRules } from './alarm-rules.ts';
+import { widgets } from './dashboard-widgets.ts';
+import type { Watched } from './watched.ts';
+
+export interface MonitoringProps extends Watched {
+  /** Who hears of alarms. */
+  readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
+}
+
+/** The dashboard, and alarms on what a person must act on. */
+export class Monitoring extends Construct {
+  constructor(scope: Construct, id: string, props: MonitoringProps) {
+    super(scope, id);
+    const topic = this.findTopic(props.settings);
+    for (const [name, rule] of Object.entries(alarmRules(props))) this.addAlarm(name, rule, topic);
+    new Dashboard(this, 'Dashboard', { widgets: widgets(props) });
+  }
+
+  private findTopic({
+    alarmEmail,
+    alarmTopicArn,
+  }: MonitoringProps['settings']): ITopic | undefined {
+    if (alarmTopicArn) return Topic.fromTopicArn(this, 'Topic', alarmTopicArn);
+    if (!alarmEmail) return undefined;
+    const topic = new Topic(this, 'Topic', { enforceSSL: true });
+    // the topic's own policy takes the place of the one that lets in the whole account
+    topic.grantPublish(
+      new ServicePrincipal('cloudwatch.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    topic.addSubscription(new EmailSubscription(alarmEmail));
+    return topic;
+  }
+
+  private addAlarm(name: string, rule: AlarmRule, topic: ITopic | undefined): void {
+    const { metric, threshold, periods = 1 } = rule;
+    const alarm = new Alarm(this, name, {
+      metric,
+      threshold,
+      evaluationPeriods: periods,
+      alarmDescription: rule.description,
+      treatMissingData: TreatMissingData.NOT_BREACHING, // no request, no fault
+    });
+    if (topic) alarm.addAlarmAction(new SnsAction(topic));
+  }
+}

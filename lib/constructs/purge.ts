@@ -1,0 +1,95 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { ENVIRONMENT } from '../../lambdas/environment.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface PurgeProps {
+  /** Its stream tells of tombstones. */
+  readonly imagesTable: ITable;
+  /** Does the work, a message an image. */
+  readonly worker: ServiceFunction;
+  /** Hears of tombstones from the stream. */
+  readonly queuer: ServiceFunction;
+  /** Looks for what was lost on the way. */
+  readonly requeuer: ServiceFunction;
+}
+
+/** A delete's last sweep is a second receipt, soon after the renderer's deadline; never sooner than a worker that still runs. */
+const VISIBILITY = Duration.millis(LIMITS.purgeTimeoutMs + LIMITS.deliveryTimeoutMs);
+/** A quarter of an hour of tries; then the schedule queues it again, and a person hears of it. */
+const MAX_RECEIVES = 12;
+/** Two at once, the fewest that Lambda takes: invalidations in progress stay below CloudFront's limits. */
+const MAX_WORKERS = 2;
+const REQUEUE_EVERY = Duration.minutes(15);
+
+const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) };
+
+/** What follows a tombstone: stream, queue, worker; and a schedule, so that nothing is ever left. */
+export class Purge extends Construct {
+  readonly queue: Queue;
+  /** Deletions that the worker gave up on. */
+  readonly deadPurges: Queue;
+  /** Batches of the stream that were not queued. */
+  readonly deadChanges: Queue;
+
+  constructor(scope: Construct, id: string, props: PurgeProps) {
+    super(scope, id);
+    this.deadPurges = new Queue(this, 'DeadPurges', DEAD_LETTER_QUEUE);
+    this.deadChanges = new Queue(this, 'DeadChanges', DEAD_LETTER_QUEUE);
+    this.queue = new Queue(this, 'Queue', {
+      ...PLAIN_QUEUE,
+      visibilityTimeout: VISIBILITY,
+      deadLetterQueue: { queue: this.deadPurges, maxReceiveCount: MAX_RECEIVES },
+    });
+    this.startWorker(props);
+    this.listen(props);
+    const schedule = Schedule.rate(REQUEUE_EVERY);
+    const target = new LambdaFunction(props.requeuer, {
+      deadLetterQueue: this.deadChanges,
+      retryAttempts: 2,
+    });
+    new Rule(this, 'Requeue', { schedule, targets: [target] });
+    for (const fn of [props.queuer, props.requeuer]) this.grantQueueing(fn);
+  }
+
+  /** Lets a function queue deletions. */
+  grantQueueing(fn: ServiceFunction): void {
+    const actions = ['sqs:SendMessage']; // batches need no other right
+    fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.queue.queueArn] }));
+    fn.setVariable(ENVIRONMENT.purgeQueueUrl, this.queue.queueUrl);
+  }
+
+  private startWorker({ worker }: PurgeProps): void {
+    worker.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize: 10,
+        reportBatchItemFailures: true,
+        maxConcurrency: MAX_WORKERS,
+      }),
+    );
+  }
+
+  private listen({ imagesTable, queuer }: PurgeProps): void {
+    const marked = { NewImage: { purge: { S: FilterRule.isEqual('due') } } };
+    queuer.addEventSource(
+      new DynamoEventSource(imagesTable, {
+        startingPosition: StartingPosition.TRIM_HORIZON, // a delete during the first deploy counts too
+        filters: [FilterCriteria.filter({ dynamodb: marked })],
+        batchSize: 100,
+        reportBatchItemFailures: true,
+        bisectBatchOnError: true,
+        retryAttempts: 10,
+        onFailure: new SqsDlq(this.deadChanges),
+      }),
+    );
+  }
+}

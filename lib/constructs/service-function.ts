@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type ILayerVersion, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { EnvironmentName } from '../../lambdas/environment.ts';
+import { FUNCTIONS, type FunctionName } from '../functions.ts';
+
+/** What all functions of a stack have in common. */
+export interface FunctionDefaults {
+  /** The project's folder: entries are below it. */
+  readonly root: string;
+  readonly architecture: 'arm64' | 'x64';
+  readonly logRetentionDays: number;
+  readonly sharpLayer: ILayerVersion;
+}
+
+export interface ServiceFunctionProps extends FunctionDefaults {
+  readonly functionName: FunctionName;
+  /** Executions that are kept for it, and its most. */
+  readonly reservedConcurrency?: number | undefined;
+}
+
+/** Defined here because `require` isn't there in a module, and a few packages of the SDK ask for Node's own modules by it. */
+const REQUIRE =
+  "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
+
+/** Its own role and nothing on it but the log's two rights: AWS's managed policy names every log group. */
+function createRole(scope: Construct, id: string, logGroup: LogGroup): Role {
+  const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  role.addToPolicy(
+    new PolicyStatement({
+      effect: Effect.ALLOW,
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    }),
+  );
+  return role;
+}
+
+/** THE way to make a function: one file, one role, one log group. */
+export class ServiceFunction extends NodejsFunction {
+  readonly facts: (typeof FUNCTIONS)[FunctionName];
+  readonly serviceName: FunctionName;
+  readonly logs: LogGroup;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    const { root, functionName, architecture, reservedConcurrency } = props;
+    const facts = FUNCTIONS[functionName];
+    const logs = new LogGroup(scope, `${id}Logs`, {
+      retention: props.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY, // they end by their retention anyway, and hold nothing to restore
+    });
+    const role = createRole(scope, `${id}Role`, logs);
+    super(scope, id, {
+      entry: join(root, facts.entry),
+      projectRoot: root,
+      depsLockFilePath: join(root, 'package-lock.json'),
+      runtime: Runtime.NODEJS_24_X,
+      architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      timeout: Duration.millis(facts.timeoutMs),
+      memorySize: facts.memoryMb,
+      layers: facts.hasSharp ? [props.sharpLayer] : [],
+      logGroup: logs,
+      role,
+      // on functions only: the API stage's segments would hold the address, and so the upload key (SECURITY promise 10)
+      tracing: Tracing.ACTIVE,
+      ...(reservedConcurrency ? { reservedConcurrentExecutions: reservedConcurrency } : {}),
+      bundling: {
+        format: OutputFormat.ESM,
+        target: 'node24',
+        minify: true,
+        sourceMap: false,
+        mainFields: ['module', 'main'],
+        // sharp comes by its layer; the SDK is bundled: what is deployed is what was tested, and only the files in use are loaded
+        externalModules: ['sharp'],
+        banner: REQUIRE,
+      },
+    });
+    this.facts = facts;
+    this.serviceName = functionName;
+    this.logs = logs;
+  }
+
+  /** Sets a variable that the function's clients read: grants call it beside the permission. */
+  setVariable(name: EnvironmentName, value: string): void {
+    this.addEnvironment(name, value);
+  }
+}

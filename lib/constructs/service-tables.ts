@@ -1,0 +1,112 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  StreamViewType,
+  Table,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import {
+  type KeyAttribute,
+  TABLES,
+  type TableName,
+  type Table as TableShape,
+} from '../../core/contract/tables.ts';
+import { ENVIRONMENT, type EnvironmentName } from '../../lambdas/environment.ts';
+import { TABLE_ACCESS } from '../table-access.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface ServiceTablesProps {
+  /** `retain` also refuses to delete a table at all, whoever asks. */
+  readonly removalPolicy: 'retain' | 'destroy';
+}
+
+const NAMES = Object.keys(TABLES) as TableName[];
+
+const VARIABLES: Readonly<Record<TableName, EnvironmentName>> = {
+  keys: ENVIRONMENT.keysTable,
+  projects: ENVIRONMENT.projectsTable,
+  images: ENVIRONMENT.imagesTable,
+  usage: ENVIRONMENT.usageTable,
+};
+/** The store of images and that of renditions count in `usage`: each reads both names when it is made. */
+const IN_TRANSACTIONS: readonly TableName[] = ['images', 'usage'];
+
+function attribute({ name, type }: KeyAttribute) {
+  return { name, type: type === 'S' ? AttributeType.STRING : AttributeType.NUMBER };
+}
+
+/** The tables of core, and each function's rights on them. */
+export class ServiceTables extends Construct {
+  readonly tables: Readonly<Record<TableName, ITable>>;
+
+  constructor(scope: Construct, id: string, props: ServiceTablesProps) {
+    super(scope, id);
+    const tables = NAMES.map((name) => [name, this.createTable(name, props)]);
+    this.tables = Object.fromEntries(tables) as Record<TableName, ITable>;
+  }
+
+  /** Gives a function its row of TABLE_ACCESS, and the names of the tables in it. */
+  grantAccess(fn: ServiceFunction): void {
+    const { tables, imagesIndex, hashKeys } = TABLE_ACCESS[fn.serviceName];
+    const used = new Set(NAMES.filter((name) => tables[name]));
+    for (const name of used) {
+      const keys = IN_TRANSACTIONS.includes(name) ? hashKeys : undefined;
+      this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keys);
+    }
+    if (imagesIndex) {
+      used.add('images');
+      const index = `${this.tables.images.tableArn}/index/${imagesIndex}`;
+      this.grant(fn, ['dynamodb:Query'], index, hashKeys);
+    }
+    const isCounting = IN_TRANSACTIONS.some((name) => used.has(name));
+    for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
+      fn.setVariable(VARIABLES[name], this.tables[name].tableName);
+    }
+  }
+
+  private grant(
+    fn: ServiceFunction,
+    actions: readonly string[],
+    resource: string,
+    hashKeys: readonly string[] | undefined,
+  ): void {
+    // every granted action names its hash keys; Scan and PartiQL, which need not, are never granted
+    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': hashKeys } };
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [resource],
+        ...(hashKeys ? { conditions } : {}),
+      }),
+    );
+  }
+
+  private createTable(name: TableName, { removalPolicy }: ServiceTablesProps): Table {
+    const { hash, range, indexes, endAttribute, hasStream }: TableShape = TABLES[name];
+    const isKept = removalPolicy === 'retain';
+    const table = new Table(this, name, {
+      partitionKey: attribute(hash),
+      ...(range ? { sortKey: attribute(range) } : {}),
+      ...(endAttribute ? { timeToLiveAttribute: endAttribute } : {}),
+      ...(hasStream ? { stream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: isKept,
+      // not RetainExceptOnCreate: a protected table can't be deleted by a rollback either, which would then get stuck
+      removalPolicy: isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    for (const index of indexes) {
+      table.addGlobalSecondaryIndex({
+        indexName: index.name,
+        partitionKey: attribute(index.hash),
+        sortKey: attribute(index.range),
+        projectionType: ProjectionType.ALL,
+      });
+    }
+    return table;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Duration } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Purge } from './purge.ts';
+import type { ServiceFunction } from './service-function.ts';
+import type { ServiceTables } from './service-tables.ts';
+
+/** What is watched. */
+export interface Watched {
+  readonly api: RestApi;
+  readonly distribution: Distribution | undefined;
+  readonly functions: readonly ServiceFunction[];
+  readonly renderer: ServiceFunction;
+  readonly purge: Purge;
+  readonly tables: ServiceTables;
+}
+
+/** A metric of a Function URL: CDK has no method for them. */
+export function urlMetric(renderer: ServiceFunction, metricName: string, period: Duration): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap: { FunctionName: renderer.functionName },
+    statistic: 'Sum',
+    period,
+  });
+}

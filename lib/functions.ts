@@ -1,0 +1,70 @@
+import { ENDPOINTS, type EndpointName } from '../core/contract/endpoints.ts';
+import { LIMITS } from '../core/contract/limits.ts';
+
+/** What a function runs, and on how much. */
+export interface FunctionFacts {
+  /** The handler's file. */
+  readonly entry: string;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  /** Runs with the layer that holds sharp. */
+  readonly hasSharp: boolean;
+}
+
+/** AWS Lambda Developer Guide, "Configure function memory": at 1,769 MB a function has one whole processor. */
+const ONE_PROCESSOR_MB = 1769;
+/** AWS Lambda quotas: a new account gets no more memory than this until it asks. */
+const MOST_OF_A_NEW_ACCOUNT_MB = 3008;
+/** A start is mostly loading code, which a third of a processor does three times as fast as the smallest. */
+const QUICK_START_MB = 512;
+
+const CALLS_NOTHING_HEAVY = {
+  timeoutMs: LIMITS.apiTimeoutMs,
+  memoryMb: QUICK_START_MB,
+  hasSharp: false,
+};
+
+function entryOf(name: EndpointName): string {
+  return `lambdas/api/${ENDPOINTS[name].name}.ts`;
+}
+
+/** THE functions of the cloud, by the name of their file. */
+export const FUNCTIONS = {
+  'upload-temporary-image': {
+    entry: entryOf('uploadTemporaryImage'),
+    timeoutMs: LIMITS.apiTimeoutMs,
+    // one full decode on one thread within proofDeadlineMs; 50 megapixels need 371 MiB
+    memoryMb: ONE_PROCESSOR_MB,
+    hasSharp: true,
+  },
+  'save-temporary-image': { entry: entryOf('saveTemporaryImage'), ...CALLS_NOTHING_HEAVY },
+  'update-image-metadata': { entry: entryOf('updateImageMetadata'), ...CALLS_NOTHING_HEAVY },
+  'delete-image': { entry: entryOf('deleteImage'), ...CALLS_NOTHING_HEAVY },
+  'render-image': {
+    entry: 'lambdas/delivery/render-image.ts',
+    timeoutMs: LIMITS.deliveryTimeoutMs,
+    // docs/decisions/0005: the largest AVIF was measured on two processors, half of the deadline
+    memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
+    hasSharp: true,
+  },
+  'purge-image': {
+    entry: 'lambdas/background/purge-image.ts',
+    timeoutMs: LIMITS.purgeTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
+  'queue-purges': {
+    entry: 'lambdas/background/queue-purges.ts',
+    timeoutMs: LIMITS.apiTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
+  'requeue-purges': {
+    entry: 'lambdas/background/requeue-purges.ts',
+    timeoutMs: LIMITS.purgeTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
+} as const satisfies Record<string, FunctionFacts>;
+
+export type FunctionName = keyof typeof FUNCTIONS;

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { ImageApi } from './constructs/image-api.ts';
+import { ImageDelivery } from './constructs/image-delivery.ts';
+import { ImageStorage } from './constructs/image-storage.ts';
+import { Monitoring } from './constructs/monitoring.ts';
+import { Purge } from './constructs/purge.ts';
+import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
+import { ServiceTables } from './constructs/service-tables.ts';
+import { SharpLayer } from './constructs/sharp-layer.ts';
+import { FUNCTIONS, type FunctionName } from './functions.ts';
+import type { Settings } from './settings.ts';
+import { TARGETS } from './target.ts';
+
+export interface ImageServiceStackProps extends StackProps {
+  readonly settings: Settings;
+  /** The project's folder. */
+  readonly root: string;
+  /** The built layer of sharp; below `layers` unless it is given. */
+  readonly sharpLayerPath?: string;
+}
+
+const API_FUNCTIONS = Object.values(ENDPOINTS).map(({ name }) => name);
+/** Those that answer or read image URLs. */
+const KNOW_THE_CDN = new Set<FunctionName>(API_FUNCTIONS);
+
+/** The image service in one stack: wires the constructs, owns no resource. */
+export class ImageServiceStack extends Stack {
+  private readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
+
+  constructor(scope: Construct, id: string, props: ImageServiceStackProps) {
+    super(scope, id, props);
+    const { settings, root } = props;
+    this.functions = this.createFunctions(props);
+    const functions = Object.values(this.functions);
+    const tables = new ServiceTables(this, 'Tables', settings);
+    const storage = new ImageStorage(this, 'Storage', settings);
+    const renderer = this.functions['render-image'];
+    const delivery = new ImageDelivery(this, 'Delivery', { root, renderer, settings });
+    const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
+    const api = new ImageApi(this, 'Api', { functions: byName, settings });
+    const purge = this.createPurge(tables);
+    for (const fn of functions) {
+      tables.grantAccess(fn);
+      storage.grantAccess(fn);
+      if (KNOW_THE_CDN.has(fn.serviceName)) delivery.grantAddress(fn);
+    }
+    delivery.grantInvalidation(this.functions['purge-image']);
+    new Monitoring(this, 'Monitoring', {
+      ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
+      ...{ purge, tables, settings },
+    });
+    this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
+    this.tell({ RenderUrl: delivery.functionUrl.url });
+    for (const [name, table] of Object.entries(tables.tables)) {
+      this.tell({ [`${name.charAt(0).toUpperCase()}${name.slice(1)}Table`]: table.tableName });
+    }
+    this.tell({
+      OriginalsBucket: storage.originals.bucketName,
+      RenditionsBucket: storage.renditions.bucketName,
+    });
+    acknowledgeFindings(this);
+  }
+
+  private createFunctions({ settings, root, sharpLayerPath }: ImageServiceStackProps) {
+    const { architecture } = TARGETS[settings.target];
+    const sharpLayer = new SharpLayer(this, 'SharpLayer', {
+      assetPath: sharpLayerPath ?? join(root, 'layers/sharp/dist', architecture),
+      architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+    });
+    const { logRetentionDays, reservedConcurrency } = settings;
+    const defaults: FunctionDefaults = { root, architecture, logRetentionDays, sharpLayer };
+    const made = (Object.keys(FUNCTIONS) as FunctionName[]).map((functionName) => {
+      const isRenderer = functionName === 'render-image';
+      const reserved = isRenderer ? { reservedConcurrency } : {};
+      const props = { ...defaults, functionName, ...reserved };
+      return [functionName, new ServiceFunction(this, functionName, props)];
+    });
+    return Object.fromEntries(made) as Record<FunctionName, ServiceFunction>;
+  }
+
+  private createPurge({ tables }: ServiceTables): Purge {
+    return new Purge(this, 'Purge', {
+      imagesTable: tables.images,
+      worker: this.functions['purge-image'],
+      queuer: this.functions['queue-purges'],
+      requeuer: this.functions['requeue-purges'],
+    });
+  }
+
+  private tell(outputs: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  originalObjectKey,
+  renditionObjectPrefix,
+  TEMPORARY_PREFIX,
+} from '../core/images/object-keys.ts';
+import type { FunctionName } from './functions.ts';
+
+/** Rights on the objects whose keys have this form. */
+export interface ObjectAccess {
+  readonly bucket: 'originals' | 'renditions';
+  readonly actions: readonly `s3:${string}`[];
+  /** Key patterns, `*` for any text. */
+  readonly keys: readonly string[];
+  /** Prefixes below which it may list all versions: what removes one must name its version. */
+  readonly listed?: readonly string[];
+}
+
+const ANY_TEMPORARY = `${TEMPORARY_PREFIX}*` as const;
+const ANY_IMAGE = 'img_*';
+
+const TEMPORARY_ORIGINALS = originalObjectKey(ANY_TEMPORARY);
+const IMAGE_ORIGINALS = originalObjectKey(ANY_IMAGE);
+const RENDITIONS = [`${renditionObjectPrefix(ANY_IMAGE)}*`, `${ANY_TEMPORARY}/renditions/*`];
+
+const REMOVE = 's3:DeleteObjectVersion';
+/** The purge looks for all that a picture has in both buckets. */
+const EVERYTHING = [...RENDITIONS, TEMPORARY_ORIGINALS, IMAGE_ORIGINALS];
+
+/** THE rights of each function on the objects. */
+export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[]>> = {
+  // takes back what it stored where the project's limit is reached
+  'upload-temporary-image': [
+    {
+      bucket: 'originals',
+      actions: ['s3:PutObject', REMOVE],
+      keys: [TEMPORARY_ORIGINALS],
+      listed: [TEMPORARY_ORIGINALS],
+    },
+  ],
+  // a copy within the bucket, no bytes through the function
+  'save-temporary-image': [
+    { bucket: 'originals', actions: ['s3:GetObject'], keys: [TEMPORARY_ORIGINALS] },
+    { bucket: 'originals', actions: ['s3:PutObject'], keys: [IMAGE_ORIGINALS] },
+  ],
+  'update-image-metadata': [],
+  'delete-image': [],
+  'render-image': [
+    {
+      bucket: 'originals',
+      actions: ['s3:GetObject'],
+      keys: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
+    },
+    {
+      bucket: 'renditions',
+      actions: ['s3:GetObject', 's3:PutObject', REMOVE],
+      keys: RENDITIONS,
+      listed: RENDITIONS,
+    },
+  ],
+  'purge-image': [
+    {
+      bucket: 'originals',
+      actions: [REMOVE],
+      keys: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
+      listed: EVERYTHING,
+    },
+    { bucket: 'renditions', actions: [REMOVE], keys: RENDITIONS, listed: EVERYTHING },
+  ],
+  'queue-purges': [],
+  'requeue-purges': [],
+};

@@ -1,0 +1,146 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod/mini';
+import { nearestName } from '../core/contract/nearest-name.ts';
+import { TARGETS, type TargetName } from './target.ts';
+
+const STAGE = /^[a-z][a-z0-9-]{0,19}$/;
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/;
+const URL_WITHOUT_SLASH = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
+const CERTIFICATE = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
+const CDN_CERTIFICATE = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/;
+const CDN_WAF_ACL = /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/;
+const API_WAF_ACL = /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/;
+const TOPIC = /^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]+$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Amazon CloudFront Developer Guide, "Choosing the AWS Region for your origin shield". */
+const ORIGIN_SHIELD_REGIONS = [
+  ...['us-east-1', 'us-east-2', 'us-west-2', 'ap-south-1', 'ap-northeast-1', 'ap-northeast-2'],
+  ...['ap-southeast-1', 'ap-southeast-2', 'eu-central-1', 'eu-west-1', 'eu-west-2'],
+  ...['sa-east-1', 'me-central-1'],
+];
+const RETENTION_DAYS = Object.values(RetentionDays).filter(
+  (days): days is number => typeof days === 'number' && days < RetentionDays.INFINITE,
+);
+
+const like = (pattern: RegExp, wanted: string) => z.string(wanted).check(z.regex(pattern, wanted));
+
+/** `-c name=value` gives text, cdk.json a list or a number: both are taken. */
+function listOf<T extends z.ZodMiniType>(item: T) {
+  return z.pipe(
+    z.transform((value) => (typeof value === 'string' ? value.split(',') : value)),
+    z.array(item, 'must be a list, or values separated by commas'),
+  );
+}
+function integer(min: number, max: number) {
+  const wanted = `must be a whole number from ${min} to ${max}`;
+  return z.pipe(
+    z.transform((value) =>
+      typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+    ),
+    z.int(wanted).check(z.gte(min, wanted), z.lte(max, wanted)),
+  );
+}
+function oneOf<const T extends string>(names: readonly T[]) {
+  return z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`);
+}
+
+const SCHEMA = z.strictObject({
+  /** Part of the stack's name and of the base URL. */
+  stage: z._default(
+    like(STAGE, 'must be lower-case letters, digits and hyphens, at most 20'),
+    'prod',
+  ),
+  /** Where it is deployed to. */
+  target: z._default(oneOf(Object.keys(TARGETS) as TargetName[]), 'aws'),
+  /** The API's own domain, and its certificate in the stack's region. */
+  apiDomainName: z.optional(like(DOMAIN, 'must be a domain name in lower case')),
+  apiCertificateArn: z.optional(like(CERTIFICATE, 'must be the ARN of a certificate in ACM')),
+  /** The CDN's own domains, the first in the addresses that are answered; one certificate for all. */
+  cdnDomainNames: z._default(listOf(like(DOMAIN, 'must be a domain name in lower case')), []),
+  cdnCertificateArn: z.optional(
+    like(
+      CDN_CERTIFICATE,
+      'must be the ARN of a certificate in us-east-1: CloudFront takes no other',
+    ),
+  ),
+  /** Where the CDN is, for targets whose distribution doesn't know it. */
+  cdnUrl: z.optional(like(URL_WITHOUT_SLASH, 'must be a URL without a path')),
+  /** Hosts that images were served at once: references may still name them. */
+  formerCdnHosts: z._default(listOf(like(HOST, 'must be a host')), []),
+  logRetentionDays: z._default(
+    integer(1, 3653).check(
+      z.refine((days) => RETENTION_DAYS.includes(days), {
+        error: `must be one that CloudWatch knows: ${RETENTION_DAYS.join(', ')}`,
+      }),
+    ),
+    30,
+  ),
+  /** Whether pictures and records outlive the stack. */
+  removalPolicy: z._default(oneOf(['retain', 'destroy']), 'retain'),
+  /** Days that a replaced or removed original can be brought back by its old version. */
+  originalVersionDays: z._default(integer(1, 365), 7),
+  /** A web ACL of scope CLOUDFRONT, and one of scope REGIONAL. */
+  wafAclArn: z.optional(like(CDN_WAF_ACL, 'must be a web ACL of scope CLOUDFRONT, in us-east-1')),
+  apiWafAclArn: z.optional(like(API_WAF_ACL, 'must be a web ACL of scope REGIONAL')),
+  originShieldRegion: z.optional(oneOf(ORIGIN_SHIELD_REGIONS)),
+  /** Executions kept for the renderer, and its most; a new account has ten in all and takes no reservation. */
+  reservedConcurrency: z.optional(integer(1, 10_000)),
+  /** The account-wide role by which API Gateway writes logs: made here, there already, or none and no access logs. */
+  apiGatewayLogRole: z.optional(oneOf(['create', 'existing', 'none'])),
+  /** Who hears of alarms. */
+  alarmEmail: z.optional(like(EMAIL, 'must be an e-mail address')),
+  alarmTopicArn: z.optional(like(TOPIC, 'must be the ARN of an SNS topic')),
+});
+
+export type Settings = z.infer<typeof SCHEMA>;
+
+type Context = Readonly<Record<string, unknown>>;
+
+/** Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours. */
+function ownEntries(context: Context): [string, unknown][] {
+  return Object.entries(context).filter(
+    ([name]) => !/[:/@]/.test(name) && name !== 'acknowledged-issue-numbers',
+  );
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string[] {
+  if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.')}: ${issue.message}`];
+  return issue.keys.map((key) => {
+    const nearest = nearestName(key, Object.keys(SCHEMA.shape));
+    return `${key}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`;
+  });
+}
+
+/** Rules that hold between settings, told beside the faults of each. */
+function describeConflicts(given: Context): string[] {
+  const has = (name: keyof Settings) => given[name] !== undefined;
+  const target = given.target ?? 'aws';
+  const conflicts: [boolean, string][] = [
+    [
+      has('apiDomainName') !== has('apiCertificateArn'),
+      'apiDomainName and apiCertificateArn go together',
+    ],
+    [
+      has('cdnDomainNames') !== has('cdnCertificateArn'),
+      'cdnDomainNames and cdnCertificateArn go together',
+    ],
+    [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
+    [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: localstack has no CDN, say where it is'],
+    [target === 'aws' && has('cdnUrl'), 'cdnUrl: in AWS it is cdnDomainNames or the distribution'],
+  ];
+  return conflicts.flatMap(([isWrong, message]) => (isWrong ? [message] : []));
+}
+
+/** The settings in a CDK context; one Error that lists every fault. A first deploy needs none of them. */
+export function parseSettings(context: Context): Settings {
+  const given = Object.fromEntries(ownEntries(context));
+  const parsed = SCHEMA.safeParse(given);
+  const faults = [
+    ...(parsed.error?.issues.flatMap(describeIssue) ?? []),
+    ...describeConflicts(given),
+  ];
+  if (parsed.data && faults.length === 0) return parsed.data;
+  throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+}

@@ -1,0 +1,65 @@
+import type { TABLES, TableName } from '../core/contract/tables.ts';
+import type { FunctionName } from './functions.ts';
+
+/** What a function does with the tables. Transactions need the rights of the writes in them, no right of their own. */
+export interface TableAccess {
+  readonly tables: Partial<Record<TableName, readonly `dynamodb:${string}`[]>>;
+  /** An index of `images` that it queries, without a right on the table. */
+  readonly imagesIndex?: (typeof TABLES.images.indexes)[number]['name'];
+  /**
+   * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in its transactions; no key of one
+   * table could be one of the other.
+   */
+  readonly hashKeys: readonly string[];
+}
+
+const READ = ['dynamodb:GetItem'] as const;
+const UPDATE = ['dynamodb:UpdateItem'] as const;
+const PUT = ['dynamodb:PutItem'] as const;
+const REMOVE = ['dynamodb:DeleteItem'] as const;
+const REMOVE_ALL = ['dynamodb:Query', 'dynamodb:BatchWriteItem'] as const;
+const CHECK = ['dynamodb:ConditionCheckItem'] as const;
+
+/** A key is found, its last use noted; then its project, and its account for the plan. */
+const CALLER = { keys: [...READ, ...UPDATE], projects: READ };
+
+const TEMPORARY = 'tmp_*';
+const PERMANENT = 'img_*';
+const SAVED_COUNT = 'images#*';
+const UNSAVED_COUNT = 'unsaved#*';
+const RENDITION_COUNT = 'transformations#*';
+const CALL_COUNT = 'rate#*';
+
+/** THE rights of each function on the tables. */
+export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
+  'upload-temporary-image': {
+    tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+  },
+  'save-temporary-image': {
+    tables: { ...CALLER, images: [...READ, ...PUT, ...UPDATE], usage: UPDATE },
+    hashKeys: [TEMPORARY, PERMANENT, SAVED_COUNT, UNSAVED_COUNT],
+  },
+  'update-image-metadata': {
+    tables: { ...CALLER, images: [...READ, ...UPDATE] },
+    hashKeys: [PERMANENT],
+  },
+  'delete-image': {
+    tables: { ...CALLER, images: [...READ, ...UPDATE], usage: UPDATE },
+    hashKeys: [TEMPORARY, PERMANENT, SAVED_COUNT],
+  },
+  'render-image': {
+    tables: {
+      projects: READ,
+      images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
+      usage: UPDATE,
+    },
+    hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT],
+  },
+  'purge-image': {
+    tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
+    hashKeys: [TEMPORARY, PERMANENT],
+  },
+  'queue-purges': { tables: {}, hashKeys: [] },
+  'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },
+};

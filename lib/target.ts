@@ -1,0 +1,36 @@
+import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
+
+/** What differs between AWS and the emulators that the stack is deployed to by tests and for trial. */
+export interface Target {
+  /** By npm's name. Emulators run functions on this machine's own processor. */
+  readonly architecture: 'arm64' | 'x64';
+  readonly functionUrlAuth: FunctionUrlAuthType;
+  readonly invokeMode: InvokeMode;
+  readonly hasCdn: boolean;
+  /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
+  readonly apiGatewayLogRole: 'create' | 'none';
+}
+
+const EMULATOR = {
+  architecture: 'x64',
+  // neither signs for origin access control: a Function URL with IAM would answer 403
+  functionUrlAuth: FunctionUrlAuthType.NONE,
+  // their Node workers lack the global `awslambda`
+  invokeMode: InvokeMode.BUFFERED,
+  apiGatewayLogRole: 'none',
+} as const;
+
+export const TARGETS = {
+  aws: {
+    architecture: 'arm64',
+    functionUrlAuth: FunctionUrlAuthType.AWS_IAM,
+    invokeMode: InvokeMode.RESPONSE_STREAM,
+    hasCdn: true,
+    apiGatewayLogRole: 'create',
+  },
+  ministack: { ...EMULATOR, hasCdn: true },
+  // without a licence it skips CloudFront in silence, every attribute the text `unknown`
+  localstack: { ...EMULATOR, hasCdn: false },
+} as const satisfies Record<string, Target>;
+
+export type TargetName = keyof typeof TARGETS;
