@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALLS, someItems } from './support/dynamo-calls.ts';
 import { openFakeTables, type Sent } from './support/fake-tables.ts';
-import { cancelled, fault } from './support/faults.ts';
+import { cancelled, cancelledAt, fault } from './support/faults.ts';
 import { settle } from './support/settle.ts';
 
 beforeEach(() => {
@@ -98,7 +98,24 @@ describe('a transaction in DynamoDB', () => {
     expect(settled).toEqual({ status: 'rejected', reason: error });
   });
 
-  it.each(names)('%s carries the same token again where its answer was lost', async (name) => {
+  it('shares its 3 s with the other tries of the same call', async () => {
+    const tables = openFakeTables(someItems());
+    const start = performance.now();
+    tables.strikeWith((input) => {
+      if (!input.TransactItems) return undefined;
+      // somebody else is always first, and in the end in the way
+      const isLate = performance.now() - start > 2_500;
+      return cancelledAt(2, 1, isLate ? 'TransactionConflict' : 'ConditionalCheckFailed');
+    });
+    const settled = await settle(CALLS.addTemporaryImage?.(tables.client) ?? Promise.reject());
+    expect(settled).toMatchObject({ reason: { code: 'busy' } });
+    expect(performance.now() - start).toBeLessThanOrEqual(3_000);
+  });
+
+  it.each([
+    ...['addApiKey', 'addUploadKey', 'addProject', 'addTemporaryImage', 'saveImage'],
+    ...['replaceMetadata', 'markDeleting', 'claim', 'complete', 'release'],
+  ])('%s carries the same token again where its answer was lost', async (name) => {
     const tables = openFakeTables(someItems());
     let isStruck = false;
     tables.strikeWith((input) => {
