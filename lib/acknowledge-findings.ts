@@ -96,6 +96,11 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'A failed round is made up by the next, 15 minutes later, and its errors alarm.',
   },
   {
+    ids: ['Serverless-SNSRedrivePolicy'],
+    at: ['Monitoring/Topic'],
+    reason: 'Mail that is not taken is tried again by SNS; the alarm itself stays in CloudWatch.',
+  },
+  {
     ids: ['AwsSolutions-IAM5[Resource::*]'],
     at: FUNCTION_NAMES.map((name) => `${name}Role`),
     reason: 'Writing traces, and listing streams, are rights that AWS has no resource for.',

@@ -3,6 +3,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { ENVIRONMENT } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
@@ -49,6 +50,9 @@ export class ImageServiceStack extends Stack {
       storage.grantAccess(fn);
       if (KNOW_THE_CDN.has(fn.serviceName)) delivery.grantAddress(fn);
     }
+    if (!TARGETS[settings.target].hasRateLimits) {
+      this.functions['upload-temporary-image'].setVariable(ENVIRONMENT.rateLimits, 'off');
+    }
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
@@ -56,6 +60,8 @@ export class ImageServiceStack extends Stack {
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });
+    const { distribution } = delivery; // where the records of own domains lead
+    if (distribution) this.tell({ DistributionDomain: distribution.distributionDomainName });
     for (const [name, table] of Object.entries(tables.tables)) {
       this.tell({ [`${name.charAt(0).toUpperCase()}${name.slice(1)}Table`]: table.tableName });
     }

@@ -22,7 +22,8 @@ const TEMPORARY_ORIGINALS = originalObjectKey(ANY_TEMPORARY);
 const IMAGE_ORIGINALS = originalObjectKey(ANY_IMAGE);
 const RENDITIONS = [`${renditionObjectPrefix(ANY_IMAGE)}*`, `${ANY_TEMPORARY}/renditions/*`];
 
-const REMOVE = 's3:DeleteObjectVersion';
+/** Amazon S3 API, DeleteObjects: the first always, the second where a version is named. */
+const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'] as const;
 /** The purge looks for all that a picture has in both buckets. */
 const EVERYTHING = [...RENDITIONS, TEMPORARY_ORIGINALS, IMAGE_ORIGINALS];
 
@@ -32,7 +33,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'upload-temporary-image': [
     {
       bucket: 'originals',
-      actions: ['s3:PutObject', REMOVE],
+      actions: ['s3:PutObject', ...REMOVE],
       keys: [TEMPORARY_ORIGINALS],
       listed: [TEMPORARY_ORIGINALS],
     },
@@ -52,7 +53,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
     },
     {
       bucket: 'renditions',
-      actions: ['s3:GetObject', 's3:PutObject', REMOVE],
+      actions: ['s3:GetObject', 's3:PutObject', ...REMOVE],
       keys: RENDITIONS,
       listed: RENDITIONS,
     },
@@ -60,11 +61,11 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'purge-image': [
     {
       bucket: 'originals',
-      actions: [REMOVE],
+      actions: REMOVE,
       keys: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
       listed: EVERYTHING,
     },
-    { bucket: 'renditions', actions: [REMOVE], keys: RENDITIONS, listed: EVERYTHING },
+    { bucket: 'renditions', actions: REMOVE, keys: RENDITIONS, listed: EVERYTHING },
   ],
   'queue-purges': [],
   'requeue-purges': [],

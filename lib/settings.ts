@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { nearestName } from '../core/contract/nearest-name.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
+/** The stage of a deploy that names none; its stack has the service's plain name. */
+export const DEFAULT_STAGE = 'prod';
+
 const STAGE = /^[a-z][a-z0-9-]{0,19}$/;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/;
@@ -50,7 +53,7 @@ const SCHEMA = z.strictObject({
   /** Part of the stack's name and of the base URL. */
   stage: z._default(
     like(STAGE, 'must be lower-case letters, digits and hyphens, at most 20'),
-    'prod',
+    DEFAULT_STAGE,
   ),
   /** Where it is deployed to. */
   target: z._default(oneOf(Object.keys(TARGETS) as TargetName[]), 'aws'),

@@ -7,6 +7,8 @@ export interface Target {
   readonly functionUrlAuth: FunctionUrlAuthType;
   readonly invokeMode: InvokeMode;
   readonly hasCdn: boolean;
+  /** Whether uploads are limited by the minute; on an emulator every call comes from one address. */
+  readonly hasRateLimits: boolean;
   /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
   readonly apiGatewayLogRole: 'create' | 'none';
 }
@@ -17,6 +19,7 @@ const EMULATOR = {
   functionUrlAuth: FunctionUrlAuthType.NONE,
   // their Node workers lack the global `awslambda`
   invokeMode: InvokeMode.BUFFERED,
+  hasRateLimits: false,
   apiGatewayLogRole: 'none',
 } as const;
 
@@ -26,6 +29,7 @@ export const TARGETS = {
     functionUrlAuth: FunctionUrlAuthType.AWS_IAM,
     invokeMode: InvokeMode.RESPONSE_STREAM,
     hasCdn: true,
+    hasRateLimits: true,
     apiGatewayLogRole: 'create',
   },
   ministack: { ...EMULATOR, hasCdn: true },

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINTS, type Endpoint } from '../../core/contract/endpoints.ts';
+import type { Services } from '../../core/ports.ts';
+import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
+import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpdate } from '../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
+import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import { respond } from '../../lambdas/delivery/respond.ts';
+import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
+import { awsServices } from '../../lambdas/services.ts';
+import { makeApiEvent } from '../support/api-event.ts';
+import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+import { functionsOf } from './support/rights.ts';
+import { get, synthesize, type Template } from './support/template.ts';
+
+type ServiceName = keyof Services;
+
+const template = synthesize();
+const before = { ...process.env };
+let test: TestServices;
+const used = new Map<string, Set<ServiceName>>();
+
+/** The services, and a note of those that a function asks for. */
+function watching(functionName: string): Services {
+  const names = used.get(functionName) ?? new Set<ServiceName>();
+  used.set(functionName, names);
+  return new Proxy(test.services, {
+    get: (services, name) => {
+      names.add(name as ServiceName);
+      return services[name as ServiceName];
+    },
+  });
+}
+
+type CreateApi = typeof createSave;
+
+async function call(name: string, create: CreateApi, endpoint: Endpoint, body: object) {
+  const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
+  const event = makeApiEvent(endpoint, { headers, body: JSON.stringify(body) });
+  const result = await create(watching(name))(event, makeContext());
+  expect(result.statusCode, `${name} ${result.body}`).toBe(200);
+  return JSON.parse(result.body);
+}
+
+/** One life of a picture, through every function. */
+async function liveOnce(): Promise<void> {
+  const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
+    headers: { 'content-type': 'image/jpeg' },
+    body: await drawJpeg(60, 40),
+    uploadKey: test.credentials.uploadKey,
+  });
+  const uploaded = await createUpload(watching('uploadtemporaryimage'))(event, makeContext());
+  const { temporaryImageUrl } = JSON.parse(uploaded.body);
+  const { saveTemporaryImage, updateImageMetadata, deleteImage } = ENDPOINTS;
+  const { imageId, imageUrl } = await call('savetemporaryimage', createSave, saveTemporaryImage, {
+    temporaryImageUrl,
+  });
+  await call('updateimagemetadata', createUpdate, updateImageMetadata, { imageUrl, set: {} });
+  for (const rawQueryString of ['', 'width=20', 'width=20']) {
+    const asked = { rawPath: `/res/${imageId}.webp`, rawQueryString, headers: {} };
+    const delivery = { ...asked, requestContext: { http: { method: 'GET' } } };
+    const services = watching('renderimage');
+    const { statusCode, body } = await respond(services, delivery as never, makeContext());
+    expect(statusCode).toBe(200);
+    if (body && typeof body !== 'string') body.destroy();
+  }
+  await call('deleteimage', createDelete, deleteImage, { imageUrl });
+  const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
+  await createPurge(watching('purgeimage'))({ Records } as never);
+}
+
+function variablesOf(of: Template, name: string): Record<string, string> {
+  const fn = functionsOf(of).find(([one]) => one === name)?.[1];
+  const given = get(fn, 'Properties.Environment.Variables') ?? {};
+  return Object.fromEntries(Object.keys(given).map((one) => [one, `https://${one}.example`]));
+}
+
+/** What a function reads of the environment, and the stack didn't set. */
+function missingIn(of: Template, name: string): string[] {
+  process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
+  const services = awsServices();
+  const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
+  if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
+  if (name === 'requeuepurges') reads.push(() => services.images);
+  return reads.flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  });
+}
+
+const NAMES = functionsOf(template).map(([name]) => name);
+
+beforeAll(async () => {
+  test = await makeServices({ hasRateLimits: true });
+  await liveOnce();
+});
+afterEach(() => {
+  process.env = { ...before };
+});
+afterAll(() => test.remove());
+
+describe('the environment of the functions', () => {
+  it.each(NAMES)('%s finds every variable that it reads', (name) => {
+    if (!name.endsWith('queuepurges')) expect(used.get(name)?.size).toBeGreaterThan(3);
+    expect(missingIn(template, name)).toEqual([]);
+  });
+
+  it.each(NAMES)('%s: told of each variable that is taken away', (name) => {
+    for (const variable of Object.keys(variablesOf(template, name))) {
+      if (variable === 'FORMER_CDN_HOSTS') continue; // the one that may be missing
+      const spoiled = structuredClone(template);
+      const fn = functionsOf(spoiled).find(([one]) => one === name)?.[1];
+      delete (get(fn, 'Properties.Environment.Variables') as Record<string, unknown>)[variable];
+      expect(missingIn(spoiled, name), variable).toContain(`${variable} is not set`);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { parseSettings } from '../../lib/settings.ts';
+import { functionsOf } from './support/rights.ts';
+import { all, get, listAt, only, synthesize, type Template } from './support/template.ts';
+
+const CDN_CERTIFICATE =
+  'arn:aws:acm:us-east-1:111122223333:certificate/12345678-1234-1234-1234-123456789012';
+const API_CERTIFICATE = CDN_CERTIFICATE.replace('us-east-1', 'eu-central-1');
+const faultsOf = (context: Record<string, unknown>): string[] => {
+  try {
+    parseSettings(context);
+    return [];
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+};
+const variablesOf = (template: Template, name: string) =>
+  get(functionsOf(template).find(([one]) => one === name)?.[1], 'Properties.Environment.Variables');
+
+describe('settings', () => {
+  it('needs none', () => {
+    expect(parseSettings({})).toMatchObject({
+      stage: 'prod',
+      target: 'aws',
+      removalPolicy: 'retain',
+      logRetentionDays: 30,
+      originalVersionDays: 7,
+    });
+  });
+
+  it('leaves what CDK keeps in the context alone', () => {
+    const context = { '@aws-cdk/core:x': true, 'aws:cdk:bundling-stacks': [], 'cli/telemetry': 1 };
+    expect(faultsOf(context)).toEqual([]);
+  });
+
+  it('takes text, as -c gives it, and values, as cdk.json does', () => {
+    const asText = parseSettings({ logRetentionDays: '7', formerCdnHosts: 'a.example,b.example' });
+    const asValues = parseSettings({
+      logRetentionDays: 7,
+      formerCdnHosts: ['a.example', 'b.example'],
+    });
+    expect(asText).toEqual(asValues);
+  });
+
+  it('tells all faults at once', () => {
+    const faults = faultsOf({
+      stage: 'Prod!',
+      target: 'azure',
+      logRetentionDays: '8',
+      originalVersionDays: 0,
+      removalPolicy: 'snapshot',
+      cdnDomainNames: 'cdn.example.com',
+      cdnCertificateArn: API_CERTIFICATE,
+      apiDomainName: 'api.example.com',
+      wafAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/b',
+      originShieldRegion: 'eu-north-1',
+      reservedConcurrency: '0',
+      alarmEmail: 'nobody',
+      alarmTopicArn: 'arn:aws:sns:eu-west-1:111122223333:alarms',
+      cdnUrl: 'https://cdn.example.com/',
+      logRetentionsDay: 3,
+    });
+    const named = faults.map((fault) => fault.split(/[: ]/)[0]);
+    expect(new Set(named)).toEqual(
+      new Set([
+        ...['stage', 'target', 'logRetentionDays', 'originalVersionDays', 'removalPolicy'],
+        ...['cdnCertificateArn', 'wafAclArn', 'originShieldRegion', 'reservedConcurrency'],
+        ...['alarmEmail', 'cdnUrl', 'logRetentionsDay', 'apiDomainName'],
+      ]),
+    );
+    expect(faults.join('\n')).toContain('did you mean logRetentionDays?');
+    expect(faults.join('\n')).toContain('us-east-1');
+  });
+
+  it.each([
+    [{ apiDomainName: 'api.example.com' }],
+    [{ cdnCertificateArn: CDN_CERTIFICATE }],
+    [{ cdnDomainNames: 'cdn.example.com' }],
+    [{ target: 'localstack' }],
+    [{ cdnUrl: 'https://cdn.example.com' }],
+  ])('refuses half of a pair: %j', (context) => {
+    expect(faultsOf(context)).toHaveLength(1);
+  });
+});
+
+describe('what settings change', () => {
+  it('own domains, with TLS 1.2 and up, and the names before them still in references', () => {
+    const template = synthesize({
+      apiDomainName: 'api.example.com',
+      apiCertificateArn: API_CERTIFICATE,
+      cdnDomainNames: 'cdn.example.com,img.example.com',
+      cdnCertificateArn: CDN_CERTIFICATE,
+      formerCdnHosts: 'old.example.com',
+    });
+    const config = only(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
+    expect(get(config, 'Aliases')).toEqual(['cdn.example.com', 'img.example.com']);
+    expect(get(config, 'ViewerCertificate.MinimumProtocolVersion')).toBe('TLSv1.2_2021');
+    expect(get(template.Outputs, 'BaseUrl.Value')).toBe('https://api.example.com');
+    expect(get(template.Outputs, 'CdnUrl.Value')).toBe('https://cdn.example.com');
+    const variables = variablesOf(template, 'savetemporaryimage');
+    expect(get(variables, 'CDN_URL')).toBe('https://cdn.example.com');
+    const former = JSON.stringify(get(variables, 'FORMER_CDN_HOSTS'));
+    expect(former).toContain(',cdn.example.com,img.example.com,old.example.com');
+  });
+
+  it('destroy lets everything go', () => {
+    const { Resources } = synthesize({ removalPolicy: 'destroy' });
+    const kept = Object.entries(Resources)
+      .filter(([, { DeletionPolicy }]) => DeletionPolicy?.startsWith('Retain'))
+      .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+    // the role of the account's APIs is not only ours
+    expect(kept.sort()).toEqual(['ApiAccount', 'ApiCloudWatchRole']);
+  });
+
+  it('an address, a web ACL, a shield, a reservation', () => {
+    const template = synthesize({
+      alarmEmail: 'ops@example.com',
+      wafAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/b',
+      apiWafAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/b',
+      originShieldRegion: 'eu-west-1',
+      reservedConcurrency: '20',
+    });
+    const topic = only(template, 'AWS::SNS::Topic', 'MonitoringTopic');
+    expect(topic).toBeDefined();
+    for (const [id, { Properties }] of all(template, 'AWS::CloudWatch::Alarm')) {
+      expect(listAt(Properties, 'AlarmActions'), id).toHaveLength(1);
+    }
+    const policy = JSON.stringify(only(template, 'AWS::SNS::TopicPolicy').Properties);
+    expect(policy).toContain('cloudwatch.amazonaws.com');
+    const config = only(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
+    expect(get(config, 'WebACLId')).toContain('global/webacl');
+    expect(get(config, 'Origins.0.OriginShield.OriginShieldRegion')).toBe('eu-west-1');
+    expect(all(template, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+    const reserved = functionsOf(template).filter(
+      ([, fn]) => fn.Properties.ReservedConcurrentExecutions,
+    );
+    expect(reserved.map(([name]) => name)).toEqual(['renderimage']);
+  });
+
+  it('an account that has its log role, or wants none', () => {
+    const existing = synthesize({ apiGatewayLogRole: 'existing' });
+    expect(all(existing, 'AWS::ApiGateway::Account')).toHaveLength(0);
+    const { Properties } = only(existing, 'AWS::ApiGateway::Stage');
+    expect(get(Properties, 'AccessLogSetting')).toBeDefined();
+    const none = synthesize({ apiGatewayLogRole: 'none' });
+    expect(
+      get(only(none, 'AWS::ApiGateway::Stage').Properties, 'AccessLogSetting'),
+    ).toBeUndefined();
+  });
+});
+
+describe('emulators', () => {
+  it('ministack: this processor, an open and buffered Function URL, its own CDN', () => {
+    const template = synthesize({ target: 'ministack', cdnUrl: 'http://127.0.0.1:4566' });
+    const url = only(template, 'AWS::Lambda::Url').Properties;
+    expect(url).toMatchObject({ AuthType: 'NONE', InvokeMode: 'BUFFERED' });
+    for (const [, fn] of functionsOf(template)) {
+      expect(fn.Properties.Architectures).toEqual(['x86_64']);
+    }
+    expect(all(template, 'AWS::CloudFront::OriginAccessControl')).toHaveLength(0);
+    expect(all(template, 'AWS::CloudFront::Distribution')).toHaveLength(1);
+    expect(get(template.Outputs, 'CdnUrl.Value')).toBe('http://127.0.0.1:4566');
+  });
+
+  it('localstack: no CDN but the one that is said', () => {
+    const template = synthesize({ target: 'localstack', cdnUrl: 'http://localhost:8081' });
+    const types = Object.values(template.Resources).map(({ Type }) => Type);
+    expect(types.filter((type) => type.startsWith('AWS::CloudFront::'))).toEqual([]);
+    expect(get(variablesOf(template, 'deleteimage'), 'CDN_URL')).toBe('http://localhost:8081');
+    expect(get(variablesOf(template, 'purgeimage'), 'DISTRIBUTION_ID')).toBeUndefined();
+  });
+});

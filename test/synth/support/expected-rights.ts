@@ -1,0 +1,96 @@
+/** What each function may do, written down once more by hand and apart from the stack's own tables. Its log and its traces aside. */
+const CALLER = [
+  'dynamodb:GetItem <Tableskeys>',
+  'dynamodb:GetItem <Tablesprojects>',
+  'dynamodb:UpdateItem <Tableskeys>',
+];
+const QUEUE = ['sqs:SendMessage <PurgeQueue>'];
+const TEMPORARY = '<StorageOriginals>/tmp_*/original';
+const PERMANENT = '<StorageOriginals>/img_*/original';
+const RENDITIONS = [
+  '<StorageRenditions>/renditions/img_*/*',
+  '<StorageRenditions>/tmp_*/renditions/*',
+];
+const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
+
+const doing = (actions: readonly string[], on: string) =>
+  actions.map((action) => `${action} ${on}`);
+const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
+
+export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  uploadtemporaryimage: [
+    ...CALLER,
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* unsaved#* rate#*',
+    ),
+    ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
+  ],
+  savetemporaryimage: [
+    ...CALLER,
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesimages> if tmp_* img_* images#* unsaved#*',
+    ),
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#* unsaved#*',
+    `s3:GetObject ${TEMPORARY}`,
+    `s3:PutObject ${PERMANENT}`,
+  ],
+  updateimagemetadata: [
+    ...CALLER,
+    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if img_*'),
+  ],
+  deleteimage: [
+    ...CALLER,
+    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if tmp_* img_* images#*'),
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#*',
+  ],
+  renderimage: [
+    'dynamodb:GetItem <Tablesprojects>',
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesimages> if tmp_* img_* transformations#*',
+    ),
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* transformations#*',
+    `s3:GetObject ${TEMPORARY}`,
+    `s3:GetObject ${PERMANENT}`,
+    ...RENDITIONS.flatMap((key) => doing(['s3:GetObject', 's3:PutObject', ...REMOVE], key)),
+    `s3:ListBucketVersions <StorageRenditions> if ${RENDITION_PREFIXES}`,
+  ],
+  purgeimage: [
+    'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
+    ...doing(
+      ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tablesimages> if tmp_* img_*',
+    ),
+    ...[TEMPORARY, PERMANENT, ...RENDITIONS].flatMap((key) => doing(REMOVE, key)),
+    ...['<StorageOriginals>', '<StorageRenditions>'].map(
+      (bucket) =>
+        `s3:ListBucketVersions ${bucket} if ${RENDITION_PREFIXES} tmp_*/original img_*/original`,
+    ),
+    ...doing(
+      [
+        ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
+        ...['GetQueueAttributes', 'GetQueueUrl'],
+      ].map((action) => `sqs:${action}`),
+      '<PurgeQueue>',
+    ),
+  ],
+  queuepurges: [
+    ...QUEUE,
+    ...doing(
+      ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`),
+      '<Tablesimages>',
+    ),
+    'dynamodb:ListStreams *',
+    ...doing(
+      ['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'],
+      '<PurgeDeadChanges>',
+    ),
+  ],
+  requeuepurges: [...QUEUE, 'dynamodb:Query <Tablesimages>/index/purgeDue if due'],
+};

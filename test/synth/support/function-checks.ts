@@ -1,0 +1,137 @@
+import { LIMITS } from '../../../core/contract/limits.ts';
+import { EXPECTED_RIGHTS } from './expected-rights.ts';
+import { functionsOf, rightsByLine, rightsOf } from './rights.ts';
+import { all, get, listAt, only, references, type Template } from './template.ts';
+
+/** AWS Lambda quotas: a new account's functions get no more memory. */
+const MAX_MEMORY_MB = 3008;
+const OWN = /^(logs:(CreateLogStream|PutLogEvents) <\w+Logs>|xray:Put\w+ \*)$/;
+/** AWS's service authorization reference: neither has a resource. */
+const HAS_NO_RESOURCE = new Set([
+  'xray:PutTraceSegments',
+  'xray:PutTelemetryRecords',
+  'dynamodb:ListStreams',
+]);
+
+/** Each function may do what was written down by hand, no more and no less. */
+export function checkRights(template: Template): string[] {
+  const found = functionsOf(template).flatMap(([name, fn]) => {
+    const lines = rightsByLine(template, fn).filter((line) => !OWN.test(line));
+    const expected = EXPECTED_RIGHTS[name] ?? [];
+    return [
+      ...lines.filter((line) => !expected.includes(line)).map((line) => `${name}: more: ${line}`),
+      ...expected.filter((line) => !lines.includes(line)).map((line) => `${name}: less: ${line}`),
+    ];
+  });
+  const names = functionsOf(template).map(([name]) => name);
+  const missing = Object.keys(EXPECTED_RIGHTS).filter((name) => !names.includes(name));
+  return [...found, ...missing.map((name) => `${name}: no such function`)];
+}
+
+/** No action and no resource is a bare `*`, nor an action a pattern. */
+export function checkNoStars(template: Template): string[] {
+  return functionsOf(template).flatMap(([name, fn]) =>
+    rightsOf(template, fn).flatMap(({ actions, resources }) => [
+      ...actions.filter((one) => one.includes('*')).map((one) => `${name}: ${one}`),
+      ...(resources.includes('*') ? actions.filter((one) => !HAS_NO_RESOURCE.has(one)) : []).map(
+        (one) => `${name}: ${one} on *`,
+      ),
+    ]),
+  );
+}
+
+/** A role for each function, with no policy of AWS on it. */
+export function checkRoles(template: Template): string[] {
+  const roles = functionsOf(template).map(([, fn]) => references(fn.Properties.Role)[0] ?? '');
+  const shared = roles.filter((role, at) => roles.indexOf(role) !== at);
+  const managed = roles.filter((role) => template.Resources[role]?.Properties.ManagedPolicyArns);
+  return [
+    ...shared.map((role) => `${role} is shared`),
+    ...managed.map((role) => `${role} has AWS's`),
+  ];
+}
+
+/** Runtime, processor, memory, timeout, traces and a log that ends. */
+export function checkFunctions(template: Template): string[] {
+  return functionsOf(template).flatMap(([name, { Properties: fn }]) => {
+    const [log = ''] = references(get(fn, 'LoggingConfig.LogGroup'));
+    const rules: [boolean, string][] = [
+      [fn.Runtime === 'nodejs24.x', 'runtime'],
+      [get(fn, 'Architectures.0') === 'arm64', 'architecture'],
+      [(fn.MemorySize as number) <= MAX_MEMORY_MB, 'memory'],
+      [(fn.Timeout as number) * 1000 <= LIMITS.purgeTimeoutMs, 'timeout'],
+      [get(fn, 'TracingConfig.Mode') === 'Active', 'tracing'],
+      [fn.ReservedConcurrentExecutions === undefined, 'a reservation, which a new account refuses'],
+      [get(template.Resources[log], 'Properties.RetentionInDays') === 30, 'log retention'],
+    ];
+    return rules.flatMap(([isRight, what]) => (isRight ? [] : [`${name}: ${what}`]));
+  });
+}
+
+/** The renderer and what it leads to never name the distribution: that would be a cycle. */
+export function checkRendererKnowsNoCdn(template: Template): string[] {
+  const renderer = functionsOf(template).find(([name]) => name === 'renderimage')?.[1];
+  return references(renderer?.Properties).filter((id) => id.startsWith('Delivery'));
+}
+
+/** Nothing waits for itself. */
+export function checkNoCycles({ Resources }: Template): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (id: string, path: readonly string[]) => {
+    if (path.includes(id)) cycles.push([...path, id].join(' -> '));
+    if (done.has(id) || path.includes(id)) return;
+    const { Properties, DependsOn = [] } = Resources[id] ?? { Properties: {} };
+    for (const next of [...references(Properties), DependsOn].flat()) {
+      if (Resources[next]) visit(next, [...path, id]);
+    }
+    done.add(id);
+  };
+  for (const id of Object.keys(Resources)) visit(id, []);
+  return cycles;
+}
+
+/** Every log ends. */
+export function checkLogs(template: Template): string[] {
+  return all(template, 'AWS::Logs::LogGroup').flatMap(([id, { Properties }]) =>
+    Properties?.RetentionInDays === undefined ? [`${id} is kept for ever`] : [],
+  );
+}
+
+/** Queue, dead letters and stream: nothing is lost, one failure doesn't repeat a whole batch. */
+export function checkPurge(template: Template): string[] {
+  const queue = only(template, 'AWS::SQS::Queue', 'PurgeQueue').Properties;
+  const mappings = all(template, 'AWS::Lambda::EventSourceMapping').map(
+    ([, one]) => one.Properties,
+  );
+  const stream = mappings.find((one) => one.FilterCriteria);
+  const rules: [boolean, string][] = [
+    [get(queue, 'RedrivePolicy.deadLetterTargetArn') !== undefined, 'no dead letters'],
+    [(queue.VisibilityTimeout as number) * 1000 >= LIMITS.purgeTimeoutMs, 'visible too soon'],
+    [
+      mappings.every((one) =>
+        listAt(one, 'FunctionResponseTypes').includes('ReportBatchItemFailures'),
+      ),
+      'whole batches fail',
+    ],
+    [get(stream, 'DestinationConfig.OnFailure.Destination') !== undefined, 'changes get lost'],
+    [
+      get(stream, 'FilterCriteria.Filters.0.Pattern') ===
+        '{"dynamodb":{"NewImage":{"purge":{"S":["due"]}}}}',
+      'filter',
+    ],
+    [
+      all(template, 'AWS::Events::Rule').some(
+        ([, rule]) => rule.Properties.ScheduleExpression === 'rate(15 minutes)',
+      ),
+      'no schedule',
+    ],
+    [
+      all(template, 'AWS::SQS::Queue').every(
+        ([, one]) => one.Properties.SqsManagedSseEnabled === true,
+      ),
+      'unencrypted',
+    ],
+  ];
+  return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
+}

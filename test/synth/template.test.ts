@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkAlarms,
+  checkCacheKey,
+  checkDistribution,
+  checkErrorCaching,
+  checkGatewayResponses,
+  checkRoutes,
+  checkSize,
+  checkStage,
+} from './support/door-checks.ts';
+import {
+  checkFunctions,
+  checkLogs,
+  checkNoCycles,
+  checkNoStars,
+  checkPurge,
+  checkRendererKnowsNoCdn,
+  checkRights,
+  checkRoles,
+} from './support/function-checks.ts';
+import {
+  allow,
+  changeRight,
+  drop,
+  functionNamed,
+  idOf,
+  type Spoil,
+  set,
+  setFunction,
+} from './support/spoil.ts';
+import { checkBuckets, checkLifecycle, checkNames, checkTables } from './support/store-checks.ts';
+import { references, synthesize, type Template } from './support/template.ts';
+
+const template = synthesize();
+
+const DISTRIBUTION = 'AWS::CloudFront::Distribution';
+const CONFIG = 'Properties.DistributionConfig';
+const BUCKET = 'AWS::S3::Bucket';
+const TABLE = 'AWS::DynamoDB::Table';
+const STAGE = 'AWS::ApiGateway::Stage';
+const PURGE_QUEUE = 'PurgeQueue';
+const SIZED = 'AWS::CloudFront::CachePolicy';
+const KEY = 'Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin';
+
+const originals: Spoil = (spoiled) => {
+  const id = idOf(spoiled, BUCKET, 'StorageOriginals');
+  const Resource = { 'Fn::Join': ['', [{ 'Fn::GetAtt': [id, 'Arn'] }, '/img_*/original']] };
+  allow('uploadtemporaryimage', 's3:GetObject', Resource)(spoiled);
+};
+const nameTheCdn: Spoil = (spoiled) => {
+  const { Properties } = functionNamed(spoiled, 'renderimage');
+  const id = idOf(spoiled, DISTRIBUTION, 'Delivery');
+  Properties.Environment = { Variables: { CDN_URL: { 'Fn::GetAtt': [id, 'DomainName'] } } };
+};
+const shareARole: Spoil = (spoiled) => {
+  functionNamed(spoiled, 'deleteimage').Properties.Role = functionNamed(
+    spoiled,
+    'renderimage',
+  ).Properties.Role;
+};
+const useTheirPolicy: Spoil = (spoiled) => {
+  const [role = ''] = references(functionNamed(spoiled, 'deleteimage').Properties.Role);
+  const { Properties } = spoiled.Resources[role] as Template['Resources'][string];
+  Properties.ManagedPolicyArns = ['arn:aws:iam::aws:policy/AdministratorAccess'];
+};
+const addMany: Spoil = ({ Resources }) => {
+  for (let i = 0; i < 350; i += 1) Resources[`More${i}`] = { Type: 'AWS::X::Y', Properties: {} };
+};
+
+type Check = (template: Template) => string[];
+
+/** Each rule, its check, and stacks spoiled on purpose in which the check must find the fault. */
+const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<string, Spoil>>]>> = {
+  'has fewer than 350 resources': [checkSize, { 'many more': addMany }],
+  'gives each function exactly the rights written down by hand': [
+    checkRights,
+    {
+      'the upload may read permanent images': originals,
+      'the renderer may write any key': changeRight('renderimage', 'dynamodb:PutItem', {
+        Condition: undefined,
+      }),
+      'a grant is taken away': changeRight('savetemporaryimage', 's3:GetObject', {
+        Effect: 'Deny',
+      }),
+      'a function has gone': drop('AWS::Lambda::Function', 'purgeimage'),
+    },
+  ],
+  'has no star where AWS has a resource': [
+    checkNoStars,
+    {
+      'an action': allow('deleteimage', 'dynamodb:*', { Ref: 'X' }),
+      'a resource': allow('deleteimage', 'dynamodb:GetItem', '*'),
+    },
+  ],
+  'has a role for each function and no policy of AWS on it': [
+    checkRoles,
+    { 'one is shared': shareARole, 'a managed policy': useTheirPolicy },
+  ],
+  'runs functions on Node 24 and arm64, traced, within what a new account has': [
+    checkFunctions,
+    {
+      runtime: setFunction('renderimage', 'Properties.Runtime', 'nodejs20.x'),
+      processor: setFunction('renderimage', 'Properties.Architectures', ['x86_64']),
+      memory: setFunction('renderimage', 'Properties.MemorySize', 4096),
+      timeout: setFunction('deleteimage', 'Properties.Timeout', 900),
+      tracing: setFunction('deleteimage', 'Properties.TracingConfig', undefined),
+      reservation: setFunction('renderimage', 'Properties.ReservedConcurrentExecutions', 5),
+      log: setFunction('deleteimage', 'Properties.LoggingConfig', undefined),
+    },
+  ],
+  'never tells the renderer of the distribution': [
+    checkRendererKnowsNoCdn,
+    { 'its address': nameTheCdn },
+  ],
+  'has no cycle': [checkNoCycles, { 'the renderer and the CDN': nameTheCdn }],
+  'keeps no log for ever': [
+    checkLogs,
+    { 'access logs': set('AWS::Logs::LogGroup', 'ApiAccessLogs', 'Properties', {}) },
+  ],
+  'loses no deletion between stream, queue and worker': [
+    checkPurge,
+    {
+      'no dead letters': set('AWS::SQS::Queue', PURGE_QUEUE, 'Properties.RedrivePolicy', undefined),
+      'visible too soon': set('AWS::SQS::Queue', PURGE_QUEUE, 'Properties.VisibilityTimeout', 30),
+      'no schedule': drop('AWS::Events::Rule', 'Purge'),
+      'another filter': set(
+        'AWS::Lambda::EventSourceMapping',
+        'queuepurges',
+        'Properties.FilterCriteria',
+        { Filters: [{ Pattern: '{}' }] },
+      ),
+      'whole batches': set(
+        'AWS::Lambda::EventSourceMapping',
+        'purgeimage',
+        'Properties.FunctionResponseTypes',
+        undefined,
+      ),
+    },
+  ],
+  'has the tables of core, on demand, restorable and protected': [
+    checkTables,
+    {
+      protection: set(TABLE, 'Tablesimages', 'Properties.DeletionProtectionEnabled', false),
+      'point in time': set(
+        TABLE,
+        'Tableskeys',
+        'Properties.PointInTimeRecoverySpecification',
+        undefined,
+      ),
+      'time to live': set(TABLE, 'Tablesusage', 'Properties.TimeToLiveSpecification', undefined),
+      stream: set(TABLE, 'Tablesimages', 'Properties.StreamSpecification', undefined),
+      'not kept': set(TABLE, 'Tablesprojects', 'DeletionPolicy', 'Delete'),
+      'no index': set(TABLE, 'Tablesprojects', 'Properties.GlobalSecondaryIndexes', undefined),
+    },
+  ],
+  'ends temporary objects, renditions, old versions and abandoned uploads': [
+    checkLifecycle,
+    {
+      'no rules': set(
+        BUCKET,
+        'StorageRenditions',
+        'Properties.LifecycleConfiguration.Rules',
+        undefined,
+      ),
+      'originals end': set(
+        BUCKET,
+        'StorageOriginals',
+        'Properties.LifecycleConfiguration.Rules.1.ExpirationInDays',
+        30,
+      ),
+      'no versions': set(
+        BUCKET,
+        'StorageOriginals',
+        'Properties.VersioningConfiguration',
+        undefined,
+      ),
+    },
+  ],
+  'keeps buckets private, encrypted, and to TLS': [
+    checkBuckets,
+    {
+      public: set(
+        BUCKET,
+        'StorageOriginals',
+        'Properties.PublicAccessBlockConfiguration.BlockPublicPolicy',
+        false,
+      ),
+      unencrypted: set(BUCKET, 'StorageOriginals', 'Properties.BucketEncryption', undefined),
+      'plain HTTP': drop('AWS::S3::BucketPolicy', 'StorageOriginalsPolicy'),
+      'not kept': set(BUCKET, 'StorageRenditions', 'DeletionPolicy', 'Delete'),
+    },
+  ],
+  'names nothing but what must have a name': [
+    checkNames,
+    {
+      table: set(TABLE, 'Tableskeys', 'Properties.TableName', 'keys'),
+      bucket: set(BUCKET, 'StorageOriginals', 'Properties.BucketName', 'originals'),
+      function: setFunction('deleteimage', 'Properties.FunctionName', 'delete-image'),
+    },
+  ],
+  'keys the cache on what the edge writes': [
+    checkCacheKey,
+    {
+      'one more': set(SIZED, '', `${KEY}.QueryStringsConfig.QueryStrings.6`, 'utm_source'),
+      'all of them': set(SIZED, '', `${KEY}.QueryStringsConfig.QueryStringBehavior`, 'all'),
+      cookies: set(SIZED, '', `${KEY}.CookiesConfig.CookieBehavior`, 'all'),
+    },
+  ],
+  'asks one origin, once, by signed requests, behind the edge function': [
+    checkDistribution,
+    {
+      'three attempts': set(DISTRIBUTION, '', `${CONFIG}.Origins.0.ConnectionAttempts`, 3),
+      'an open URL': set('AWS::Lambda::Url', '', 'Properties.AuthType', 'NONE'),
+      'a buffered URL': set('AWS::Lambda::Url', '', 'Properties.InvokeMode', 'BUFFERED'),
+      'no edge function': set(
+        DISTRIBUTION,
+        '',
+        `${CONFIG}.DefaultCacheBehavior.FunctionAssociations`,
+        [],
+      ),
+      'GET only': set(DISTRIBUTION, '', `${CONFIG}.DefaultCacheBehavior.AllowedMethods`, ['GET']),
+      'no cache tags': set(DISTRIBUTION, '', `${CONFIG}.CacheTagConfig`, undefined),
+    },
+  ],
+  'keeps no 5xx, a 404 for seconds, and puts no page in place of our body': [
+    checkErrorCaching,
+    {
+      'not said': set(DISTRIBUTION, '', `${CONFIG}.CustomErrorResponses`, []),
+      'a page': set(
+        DISTRIBUTION,
+        '',
+        `${CONFIG}.CustomErrorResponses.0.ResponsePagePath`,
+        '/error.html',
+      ),
+      '5xx kept': set(DISTRIBUTION, '', `${CONFIG}.CustomErrorResponses.8.ErrorCachingMinTTL`, 600),
+    },
+  ],
+  'routes every endpoint with any method to its own function': [
+    checkRoutes,
+    {
+      'POST only': set(
+        'AWS::ApiGateway::Method',
+        'Apiapiv1deleteimage',
+        'Properties.HttpMethod',
+        'POST',
+      ),
+      'no binary types': set('AWS::ApiGateway::RestApi', '', 'Properties.BinaryMediaTypes', []),
+      'a route less': drop('AWS::ApiGateway::Method', 'Apiapiv1save'),
+    },
+  ],
+  "tells API Gateway's own errors as ours": [
+    checkGatewayResponses,
+    {
+      'a 403': set(
+        'AWS::ApiGateway::GatewayResponse',
+        'ApiMISSING',
+        'Properties.StatusCode',
+        '403',
+      ),
+      'no CORS': set(
+        'AWS::ApiGateway::GatewayResponse',
+        'ApiDEFAULT5XX',
+        'Properties.ResponseParameters',
+        {},
+      ),
+    },
+  ],
+  'logs the route and never the path, and throttles': [
+    checkStage,
+    {
+      path: set(
+        STAGE,
+        '',
+        'Properties.AccessLogSetting.Format',
+        '$context.resourcePath $context.path',
+      ),
+      traces: set(STAGE, '', 'Properties.TracingEnabled', true),
+      'execution logs': set(STAGE, '', 'Properties.MethodSettings.0.LoggingLevel', 'INFO'),
+      'no throttling': set(STAGE, '', 'Properties.MethodSettings.0.ThrottlingRateLimit', undefined),
+    },
+  ],
+  'alarms on errors, throttles, faults, costs and dead letters': [
+    checkAlarms,
+    {
+      'dead letters': drop('AWS::CloudWatch::Alarm', 'Monitoringpurgesgivenup'),
+      'errors of a function': drop('AWS::CloudWatch::Alarm', 'Monitoringrenderimageerrors'),
+    },
+  ],
+};
+
+describe('the stack', () => {
+  for (const [rule, [check, spoils]] of Object.entries(RULES)) {
+    it(rule, () => expect(check(template)).toEqual([]));
+    for (const [how, spoil] of Object.entries(spoils)) {
+      it(`${rule}: told where it isn't so (${how})`, () => {
+        const spoiled = structuredClone(template);
+        spoil(spoiled);
+        expect(check(spoiled)).not.toEqual([]);
+      });
+    }
+  }
+});
