@@ -5,8 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
 import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
@@ -38,7 +37,7 @@ if (!values.stack || !plan) {
   process.exit(1);
 }
 const output = await readOutputs(values.stack);
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const client = createDynamoClient();
 const projects = createDynamoProjectStore(client, output('ProjectsTable'));
 const keys = createDynamoKeyStore(client, output('KeysTable'));
 const [existing] = await projects.listProjects(ACCOUNT_ID);

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
 import { createCloudFrontEdgePurge } from '../adapters/edge-purge/cloudfront.ts';
 import { createDynamoImageStore } from '../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
 import { createS3ObjectStore } from '../adapters/object-store/s3.ts';
+import { createS3Client } from '../adapters/object-store/s3-client.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb.ts';
@@ -58,9 +57,7 @@ function lazyServices(
 
 /** The composition root of the functions in AWS; clients are kept for the life of the process. */
 export function awsServices(): Services {
-  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const dynamo = createDynamoClient();
   const tables = () => ({
     images: readEnvironment(ENVIRONMENT.imagesTable),
     usage: readEnvironment(ENVIRONMENT.usageTable),
@@ -75,7 +72,7 @@ export function awsServices(): Services {
     images: () => createDynamoImageStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),
     objects: () =>
-      createS3ObjectStore(new S3Client({}), {
+      createS3ObjectStore(createS3Client(), {
         originals: readEnvironment(ENVIRONMENT.originalsBucket),
         renditions: readEnvironment(ENVIRONMENT.renditionsBucket),
       }),

@@ -1,36 +1,41 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import type { AnyImageId } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports.ts';
 
-/** Amazon CloudFront quotas, "Quotas on invalidations": wildcard paths in progress at once. */
-const MAX_WILDCARDS = 15;
-
-/** One path covers every extension and query of a picture: its only wildcard stands at the end. */
-function pathOf(id: AnyImageId): string {
-  return `/res/${id}*`;
-}
-
-/** The same for a batch that is tried again, so that CloudFront answers with the invalidation that there is. */
-function referenceOf(paths: readonly string[], attempt: string): string {
-  return createHash('sha256')
-    .update([attempt, ...paths].join('\n'))
-    .digest('hex');
+/** What one entry of an invalidation says of a picture, and how many may go together. */
+export interface InvalidationForm {
+  entryOf(id: AnyImageId): string;
+  readonly maxEntries: number;
 }
 
 /**
- * Invalidations in CloudFront, gathered: one for up to fifteen pictures. Rejects where CloudFront has too many in progress or refuses: the purge is
- * then tried again by its queue. `attempt` tells a purge from a later one of the same pictures, to the minute.
+ * By the tag that delivery gives every answer: whatever its address, and live in seconds. An entry that starts with # is a tag (CloudFront developer
+ * guide, "Invalidating content by cache tags"); the distribution has to have CacheTagConfig, or nothing is forgotten.
+ */
+export const BY_TAG: InvalidationForm = { entryOf: (id) => `#${id}`, maxEntries: 100 };
+
+/**
+ * By path, where a distribution has no tags: one wildcard covers every extension and query of a picture. At most fifteen may be in progress at once
+ * (CloudFront quotas, "Quotas on invalidations").
+ */
+export const BY_PATH: InvalidationForm = { entryOf: (id) => `/res/${id}*`, maxEntries: 15 };
+
+/**
+ * Invalidations in CloudFront, as few as the form allows. Rejects where CloudFront has too many in progress or refuses: the purge is then tried again
+ * by its queue.
  */
 export function createCloudFrontEdgePurge(
   client: CloudFrontClient,
   distributionId: string,
-  attempt: () => string = () => new Date().toISOString().slice(0, 16),
+  form: InvalidationForm = BY_TAG,
 ): EdgePurge {
-  const invalidate = async (paths: readonly string[]): Promise<void> => {
+  const invalidate = async (entries: readonly string[]): Promise<void> => {
     const batch = {
-      Paths: { Quantity: paths.length, Items: [...paths] },
-      CallerReference: referenceOf(paths, attempt()),
+      Paths: { Quantity: entries.length, Items: [...entries] },
+      // the same for the client's own retries of this request, and for nothing else: a later purge of the same pictures, such as the last sweep,
+      // must not be answered with this one, which knew nothing of what was kept since
+      CallerReference: randomUUID(),
     };
     await client.send(
       new CreateInvalidationCommand({ DistributionId: distributionId, InvalidationBatch: batch }),
@@ -38,9 +43,9 @@ export function createCloudFrontEdgePurge(
   };
   return {
     purge: async (ids) => {
-      const paths = [...new Set(ids)].sort().map(pathOf);
-      for (let at = 0; at < paths.length; at += MAX_WILDCARDS) {
-        await invalidate(paths.slice(at, at + MAX_WILDCARDS));
+      const entries = [...new Set(ids)].map(form.entryOf);
+      for (let at = 0; at < entries.length; at += form.maxEntries) {
+        await invalidate(entries.slice(at, at + form.maxEntries));
       }
     },
   };

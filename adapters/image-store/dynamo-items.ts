@@ -13,6 +13,9 @@ export function recordKey(id: AnyImageId): { id: string; part: string } {
   return { id, part: RECORD };
 }
 
+/** The value of `purge`, the attribute by which an index finds those that are due. */
+export const PURGE_DUE_VALUE = 'due';
+
 /** The attribute that holds when a step of the purge was done. */
 export function stepAttribute(step: PurgeStep): string {
   return `step_${step}`;
@@ -33,7 +36,12 @@ export function metadataText(metadata: Metadata): string {
   return JSON.stringify(metadata);
 }
 
-/** A temporary image as its item, which goes by itself a day after the last call that asks for it. */
+/** When the record of a temporary picture may go: a day after the last call that would tell it from an unknown one. */
+export function temporaryEnd(expiresAt: number): number {
+  return endsAt(expiresAt + LIMITS.temporaryGraceMs + DAY_MS);
+}
+
+/** A temporary image as its item. */
 export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
   const { temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt } = image;
   return {
@@ -41,7 +49,7 @@ export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
     ...factsOf(image),
     ...{ temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt },
     isSaved: image.isSaved,
-    endsAt: endsAt(expiresAt + LIMITS.temporaryGraceMs + DAY_MS),
+    endsAt: temporaryEnd(expiresAt),
   };
 }
 

@@ -1,24 +1,17 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { TABLES } from '../../core/contract/tables.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../core/images/ids.ts';
 import { hasEnded, type Image } from '../../core/images/image-states.ts';
-import { type ImageStore, PURGE_STEPS, type SaveOutcome } from '../../core/ports.ts';
-import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
-import { countDown, countUp, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
+import type { Metadata } from '../../core/images/metadata.ts';
+import type { ImageStore, SaveOutcome } from '../../core/ports.ts';
+import { untilAnswered } from '../dynamodb-tables/retry.ts';
+import { countUp, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
-import {
-  imageItem,
-  metadataText,
-  receiptEnd,
-  recordKey,
-  stepAttribute,
-  temporaryItem,
-} from './dynamo-items.ts';
+import { createMarkDeleting } from './dynamo-deletion.ts';
+import { imageItem, metadataText, recordKey, temporaryItem } from './dynamo-items.ts';
+import { createDynamoPurge } from './dynamo-purge.ts';
 import { createDynamoRecords, type DynamoRecords } from './dynamo-records.ts';
 import { addUnsaved, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
 
-const [PURGE_DUE] = TABLES.images.indexes;
-const DUE = 'due';
 const STATE = { '#state': 'state' };
 
 interface Parts {
@@ -35,15 +28,16 @@ function putNew(table: string, item: Record<string, unknown>): Write {
 
 function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporaryImage'] {
   return (image, limits, now) =>
-    untilAnswered(async () => {
+    untilAnswered(async (patience) => {
       const was = await readUnsaved(client, tables.usage, image.projectId, now);
       const live = [...was.pictures.values()];
       const bytes = live.reduce((sum, one) => sum + one.bytes, image.bytes);
       if (live.length + 1 > limits.maxCount || bytes > limits.maxBytes) return 'limit_exceeded';
-      const failed = await writeTogether(client, [
+      const writes = [
         putNew(tables.images, temporaryItem(image)),
         addUnsaved(tables.usage, was, image),
-      ]);
+      ];
+      const failed = await writeTogether(client, writes, patience);
       if (failed.has(0)) throw new Error('there is such a temporary image already');
       return failed.size > 0 ? undefined : 'added'; // another upload came between
     });
@@ -57,7 +51,8 @@ function savingWrites({ tables }: Parts, image: Image, max: number | null, now: 
       Update: {
         TableName: tables.images,
         Key: recordKey(image.temporaryImageId),
-        UpdateExpression: 'SET isSaved = :saved',
+        // a save can be repeated as long as its image lives (CONTRACT C4.8)
+        UpdateExpression: 'SET isSaved = :saved REMOVE endsAt',
         ConditionExpression: '#state = :temporary AND expiresAt > :now',
         ExpressionAttributeNames: STATE,
         ExpressionAttributeValues: { ':saved': true, ':temporary': 'temporary', ':now': now },
@@ -83,88 +78,30 @@ async function findObstacle(
 
 function createSave(parts: Parts): ImageStore['saveImage'] {
   return (image, { maxImages }, now) =>
-    untilAnswered<SaveOutcome>(async () => {
+    untilAnswered<SaveOutcome>(async (patience) => {
       const before = await findObstacle(parts, image, now);
       if (before) return before;
       const writes = savingWrites(parts, image, maxImages, now);
-      const failed = await writeTogether(parts.client, writes);
+      const failed = await writeTogether(parts.client, writes, patience);
       if (failed.size === 0) return { outcome: 'saved', image };
       const after = await findObstacle(parts, image, now);
       return after ?? (failed.has(COUNTED) ? { outcome: 'quota_exceeded' } : undefined);
     });
 }
 
-function createMarkDeleting({ client, tables, records }: Parts): ImageStore['markDeleting'] {
-  return async (id, now) => {
-    const image = await records.image(id);
-    if (image?.state !== 'saved') return false;
-    const temporary = await records.temporary(image.temporaryImageId);
-    const mark: Write = {
-      Update: {
-        TableName: tables.images,
-        Key: recordKey(id),
-        UpdateExpression: 'SET #state = :deleting, deletedAt = :now, purge = :due, #step = :now',
-        ConditionExpression: '#state = :saved',
-        ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
-        ExpressionAttributeValues: {
-          ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': DUE },
-        },
-      },
-    };
-    const endTemporary: Write = {
-      Update: {
-        TableName: tables.images,
-        Key: recordKey(image.temporaryImageId),
-        UpdateExpression: 'SET #state = :expired, expiresAt = :end',
-        ExpressionAttributeNames: STATE,
-        ExpressionAttributeValues: {
-          ...{ ':expired': 'expired', ':end': Math.min(now, temporary?.expiresAt ?? now) },
-        },
-      },
-    };
-    const count = countDown(tables.usage, imagesCounter(image.accountId));
-    const failed = await writeTogether(client, [mark, count, ...(temporary ? [endTemporary] : [])]);
-    return failed.size === 0;
-  };
-}
-
-function createPurge({
-  client,
-  records,
-}: Parts): Pick<ImageStore, 'listDeleting' | 'recordPurgeStep' | 'getPurgeSteps'> {
+/** A transaction of one: its token tells a lost answer from a version that somebody else changed. */
+function replacing(table: string, id: ImageId, version: number, metadata: Metadata): Write {
   return {
-    listDeleting: async (limit) => {
-      const command = new QueryCommand({
-        TableName: records.table,
-        IndexName: PURGE_DUE.name,
-        KeyConditionExpression: 'purge = :due',
-        ExpressionAttributeValues: { ':due': DUE },
-        Limit: limit,
-      });
-      const { Items = [] } = await withRetry(() => client.send(command));
-      return Items.map(({ id }) => id as ImageId);
-    },
-    recordPurgeStep: async (id, step, at) => {
-      await records.update(id, {
-        UpdateExpression: 'SET #step = if_not_exists(#step, :at)',
-        ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeNames: { '#step': stepAttribute(step) },
-        ExpressionAttributeValues: { ':at': at },
-      });
-      if (step !== 'swept') return;
-      await records.update(id, {
-        UpdateExpression: 'SET #state = :deleted, endsAt = :end REMOVE purge',
-        ConditionExpression: '#state = :deleting',
-        ExpressionAttributeNames: STATE,
-        ExpressionAttributeValues: {
-          ...{ ':deleted': 'deleted', ':deleting': 'deleting', ':end': receiptEnd(at) },
-        },
-      });
-    },
-    getPurgeSteps: async (id) => {
-      const item = (await records.item(id)) ?? {};
-      const done = PURGE_STEPS.filter((step) => item[stepAttribute(step)] !== undefined);
-      return Object.fromEntries(done.map((step) => [step, item[stepAttribute(step)] as number]));
+    Update: {
+      TableName: table,
+      Key: recordKey(id),
+      UpdateExpression: 'SET metadata = :metadata ADD version :one',
+      ConditionExpression: '#state = :saved AND version = :version',
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: {
+        ...{ ':metadata': metadataText(metadata), ':one': 1 },
+        ...{ ':saved': 'saved', ':version': version },
+      },
     },
   };
 }
@@ -181,21 +118,11 @@ export function createDynamoImageStore(
     getTemporaryImage: records.temporary,
     getImage: records.image,
     saveImage: createSave(parts),
-    replaceMetadata: (id, version, metadata) =>
-      records.update(id, {
-        UpdateExpression: 'SET metadata = :metadata ADD version :one',
-        ConditionExpression: '#state = :saved AND version = :version',
-        ExpressionAttributeNames: STATE,
-        ExpressionAttributeValues: {
-          ...{
-            ':metadata': metadataText(metadata),
-            ':one': 1,
-            ':saved': 'saved',
-            ':version': version,
-          },
-        },
-      }),
-    markDeleting: createMarkDeleting(parts),
-    ...createPurge(parts),
+    replaceMetadata: async (id, version, metadata) => {
+      const change = replacing(tables.images, id, version, metadata);
+      return (await writeTogether(client, [change])).size === 0;
+    },
+    markDeleting: createMarkDeleting(client, tables, records),
+    ...createDynamoPurge(client, records),
   };
 }

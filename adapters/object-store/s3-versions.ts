@@ -4,6 +4,7 @@ import {
   type ListObjectVersionsCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { answerOf, orBusy } from './s3-faults.ts';
 
 interface Version {
   readonly Key: string;
@@ -23,9 +24,12 @@ function versionsIn(
 async function removeBatch(client: S3Client, Bucket: string, Objects: Version[]): Promise<void> {
   if (Objects.length === 0) return;
   const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
-  const { Errors = [] } = await client.send(command); // S3 answers 200 with them
+  const { Errors = [] } = await answerOf(client.send(command)); // S3 answers 200 with them
   const [first] = Errors;
-  if (first) throw new Error(`${Errors.length} objects were not removed: ${first.Code}`);
+  if (!first) return;
+  const error = new Error(`${Errors.length} objects were not removed: ${first.Code}`);
+  error.name = first.Code ?? 'Error';
+  throw orBusy(error);
 }
 
 /** Removes all versions and delete markers of the wanted keys below a prefix, page by page (a page has at most 1,000, as many as one removal takes). */
@@ -41,7 +45,8 @@ export async function removeVersions(
       ...(next.NextKeyMarker ? { KeyMarker: next.NextKeyMarker } : {}),
       ...(next.NextVersionIdMarker ? { VersionIdMarker: next.NextVersionIdMarker } : {}),
     };
-    const page = await client.send(new ListObjectVersionsCommand({ Bucket, Prefix, ...markers }));
+    const list = new ListObjectVersionsCommand({ Bucket, Prefix, ...markers });
+    const page = await answerOf(client.send(list));
     await removeBatch(client, Bucket, versionsIn(page, isWanted));
     if (!page.IsTruncated) return;
     next = page;

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { checkObjectKey, isRenditionObject } from '../../core/images/object-keys.ts';
 import type { ObjectStore } from '../../core/ports.ts';
+import { answerOf, unlessMissing } from './s3-faults.ts';
 import { removeVersions } from './s3-versions.ts';
 
 export interface Buckets {
@@ -14,28 +15,22 @@ export interface Buckets {
   readonly renditions: string;
 }
 
-/** What S3 says of an object that isn't there, the last two without the permission to list (SECURITY promise 17). */
-const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden']);
-
-async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (MISSING.has((error as Error).name)) return undefined;
-    throw error;
-  }
-}
-
-/** Objects in two buckets of S3, by what they are; a put is whole and durable when it is answered. */
+/**
+ * Objects in two buckets of S3, by what they are; a put is whole and durable when it is answered. `remove` and `removeAll` alone need to list
+ * versions. Throws `busy` where S3 has no room.
+ */
 export function createS3ObjectStore(client: S3Client, buckets: Buckets): ObjectStore {
   const bucketOf = (key: string): string => {
     checkObjectKey(key);
     return isRenditionObject(key) ? buckets.renditions : buckets.originals;
   };
+  /** A prefix above the renditions' own has objects of both kinds below it. */
+  const bucketsBelow = (prefix: string): readonly string[] =>
+    bucketOf(prefix) === buckets.renditions ? [buckets.renditions] : Object.values(buckets);
   return {
     put: async (key, bytes, contentType) => {
       const object = { Bucket: bucketOf(key), Key: key, Body: bytes, ContentType: contentType };
-      await client.send(new PutObjectCommand(object));
+      await answerOf(client.send(new PutObjectCommand(object)));
     },
     get: async (key) => {
       const object = { Bucket: bucketOf(key), Key: key };
@@ -51,7 +46,7 @@ export function createS3ObjectStore(client: S3Client, buckets: Buckets): ObjectS
     },
     remove: (key) => removeVersions(client, bucketOf(key), key, (found) => found === key),
     removeAll: async (prefix) => {
-      for (const bucket of Object.values(buckets)) {
+      for (const bucket of bucketsBelow(prefix)) {
         await removeVersions(client, bucket, prefix, () => true);
       }
     },

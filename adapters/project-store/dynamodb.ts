@@ -1,19 +1,14 @@
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../../core/contract/tables.ts';
 import type { ProjectStore } from '../../core/ports.ts';
 import { PLANS, type Plan, type PlanName } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
+import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
+import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 
 type ProjectItem = Omit<Project, 'plan'>;
 const [BY_ACCOUNT] = TABLES.projects.indexes;
-const TAKEN = 'ConditionalCheckFailedException';
 
 function projectOf(item: ProjectItem, plan: Plan): Project {
   const { projectId, accountId, name, allowedOrigins, createdAt } = item;
@@ -33,39 +28,43 @@ export function createDynamoProjectStore(
     const account = await get(accountId);
     return PLANS[(account?.plan as PlanName | undefined) ?? 'free'];
   };
-  const putNew = async (item: Record<string, unknown>): Promise<boolean> => {
-    const ConditionExpression = 'attribute_not_exists(entity)';
-    const command = new PutCommand({ TableName: table, Item: item, ConditionExpression });
-    try {
-      await withRetry(() => client.send(command));
-      return true;
-    } catch (error) {
-      if ((error as Error).name === TAKEN) return false;
-      throw error;
-    }
-  };
+  const addingWrites = ({ plan, ...project }: Project): Write[] => [
+    {
+      Update: {
+        TableName: table,
+        Key: { entity: project.accountId },
+        UpdateExpression: 'SET #plan = if_not_exists(#plan, :plan)', // the account may be there
+        ExpressionAttributeNames: { '#plan': 'plan' },
+        ExpressionAttributeValues: { ':plan': plan.name },
+      },
+    },
+    {
+      Put: {
+        TableName: table,
+        Item: { entity: project.projectId, ...project },
+        ConditionExpression: 'attribute_not_exists(entity)',
+      },
+    },
+  ];
   return {
     getProject: async (projectId) => {
       const item = (await get(projectId)) as ProjectItem | undefined;
       return item && projectOf(item, await planOf(item.accountId));
     },
     listProjects: async (accountId) => {
-      const command = new QueryCommand({
+      const items = await queryAll(client, {
         TableName: table,
         IndexName: BY_ACCOUNT.name,
         KeyConditionExpression: 'accountId = :account',
         ExpressionAttributeValues: { ':account': accountId },
       });
-      const { Items = [] } = await withRetry(() => client.send(command));
-      if (Items.length === 0) return [];
+      if (items.length === 0) return [];
       const plan = await planOf(accountId);
-      return Items.map((item) => projectOf(item as ProjectItem, plan));
+      return items.map((item) => projectOf(item as unknown as ProjectItem, plan));
     },
-    addProject: async ({ plan, ...project }) => {
-      await putNew({ entity: project.accountId, plan: plan.name }); // the account may be there
-      if (!(await putNew({ entity: project.projectId, ...project }))) {
-        throw new Error('there is such a project already');
-      }
+    addProject: async (project) => {
+      const failed = await writeTogether(client, addingWrites(project));
+      if (failed.size > 0) throw new Error('there is such a project already');
     },
     setAllowedOrigins: async (projectId, origins) => {
       const command = new UpdateCommand({
@@ -76,7 +75,7 @@ export function createDynamoProjectStore(
         ExpressionAttributeValues: { ':origins': origins },
       });
       await withRetry(() => client.send(command)).catch((error: Error) => {
-        if (error.name !== TAKEN) throw error; // no such project: nothing to set, as in every other store
+        if (error.name !== 'ConditionalCheckFailedException') throw error; // no such project: nothing to set, as in every other store
       });
     },
   };

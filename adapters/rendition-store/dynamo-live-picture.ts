@@ -1,6 +1,6 @@
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
-import { recordKey } from '../image-store/dynamo-items.ts';
+import { recordKey, temporaryEnd } from '../image-store/dynamo-items.ts';
 
 /** In the record of a temporary picture: how many renditions it has. */
 const RENDITIONS_OF_PICTURE = 'renditions';
@@ -10,6 +10,7 @@ export interface LivePicture {
   readonly isLive: boolean;
   /** Renditions of a temporary picture; 0 for images, of which any number may be made. */
   readonly renditions: number;
+  /** When records of a temporary picture's renditions may go, in seconds of the Unix epoch. */
   readonly endsAt: number | undefined;
 }
 
@@ -25,7 +26,8 @@ export function livePictureOf(
   return {
     isLive,
     renditions: (item?.[RENDITIONS_OF_PICTURE] as number | undefined) ?? 0,
-    endsAt: item?.endsAt as number | undefined,
+    // not the record's own, which a save takes away
+    endsAt: isImageId(id) || !item ? undefined : temporaryEnd(item.expiresAt as number),
   };
 }
 
@@ -71,6 +73,7 @@ export function uncountRendition(table: string, id: AnyImageId): Write {
       TableName: table,
       Key: recordKey(id),
       UpdateExpression: 'ADD #renditions :less',
+      ConditionExpression: 'attribute_exists(id)', // its time to live may have taken it
       ExpressionAttributeNames: { '#renditions': RENDITIONS_OF_PICTURE },
       ExpressionAttributeValues: { ':less': -1 },
     },

@@ -106,7 +106,7 @@ export function createDynamoRenditionStore(
       return row?.state === 'ready' && row.version === version ? renditionOf(row) : undefined;
     },
     claim: (claim) =>
-      untilAnswered<ClaimOutcome>(async () => {
+      untilAnswered<ClaimOutcome>(async (patience) => {
         const { row, picture } = await readBoth(claim);
         const answer = findAnswer(row, picture, claim);
         if (answer) return answer;
@@ -114,34 +114,36 @@ export function createDynamoRenditionStore(
         const isFree = row && freeMonth(row, claim) !== undefined;
         if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
         const writes = claimingWrites(tables, claim, row, picture);
-        const failed = await writeTogether(client, writes);
+        const failed = await writeTogether(client, writes, patience);
         if (failed.size === 0) return { outcome: 'claimed' };
         const isUnitAlone = !isFree && failed.has(UNIT) && failed.size === 1;
         return isUnitAlone ? { outcome: 'quota_exceeded' } : undefined; // else read again
       }),
     complete: (claim, made) =>
-      untilAnswered(async () => {
+      untilAnswered(async (patience) => {
         const { row, picture } = await readBoth(claim);
         if (!isOwned(row, claim) || !picture.isLive) return false;
         // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
         const month = made.isOriginal ? null : row.countedMonth;
-        const failed = await writeTogether(client, [
+        const writes = [
           finishRow(tables.images, claim, made, month),
           checkLive(tables.images, claim.imageId, claim.now),
           ...(made.isOriginal ? giveBackUnit(tables, row) : []),
-        ]);
+        ];
+        const failed = await writeTogether(client, writes, patience);
         return failed.size === 0 ? true : undefined;
       }),
     release: async (claim) => {
-      await untilAnswered(async () => {
+      await untilAnswered(async (patience) => {
         const { row, item } = await readBoth(claim);
         if (!isOwned(row, claim)) return true;
         const isCounted = claim.maxRenditions !== null && item !== undefined;
-        const failed = await writeTogether(client, [
+        const writes = [
           removeRow(tables.images, claim),
           ...giveBackUnit(tables, row),
           ...(isCounted ? [uncountRendition(tables.images, claim.imageId)] : []),
-        ]);
+        ];
+        const failed = await writeTogether(client, writes, patience);
         return failed.size === 0 ? true : undefined;
       });
     },

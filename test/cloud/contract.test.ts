@@ -1,86 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  CreateBucketCommand,
-  DeleteBucketCommand,
-  PutBucketVersioningCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
-import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
-import { createDynamoRenditionStore } from '../../adapters/rendition-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
-import { createTables, removeTables } from '../support/cloud/create-tables.ts';
+import { createBuckets } from '../support/cloud/create-buckets.ts';
+import { openImageStores, openRenditionStores, openTables } from '../support/cloud/open-tables.ts';
 
-const newClient = () => DynamoDBDocumentClient.from(new DynamoDBClient({}));
-
-async function openTwice() {
-  const base = new DynamoDBClient({});
-  const names = await createTables(base, `test-${randomUUID()}`);
-  const [first, second] = [newClient(), newClient()] as const;
-  const projects = createDynamoProjectStore(first, names.projects);
-  return { first, second, names, projects, remove: () => removeTables(base, names) };
-}
-
-describeImageStore('DynamoDB', async () => {
-  const { first, second, names, projects, remove } = await openTwice();
-  const stores = [
-    createDynamoImageStore(first, names),
-    createDynamoImageStore(second, names),
-  ] as const;
-  return { stores, projects, remove };
-});
-
-describeRenditionStore('DynamoDB', async () => {
-  const { first, second, names, projects, remove } = await openTwice();
-  return {
-    stores: [createDynamoRenditionStore(first, names), createDynamoRenditionStore(second, names)],
-    images: createDynamoImageStore(first, names),
-    addAccount: (projectId) =>
-      projects.addProject({
-        ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },
-        ...{ plan: PLANS.free, createdAt: 0 },
-      }),
-    remove,
-  };
-});
-
+describeImageStore('DynamoDB', () => openImageStores());
+describeRenditionStore('DynamoDB', () => openRenditionStores());
 describeObjectStore('S3', async () => {
-  const client = new S3Client({ forcePathStyle: true });
-  const id = randomUUID();
-  const buckets = { originals: `originals-${id}`, renditions: `renditions-${id}` };
-  for (const Bucket of Object.values(buckets)) {
-    await client.send(new CreateBucketCommand({ Bucket }));
-  }
-  await client.send(
-    new PutBucketVersioningCommand({
-      Bucket: buckets.originals,
-      VersioningConfiguration: { Status: 'Enabled' },
-    }),
-  );
-  const store = createS3ObjectStore(client, buckets);
-  return {
-    store,
-    remove: async () => {
-      await store.removeAll('');
-      for (const Bucket of Object.values(buckets)) {
-        await client.send(new DeleteBucketCommand({ Bucket }));
-      }
-    },
-  };
+  const { client, buckets, remove } = await createBuckets();
+  return { store: createS3ObjectStore(client, buckets), remove };
 });
 
 describe('a rate counter: DynamoDB', () => {
   it('C4.3 counts each counter in its window, over all clients', async () => {
-    const { first, second, names, remove } = await openTwice();
+    const { first, second, names, remove } = await openTables();
     const one = createDynamoRateCounter(first, names.usage);
     const two = createDynamoRateCounter(second, names.usage);
     const counts = await Promise.all(
@@ -95,7 +33,7 @@ describe('a rate counter: DynamoDB', () => {
 
 describe('keys and projects: DynamoDB', () => {
   it('C3.4 gives back what was stored, of the right kind only', async () => {
-    const { first, names, projects, remove } = await openTwice();
+    const { first, names, projects, remove } = await openTables();
     const keys = createDynamoKeyStore(first, names.keys);
     const key = {
       ...{ keyId: 'key_a', projectId: 'prj_a', name: 'n', lastFour: 'abcd', createdAt: 1 },

@@ -1,0 +1,64 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
+import type { ImageStore } from '../../core/ports.ts';
+import { untilAnswered } from '../dynamodb-tables/retry.ts';
+import { countDown, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
+import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
+import { PURGE_DUE_VALUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
+import type { DynamoRecords } from './dynamo-records.ts';
+
+const STATE = { '#state': 'state' };
+
+/** The tombstone of an image, its place in the account's count, and the end of its temporary image where there is its record still. */
+function deletingWrites(
+  tables: PictureTables,
+  image: Image,
+  temporary: TemporaryImage | undefined,
+  now: number,
+): Write[] {
+  const mark: Write = {
+    Update: {
+      TableName: tables.images,
+      Key: recordKey(image.imageId),
+      UpdateExpression: 'SET #state = :deleting, deletedAt = :now, purge = :due, #step = :now',
+      ConditionExpression: '#state = :saved',
+      ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
+      ExpressionAttributeValues: {
+        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': PURGE_DUE_VALUE },
+      },
+    },
+  };
+  const count = countDown(tables.usage, imagesCounter(image.accountId));
+  if (!temporary) return [mark, count];
+  const end = Math.min(now, temporary.expiresAt);
+  const endTemporary: Write = {
+    Update: {
+      TableName: tables.images,
+      Key: recordKey(image.temporaryImageId),
+      UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone',
+      ConditionExpression: 'attribute_exists(id)',
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: {
+        ...{ ':expired': 'expired', ':end': end, ':gone': temporaryEnd(now) },
+      },
+    },
+  };
+  return [mark, count, endTemporary];
+}
+
+/** Deletes an image for every reader, its temporary image with it, once (CONTRACT C4.10). */
+export function createMarkDeleting(
+  client: DynamoDBDocumentClient,
+  tables: PictureTables,
+  records: DynamoRecords,
+): ImageStore['markDeleting'] {
+  return (id, now) =>
+    untilAnswered(async (patience) => {
+      const image = await records.image(id);
+      if (image?.state !== 'saved') return false;
+      const temporary = await records.temporary(image.temporaryImageId);
+      const writes = deletingWrites(tables, image, temporary, now);
+      const failed = await writeTogether(client, writes, patience);
+      return failed.size === 0 ? true : undefined; // else read what came between
+    });
+}

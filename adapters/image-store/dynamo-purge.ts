@@ -1,0 +1,63 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { TABLES } from '../../core/contract/tables.ts';
+import type { ImageId } from '../../core/images/ids.ts';
+import { type ImageStore, PURGE_STEPS, type PurgeStep } from '../../core/ports.ts';
+import { withRetry } from '../dynamodb-tables/retry.ts';
+import { PURGE_DUE_VALUE, receiptEnd, stepAttribute } from './dynamo-items.ts';
+import type { DynamoRecords, RecordChange } from './dynamo-records.ts';
+
+const [PURGE_DUE] = TABLES.images.indexes;
+const STATE = { '#state': 'state' };
+
+/** The step alone, at the time it was first done. */
+function stepChange(step: PurgeStep, at: number): RecordChange {
+  return {
+    UpdateExpression: 'SET #step = if_not_exists(#step, :at)',
+    ConditionExpression: 'attribute_exists(id)',
+    ExpressionAttributeNames: { '#step': stepAttribute(step) },
+    ExpressionAttributeValues: { ':at': at },
+  };
+}
+
+/** The last step and the end of the purge in one. */
+function sweptChange(at: number): RecordChange {
+  const { UpdateExpression, ...step } = stepChange('swept', at);
+  return {
+    UpdateExpression: `${UpdateExpression}, #state = :deleted, endsAt = :end REMOVE purge`,
+    ConditionExpression: '#state = :deleting',
+    ExpressionAttributeNames: { ...step.ExpressionAttributeNames, ...STATE },
+    ExpressionAttributeValues: {
+      ...step.ExpressionAttributeValues,
+      ...{ ':deleted': 'deleted', ':deleting': 'deleting', ':end': receiptEnd(at) },
+    },
+  };
+}
+
+/** The purge of deleted images: which are due, by an index that may be a moment old, and the steps done. */
+export function createDynamoPurge(
+  client: DynamoDBDocumentClient,
+  records: DynamoRecords,
+): Pick<ImageStore, 'listDeleting' | 'recordPurgeStep' | 'getPurgeSteps'> {
+  return {
+    listDeleting: async (limit) => {
+      const command = new QueryCommand({
+        TableName: records.table,
+        IndexName: PURGE_DUE.name,
+        KeyConditionExpression: 'purge = :due',
+        ExpressionAttributeValues: { ':due': PURGE_DUE_VALUE },
+        Limit: limit,
+      });
+      const { Items = [] } = await withRetry(() => client.send(command));
+      return Items.map(({ id }) => id as ImageId);
+    },
+    recordPurgeStep: async (id, step, at) => {
+      if (step === 'swept' && (await records.update(id, sweptChange(at)))) return;
+      await records.update(id, stepChange(step, at));
+    },
+    getPurgeSteps: async (id) => {
+      const item = (await records.item(id)) ?? {};
+      const done = PURGE_STEPS.filter((step) => item[stepAttribute(step)] !== undefined);
+      return Object.fromEntries(done.map((step) => [step, item[stepAttribute(step)] as number]));
+    },
+  };
+}

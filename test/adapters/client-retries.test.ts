@@ -1,0 +1,50 @@
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDynamoClient } from '../../adapters/dynamodb-tables/dynamo-client.ts';
+import { createCloudFrontEdgePurge } from '../../adapters/edge-purge/cloudfront.ts';
+import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
+import { createS3Client } from '../../adapters/object-store/s3-client.ts';
+import { type Answer, startFakeAws } from './support/fake-aws.ts';
+
+const SETTINGS = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+};
+const SLOW: Answer = { status: 503, body: '<Error><Code>SlowDown</Code></Error>' };
+const MADE: Answer = {
+  status: 201,
+  body: '<Invalidation><Id>I1</Id><Status>InProgress</Status></Invalidation>',
+};
+
+describe('the clients of the AWS SDK', () => {
+  const stops: (() => void)[] = [];
+  const start = async (answers: readonly Answer[]) => {
+    const aws = await startFakeAws(answers);
+    stops.push(aws.stop);
+    return aws;
+  };
+  afterAll(() => {
+    for (const stop of stops) stop();
+  });
+
+  it('S3 that asks to slow down is asked again', async () => {
+    const aws = await start([SLOW, { status: 200, body: '' }]);
+    const client = createS3Client({ ...SETTINGS, endpoint: aws.endpoint, forcePathStyle: true });
+    const store = createS3ObjectStore(client, { originals: 'originals', renditions: 'renditions' });
+    await store.put('img_a/original', Buffer.from('x'), 'image/jpeg');
+    expect(aws.bodies).toHaveLength(2);
+  });
+
+  it('an invalidation whose answer was lost is asked for again under the same reference', async () => {
+    const aws = await start(['cut', MADE]);
+    const client = new CloudFrontClient({ ...SETTINGS, endpoint: aws.endpoint });
+    await createCloudFrontEdgePurge(client, 'DIST').purge(['img_a']);
+    expect(aws.bodies).toHaveLength(2);
+    expect(aws.bodies[1]).toBe(aws.bodies[0]);
+    expect(aws.bodies[0]).toMatch(/<CallerReference>[0-9a-f-]{36}<\/CallerReference>/);
+  });
+
+  it('DynamoDB is tried once by its client: the adapters try again, with one bound in all', async () => {
+    expect(await createDynamoClient().config.maxAttempts()).toBe(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { imageItem } from '../../adapters/image-store/dynamo-items.ts';
+import type { Image } from '../../core/images/image-states.ts';
+import {
+  CALLS,
+  CLAIM,
+  HELD,
+  HELD_ROW,
+  rowKey,
+  SAVED,
+  someItems,
+  TO_SAVE,
+} from './support/dynamo-calls.ts';
+import { openFakeTables, type Sent } from './support/fake-tables.ts';
+import { cancelledAt, fault } from './support/faults.ts';
+import { settle } from './support/settle.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Items = ReturnType<typeof someItems>;
+const isConditional = (input: Sent) =>
+  input.TransactItems !== undefined || input.UpdateExpression !== undefined;
+
+function putImage(items: Items, image: Image): void {
+  items.set(`${image.imageId}/record`, imageItem(image));
+}
+
+/** Runs a call whose first conditional write fails at its part `at`, because of what `meanwhile` writes just before. */
+async function runRefused(name: string, at: number, meanwhile: (items: Items) => void = () => {}) {
+  const items = someItems();
+  const tables = openFakeTables(items);
+  let isStruck = false;
+  tables.strikeWith((input) => {
+    if (isStruck || !isConditional(input)) return undefined;
+    isStruck = true;
+    meanwhile(items);
+    const count = input.TransactItems?.length;
+    return count === undefined
+      ? fault('ConditionalCheckFailedException')
+      : cancelledAt(count, at, 'ConditionalCheckFailed');
+  });
+  const settled = await settle(CALLS[name]?.(tables.client) ?? Promise.reject());
+  return { settled, writes: tables.sent.filter(isConditional), tables };
+}
+
+const answers = (value: unknown) => ({ status: 'fulfilled', value });
+
+describe('a condition that fails in DynamoDB', () => {
+  it.each(['addApiKey', 'addUploadKey', 'addProject', 'addTemporaryImage'])(
+    '%s refuses what is there already',
+    async (name) => {
+      const at = name === 'addProject' ? 1 : 0;
+      const { settled, writes } = await runRefused(name, at);
+      expect(settled).toMatchObject({ reason: { message: expect.stringContaining('already') } });
+      expect(writes).toHaveLength(1);
+    },
+  );
+
+  it.each(['setAllowedOrigins', 'forget'])('%s of what is not there does nothing', async (name) => {
+    const { settled, writes } = await runRefused(name, 0);
+    expect(settled).toEqual(answers(undefined));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C4.3 counts a call once whose answer was lost', async () => {
+    const { settled, writes } = await runRefused('countUp', 0, (items) =>
+      items.set('rate#k#0', { used: 4 }),
+    );
+    expect(settled).toEqual(answers(4));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C4.3 an upload that another came before is counted anew, under a new token', async () => {
+    const { settled, writes } = await runRefused('addTemporaryImage', 1);
+    expect(settled).toEqual(answers('added'));
+    expect(new Set(writes.map((one) => one.ClientRequestToken)).size).toBe(2);
+  });
+
+  it('C7.1 a save over the quota is refused and not tried again', async () => {
+    const { settled, writes } = await runRefused('saveImage', 1);
+    expect(settled).toEqual(answers({ outcome: 'quota_exceeded' }));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C4.8 a save that another came before answers with its image', async () => {
+    const { settled, writes } = await runRefused('saveImage', 0, (items) =>
+      putImage(items, TO_SAVE),
+    );
+    expect(settled).toEqual(answers({ outcome: 'already_saved', image: TO_SAVE }));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C4.8 a save that meets the quota and another save answers with the image', async () => {
+    const { settled } = await runRefused('saveImage', 1, (items) => putImage(items, TO_SAVE));
+    expect(settled).toEqual(answers({ outcome: 'already_saved', image: TO_SAVE }));
+  });
+
+  it('C4.7 a save that the end came before is refused', async () => {
+    const { settled } = await runRefused('saveImage', 2, (items) =>
+      items.delete(`${TO_SAVE.temporaryImageId}/record`),
+    );
+    expect(settled).toEqual(answers({ outcome: 'ended' }));
+  });
+
+  it('C5.5 a metadata change of another version answers false and is not tried again', async () => {
+    const { settled, writes } = await runRefused('replaceMetadata', 0);
+    expect(settled).toEqual(answers(false));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C4.10 a delete that another came before answers false', async () => {
+    const { settled, writes } = await runRefused('markDeleting', 0, (items) =>
+      putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 }),
+    );
+    expect(settled).toEqual(answers(false));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C4.10 a delete goes on where the temporary record went meanwhile', async () => {
+    const { settled, writes } = await runRefused('markDeleting', 2, (items) =>
+      items.delete(`${SAVED.temporaryImageId}/record`),
+    );
+    expect(settled).toEqual(answers(true));
+    expect(writes.map((one) => one.TransactItems?.length)).toEqual([3, 2]);
+  });
+
+  it('C4.10 a purge that has ended keeps the time of its last step', async () => {
+    const { settled, writes } = await runRefused('endPurge', 0);
+    expect(settled).toEqual(answers(undefined));
+    expect(writes.map((one) => one.UpdateExpression)).toEqual([
+      expect.stringContaining('REMOVE purge'),
+      'SET #step = if_not_exists(#step, :at)',
+    ]);
+  });
+
+  it('C7.2 a new rendition over the quota is refused and not tried again', async () => {
+    const { settled, writes } = await runRefused('claim', 2);
+    expect(settled).toEqual(answers({ outcome: 'quota_exceeded' }));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C7.2 a claim that another came before is in progress', async () => {
+    const { settled } = await runRefused('claim', 0, (items) =>
+      items.set(rowKey(CLAIM), { ...HELD_ROW, owner: 'you' }),
+    );
+    expect(settled).toEqual(answers({ outcome: 'in_progress' }));
+  });
+
+  it('C4.10 a claim that the delete came before is gone', async () => {
+    const { settled } = await runRefused('claim', 1, (items) =>
+      putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 }),
+    );
+    expect(settled).toEqual(answers({ outcome: 'image_gone' }));
+  });
+
+  it('C7.2 a lease that another took over meanwhile is neither completed nor given back', async () => {
+    for (const [name, answer] of [
+      ['complete', false],
+      ['release', undefined],
+    ] as const) {
+      const { settled, writes } = await runRefused(name, 0, (items) =>
+        items.set(rowKey(HELD), { ...HELD_ROW, owner: 'you' }),
+      );
+      expect(settled.status).toBe('fulfilled');
+      if (name === 'complete') expect(settled).toEqual(answers(answer));
+      expect(writes).toHaveLength(1);
+    }
+  });
+
+  it('C4.10 a rendition is not completed where the delete came before', async () => {
+    const { settled, writes } = await runRefused('complete', 1, (items) =>
+      putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 }),
+    );
+    expect(settled).toEqual(answers(false));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('is decided by what is read anew even where another transaction was met too', async () => {
+    const items = someItems();
+    const tables = openFakeTables(items);
+    tables.strikeWith((input) => {
+      if (!input.TransactItems || items.has(`${TO_SAVE.imageId}/record`)) return undefined;
+      putImage(items, TO_SAVE);
+      const error = cancelledAt(4, 0, 'ConditionalCheckFailed');
+      return Object.assign(error, {
+        CancellationReasons: ['ConditionalCheckFailed', 'TransactionConflict', 'None', 'None'].map(
+          (Code) => ({ Code }),
+        ),
+      });
+    });
+    const settled = await settle(CALLS.saveImage?.(tables.client) ?? Promise.reject());
+    expect(settled).toEqual(answers({ outcome: 'already_saved', image: TO_SAVE }));
+  });
+});

@@ -1,0 +1,110 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
+import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
+import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
+import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
+import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
+import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
+import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
+import type { RenditionClaim } from '../../../core/ports.ts';
+import { PLANS } from '../../../core/projects/plans.ts';
+import { makeImage, makeTemporary } from '../../contract/image-store.ts';
+import { keyText } from './fake-tables.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const LIMITS = { maxCount: 5, maxBytes: 1_000 };
+const KEY = {
+  ...{ keyId: 'key_a', projectId: 'prj_a', name: 'n', lastFour: 'abcd', createdAt: 1 },
+  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
+};
+const PROJECT = {
+  ...{ projectId: 'prj_a', accountId: 'acc_a', name: 'p', allowedOrigins: [] },
+  ...{ plan: PLANS.free, createdAt: 1 },
+};
+
+/** A temporary image that is there and not saved, and what saving it makes. */
+export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
+export const TO_SAVE: Image = makeImage(UNSAVED);
+const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
+/** An image that is there. */
+export const SAVED: Image = makeImage(SAVED_ONCE);
+
+/** A claim of a rendition that nobody has asked for yet. */
+export const CLAIM: RenditionClaim = {
+  ...{ imageId: SAVED.imageId, accountId: SAVED.accountId, renditionKey: 'new.jpg', version: 1 },
+  ...{ owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
+  ...{ maxTransformations: 2, maxRenditions: null },
+};
+/** The same owner's claim of one that is being made. */
+export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };
+export const HELD_ROW = {
+  ...{ state: 'making', version: 1, owner: 'me', leaseUntil: NOW + 100 },
+  ...{ accountId: SAVED.accountId, countedMonth: '2026-11' },
+};
+
+/** The key of a rendition's item as the fake tables write it. */
+export function rowKey(claim: RenditionClaim): string {
+  return `${claim.imageId}/rendition#${claim.renditionKey}`;
+}
+
+function recordEntry(item: Record<string, unknown>): [string, Record<string, unknown>] {
+  return [keyText({ id: item.id as string, part: item.part as string }), item];
+}
+
+/** The items that the calls below find. */
+export function someItems(): Map<string, Record<string, unknown>> {
+  return new Map<string, Record<string, unknown>>([
+    recordEntry(temporaryItem(UNSAVED)),
+    recordEntry(temporaryItem(SAVED_ONCE)),
+    recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
+    [rowKey(HELD), HELD_ROW],
+    ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
+    ['id#key_a', { sha256: 'hash' }],
+    ['prj_a', PROJECT],
+    ['acc_a', { plan: 'free' }],
+  ]);
+}
+
+const TABLES = { images: 'images', usage: 'usage' };
+
+/** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
+export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
+  {
+    findApiKey: (client) => createDynamoKeyStore(client, 't').findApiKey('hash'),
+    findUploadKey: (client) => createDynamoKeyStore(client, 't').findUploadKey('hash'),
+    touchKey: (client) => createDynamoKeyStore(client, 't').touchKey('key_a', 5),
+    addApiKey: (client) => createDynamoKeyStore(client, 't').addApiKey('h', { ...KEY, scopes: [] }),
+    addUploadKey: (client) => createDynamoKeyStore(client, 't').addUploadKey('h', KEY),
+    getProject: (client) => createDynamoProjectStore(client, 't').getProject('prj_a'),
+    listProjects: (client) => createDynamoProjectStore(client, 't').listProjects('acc_a'),
+    addProject: (client) => createDynamoProjectStore(client, 't').addProject(PROJECT),
+    setAllowedOrigins: (client) =>
+      createDynamoProjectStore(client, 't').setAllowedOrigins('prj_a', []),
+    countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
+    addTemporaryImage: (client) =>
+      createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),
+    getTemporaryImage: (client) =>
+      createDynamoImageStore(client, TABLES).getTemporaryImage(UNSAVED.temporaryImageId),
+    getImage: (client) => createDynamoImageStore(client, TABLES).getImage(SAVED.imageId),
+    saveImage: (client) =>
+      createDynamoImageStore(client, TABLES).saveImage(TO_SAVE, { maxImages: 3 }, NOW),
+    replaceMetadata: (client) =>
+      createDynamoImageStore(client, TABLES).replaceMetadata(SAVED.imageId, 1, {}),
+    markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),
+    listDeleting: (client) => createDynamoImageStore(client, TABLES).listDeleting(5),
+    recordPurgeStep: (client) =>
+      createDynamoImageStore(client, TABLES).recordPurgeStep(SAVED.imageId, 'original_removed', 1),
+    endPurge: (client) =>
+      createDynamoImageStore(client, TABLES).recordPurgeStep(SAVED.imageId, 'swept', 1),
+    getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
+    getRendition: (client) =>
+      createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', 1),
+    claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
+    complete: (client) =>
+      createDynamoRenditionStore(client, TABLES).complete(HELD, {
+        ...{ bytes: 1, sha256: 'ab', isOriginal: true },
+      }),
+    release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
+    forget: (client) => createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg'),
+    forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),
+  };

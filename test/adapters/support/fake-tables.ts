@@ -1,0 +1,62 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+
+/** What the adapters send, as far as it tells one command from another. */
+export interface Sent {
+  readonly Key?: Readonly<Record<string, string>>;
+  readonly TransactItems?: readonly object[];
+  readonly ClientRequestToken?: string;
+  readonly RequestItems?: object;
+  readonly KeyConditionExpression?: string;
+  readonly UpdateExpression?: string;
+}
+
+type Items = ReadonlyMap<string, Record<string, unknown>>;
+
+/** How a key is written in a test: its values, with a slash between. */
+export function keyText(key: Readonly<Record<string, string>>): string {
+  return Object.values(key).join('/');
+}
+
+/** A DynamoDB of canned answers: reads find these items, writes succeed, a query finds one item until a batch removes it. */
+export function openFakeTables(items: Items) {
+  const mock = mockClient(DynamoDBDocumentClient);
+  const sent: Sent[] = [];
+  const applied = new Set<string>();
+  let isEmptied = false;
+  const answer = (input: Sent): object => {
+    if (input.TransactItems) {
+      applied.add(input.ClientRequestToken ?? '');
+      return {};
+    }
+    if (input.RequestItems) {
+      isEmptied = true;
+      return {};
+    }
+    if (input.KeyConditionExpression) {
+      return { Items: isEmptied ? [] : [{ id: 'img_a', part: 'rendition#a' }] };
+    }
+    if (input.UpdateExpression) return { Attributes: { used: 7 } };
+    return { Item: items.get(keyText(input.Key ?? {})) };
+  };
+  let strike: (input: Sent, at: number) => Error | 'lost' | undefined = () => undefined;
+  mock.onAnyCommand().callsFake(async (input: Sent) => {
+    sent.push(input);
+    const struck = strike(input, sent.length - 1);
+    if (struck instanceof Error) throw struck;
+    const answered = answer(input);
+    if (struck === 'lost') throw Object.assign(new Error('no answer came'), LOST);
+    return answered;
+  });
+  return {
+    client: mock as unknown as DynamoDBDocumentClient,
+    sent,
+    /** The tokens of the transactions that were carried out: each is one, however often it came. */
+    applied,
+    /** Decides what happens to a call, by what it is and how many came before; `lost` is carried out all the same. */
+    strikeWith(decide: typeof strike): void {
+      strike = decide;
+    },
+  };
+}
+const LOST = { name: 'Error', code: 'ECONNRESET' };

@@ -1,0 +1,74 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
+import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
+import { createDynamoRenditionStore } from '../../adapters/rendition-store/dynamodb.ts';
+import type { TemporaryImage } from '../../core/images/image-states.ts';
+import { makeImage, makeTemporary } from '../contract/image-store.ts';
+import { openTables } from '../support/cloud/open-tables.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const DAYS = 24 * 3_600;
+const LIMITS = { maxCount: 5, maxBytes: 1_000 };
+const secondsOf = (ms: number) => Math.ceil(ms / 1_000);
+
+describe('how long items are kept in DynamoDB', () => {
+  let test: Awaited<ReturnType<typeof openTables>>;
+  beforeAll(async () => {
+    test = await openTables();
+  });
+  afterAll(() => test.remove());
+
+  const endOf = async (id: string, part = 'record') => {
+    const key = { TableName: test.names.images, Key: { id, part } };
+    return (await test.first.send(new GetCommand(key))).Item?.endsAt as number | undefined;
+  };
+  const images = () => createDynamoImageStore(test.first, test.names);
+  const add = async (projectId: string): Promise<TemporaryImage> => {
+    const temporary = makeTemporary(projectId);
+    await images().addTemporaryImage(temporary, LIMITS, NOW);
+    return temporary;
+  };
+  const addSaved = async (projectId: string) => {
+    const temporary = await add(projectId);
+    await images().saveImage(makeImage(temporary), { maxImages: null }, NOW);
+    return temporary;
+  };
+
+  it('C4.7 a temporary picture goes 31 days after its end', async () => {
+    const { temporaryImageId, expiresAt } = await add('prj_a');
+    expect(await endOf(temporaryImageId)).toBe(secondsOf(expiresAt) + 31 * DAYS);
+  });
+
+  it('C4.8 a saved one stays while its image lives, and both go 31 days after the purge', async () => {
+    const { temporaryImageId, imageId } = await addSaved('prj_b');
+    expect(await endOf(temporaryImageId)).toBeUndefined();
+    expect(await endOf(imageId)).toBeUndefined();
+    await images().markDeleting(imageId, NOW + 5_000);
+    expect(await endOf(temporaryImageId)).toBe(secondsOf(NOW + 5_000) + 31 * DAYS);
+    expect(await endOf(imageId)).toBeUndefined();
+    await images().recordPurgeStep(imageId, 'swept', NOW + 9_000);
+    expect(await endOf(imageId)).toBe(secondsOf(NOW + 9_000) + 31 * DAYS);
+  });
+
+  it('C4.7 renditions of a temporary picture go with it, saved or not, those of an image stay', async () => {
+    const { temporaryImageId, imageId, accountId, expiresAt } = await addSaved('prj_c');
+    const renditions = createDynamoRenditionStore(test.first, test.names);
+    const claim = {
+      ...{ accountId, renditionKey: 'a.jpg', version: 1, owner: 'me', now: NOW, leaseMs: 100 },
+      ...{ month: '2026-11', maxTransformations: null },
+    };
+    await renditions.claim({ ...claim, imageId: temporaryImageId, maxRenditions: 10 });
+    await renditions.claim({ ...claim, imageId, maxRenditions: null });
+    const end = secondsOf(expiresAt) + 31 * DAYS;
+    expect(await endOf(temporaryImageId, 'rendition#a.jpg')).toBe(end);
+    expect(await endOf(imageId, 'rendition#a.jpg')).toBeUndefined();
+  });
+
+  it('C4.3 a window of calls goes an hour after its end', async () => {
+    await createDynamoRateCounter(test.first, test.names.usage).countUp('k', NOW, NOW + 60_000);
+    const Key = { counter: `rate#k#${NOW}` };
+    const { Item } = await test.first.send(new GetCommand({ TableName: test.names.usage, Key }));
+    expect(Item?.endsAt).toBe(secondsOf(NOW + 60_000) + 3_600);
+  });
+});

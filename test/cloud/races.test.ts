@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
+import { createDynamoRenditionStore } from '../../adapters/rendition-store/dynamodb.ts';
+import type { TemporaryImage } from '../../core/images/image-states.ts';
+import { makeImage, makeTemporary } from '../contract/image-store.ts';
+import { openTables } from '../support/cloud/open-tables.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const ANY = { maxCount: 200, maxBytes: 1_000_000 };
+
+/** How often each outcome came. */
+async function tally(outcomes: readonly Promise<string>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const outcome of await Promise.all(outcomes)) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+describe('races over DynamoDB', () => {
+  let test: Awaited<ReturnType<typeof openTables>>;
+  beforeAll(async () => {
+    test = await openTables();
+  });
+  afterAll(() => test.remove());
+
+  const stores = () =>
+    [test.first, test.second].map((client) => createDynamoImageStore(client, test.names));
+  const storeAt = (at: number) => {
+    const [first, second] = stores();
+    if (!first || !second) throw new Error('there are two stores');
+    return at % 2 === 0 ? first : second;
+  };
+  const addMany = async (projectId: string, count: number): Promise<TemporaryImage[]> => {
+    const all = Array.from({ length: count }, () => makeTemporary(projectId));
+    for (const one of all) await storeAt(0).addTemporaryImage(one, ANY, NOW);
+    return all;
+  };
+  const save = async (one: TemporaryImage, at: number, maxImages: number) =>
+    (await storeAt(at).saveImage(makeImage(one), { maxImages }, NOW)).outcome;
+
+  it('SECURITY 14: of 80 saves at once under a quota of 50, exactly 50 are saved', async () => {
+    const all = await addMany('prj_quota', 80);
+    expect(await tally(all.map((one, at) => save(one, at, 50)))).toEqual({
+      ...{ saved: 50, quota_exceeded: 30 },
+    });
+  });
+
+  it('SECURITY 12: of 50 saves of one picture at once, exactly one makes it', async () => {
+    const [one] = await addMany('prj_once', 1);
+    if (!one) throw new Error('one was added');
+    const saves = Array.from({ length: 50 }, (_, at) => save(one, at, 1));
+    expect(await tally(saves)).toEqual({ saved: 1, already_saved: 49 });
+  });
+
+  it('C4.3: of 30 uploads at once under a limit of 5, exactly 5 are taken', async () => {
+    const limits = { maxCount: 5, maxBytes: 1_000_000 };
+    const uploads = Array.from({ length: 30 }, (_, at) =>
+      storeAt(at).addTemporaryImage(makeTemporary('prj_uploads'), limits, NOW),
+    );
+    expect(await tally(uploads)).toEqual({ added: 5, limit_exceeded: 25 });
+  });
+
+  it('C4.7: of 30 renditions of a temporary picture at once, exactly 10 are made', async () => {
+    const [one] = await addMany('prj_renditions', 1);
+    if (!one) throw new Error('one was added');
+    const claims = Array.from({ length: 30 }, async (_, at) => {
+      const store = createDynamoRenditionStore(at % 2 ? test.first : test.second, test.names);
+      const { outcome } = await store.claim({
+        ...{ imageId: one.temporaryImageId, accountId: one.accountId, renditionKey: `${at}.jpg` },
+        ...{ version: 1, owner: `o${at}`, now: NOW, leaseMs: 100, month: '2026-11' },
+        ...{ maxTransformations: null, maxRenditions: 10 },
+      });
+      return outcome;
+    });
+    expect(await tally(claims)).toEqual({ claimed: 10, rendition_limit_exceeded: 20 });
+  });
+});

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoClient } from '../../../adapters/dynamodb-tables/dynamo-client.ts';
+import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
+import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
+import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
+import { PLANS } from '../../../core/projects/plans.ts';
+import { createTables, removeTables } from './create-tables.ts';
+
+/** New tables and two clients of them, as two processes have; `wrap` may put faults between the adapters and a client. */
+export async function openTables(
+  wrap: (client: DynamoDBDocumentClient) => DynamoDBDocumentClient = (client) => client,
+) {
+  const base = new DynamoDBClient({});
+  const names = await createTables(base, `test-${randomUUID()}`);
+  const [first, second] = [wrap(createDynamoClient()), wrap(createDynamoClient())] as const;
+  const projects = createDynamoProjectStore(first, names.projects);
+  return { first, second, names, projects, remove: () => removeTables(base, names) };
+}
+
+/** What the image store's suite asks for. */
+export async function openImageStores(wrap?: Parameters<typeof openTables>[0]) {
+  const { first, second, names, projects, remove } = await openTables(wrap);
+  const stores = [
+    createDynamoImageStore(first, names),
+    createDynamoImageStore(second, names),
+  ] as const;
+  return { stores, projects, remove };
+}
+
+/** What the rendition store's suite asks for. */
+export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0]) {
+  const { first, second, names, projects, remove } = await openTables(wrap);
+  const stores = [
+    createDynamoRenditionStore(first, names),
+    createDynamoRenditionStore(second, names),
+  ] as const;
+  const addAccount = (projectId: string) =>
+    projects.addProject({
+      ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },
+      ...{ plan: PLANS.free, createdAt: 0 },
+    });
+  return { stores, images: createDynamoImageStore(first, names), addAccount, remove };
+}
