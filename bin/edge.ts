@@ -4,11 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildEdgeFunction } from '../lambdas/edge/build-edge-function.ts';
-import { answerAtEdge } from '../local/edge.ts';
-import { loadEdgeFunction } from '../local/edge-function.ts';
-import { startHttpServer } from '../local/http-server.ts';
-import { createNoCache, createRemoteOrigin } from '../local/remote-origin.ts';
+import { startStandaloneEdge } from '../local/standalone-edge.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,20 +17,13 @@ if (!values.origin) {
   console.error('usage: npm run edge -- --origin <Function URL> [--port N] [--host ADDRESS]');
   process.exit(1);
 }
-const edge = {
-  runViewerRequest: loadEdgeFunction(buildEdgeFunction(resolve(import.meta.dirname, '..'))),
-  cache: createNoCache(),
-  askOrigin: createRemoteOrigin(values.origin.replace(/\/$/, '')),
-};
-const server = await startHttpServer({
+const server = await startStandaloneEdge({
+  root: resolve(import.meta.dirname, '..'),
   port: Number(values.port),
   host: values.host,
-  answer: async (request, requestId) => {
-    request.resume();
-    return { ...(await answerAtEdge(edge, request, requestId)), route: '/res' };
-  },
+  originUrl: values.origin,
   onRequest: ({ method, status, ms }) => console.log(`${status} ${method} ${ms.toFixed(1)} ms`),
-  onFault: (message) => console.error(message),
+  log: (line) => console.error(line),
 });
 console.log(`imagewell's edge is ready at http://${values.host}:${server.port}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -13,6 +13,8 @@ export const ENVIRONMENT = {
   formerCdnHosts: 'FORMER_CDN_HOSTS',
   distributionId: 'DISTRIBUTION_ID',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
+  /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
+  rateLimits: 'RATE_LIMITS',
 } as const;
 
 export type EnvironmentName = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT];

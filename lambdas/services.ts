@@ -91,7 +91,7 @@ export function awsServices(): Services {
     log: createLog,
     cdnUrl: () => readEnvironment(ENVIRONMENT.cdnUrl),
     isCdnHost: createIsCdnHost,
-    hasRateLimits: () => true,
+    hasRateLimits: () => findEnvironment(ENVIRONMENT.rateLimits) !== 'off',
     abandonProcess: () => abandonProcess,
   });
 }

@@ -3,6 +3,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { ENVIRONMENT } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
@@ -48,6 +49,9 @@ export class ImageServiceStack extends Stack {
       tables.grantAccess(fn);
       storage.grantAccess(fn);
       if (KNOW_THE_CDN.has(fn.serviceName)) delivery.grantAddress(fn);
+    }
+    if (!TARGETS[settings.target].hasRateLimits) {
+      this.functions['upload-temporary-image'].setVariable(ENVIRONMENT.rateLimits, 'off');
     }
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {

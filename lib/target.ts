@@ -10,6 +10,8 @@ export interface Target {
   readonly hasCdn: boolean;
   /** Emulators answer on a plain port of the loopback interface. */
   readonly viewerProtocol: ViewerProtocolPolicy;
+  /** Whether uploads are limited by the minute; on an emulator every call comes from one address. */
+  readonly hasRateLimits: boolean;
   /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
   readonly apiGatewayLogRole: 'create' | 'none';
 }
@@ -21,6 +23,7 @@ const EMULATOR = {
   // their Node workers lack the global `awslambda`
   invokeMode: InvokeMode.BUFFERED,
   viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
+  hasRateLimits: false,
   apiGatewayLogRole: 'none',
 } as const;
 
@@ -31,6 +34,7 @@ export const TARGETS = {
     invokeMode: InvokeMode.RESPONSE_STREAM,
     hasCdn: true,
     viewerProtocol: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    hasRateLimits: true,
     apiGatewayLogRole: 'create',
   },
   ministack: { ...EMULATOR, hasCdn: true },

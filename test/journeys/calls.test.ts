@@ -97,14 +97,19 @@ describe('the API', () => {
     }
   });
 
-  it('C3.2 takes yesterday’s URLs of another port and name', async () => {
-    const { imageId } = await client.store(await drawJpeg(16, 16));
-    for (const host of ['localhost:1', '127.0.0.1', '[::1]:65535']) {
-      const imageUrl = `http://${host}/res/${imageId}.webp?width=3#x`;
-      const answer = await client.call('update-image-metadata', { imageUrl, add: {} });
-      expect(answer.status, host).toBe(200);
-    }
-  });
+  // a deployed service has hosts by name, and an address with its stage in it
+  const isDeployed = new URL(credentials.baseUrl).pathname !== '/';
+  it.skipIf(isDeployed)(
+    'C3.2 takes yesterday’s URLs of another port and name (of a local service)',
+    async () => {
+      const { imageId } = await client.store(await drawJpeg(16, 16));
+      for (const host of ['localhost:1', '127.0.0.1', '[::1]:65535']) {
+        const imageUrl = `http://${host}/res/${imageId}.webp?width=3#x`;
+        const answer = await client.call('update-image-metadata', { imageUrl, add: {} });
+        expect(answer.status, host).toBe(200);
+      }
+    },
+  );
 
   it('C4.11 delete-image takes imageUrl or imageId, not both', async () => {
     const answer = await client.call('delete-image', {

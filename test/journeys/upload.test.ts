@@ -200,8 +200,8 @@ describe('who may upload', () => {
 describe('a body that comes in pieces', () => {
   it('C2.9 a 413 reads the body to its end, chunked too', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const { hostname, port } = new URL(credentials.baseUrl);
-      const path = `/api/v1/upload-temporary-image/${credentials.uploadKey}`;
+      const { hostname, port, pathname } = new URL(credentials.baseUrl);
+      const path = `${pathname.replace(/\/$/, '')}/api/v1/upload-temporary-image/${credentials.uploadKey}`;
       const headers = { 'Content-Type': 'image/jpeg', 'Transfer-Encoding': 'chunked' };
       const sent = httpRequest({ hostname, port, path, method: 'POST', headers }, (response) => {
         response.resume();

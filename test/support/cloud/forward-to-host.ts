@@ -6,9 +6,17 @@ import { createServer, request, type Server } from 'node:http';
  */
 export async function forwardToHost(port: number, endpoint: string, host: string): Promise<Server> {
   const { hostname, port: endpointPort } = new URL(endpoint);
+  // as if it had come by TLS: a viewer without is redirected
+  const onBehalf = { host, 'x-forwarded-proto': 'https' };
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
-    const target = { hostname, port: endpointPort, method, path, headers: { ...headers, host } };
+    const target = {
+      hostname,
+      port: endpointPort,
+      method,
+      path,
+      headers: { ...headers, ...onBehalf },
+    };
     const onward = request(target, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
