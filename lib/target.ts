@@ -8,10 +8,10 @@ export interface Target {
   readonly functionUrlAuth: FunctionUrlAuthType;
   readonly invokeMode: InvokeMode;
   readonly hasCdn: boolean;
-  /** Whether uploads are limited by the minute; on an emulator every call comes from one address. */
-  readonly hasRateLimits: boolean;
   /** Emulators answer on a plain port of the loopback interface. */
   readonly viewerProtocol: ViewerProtocolPolicy;
+  /** Whether uploads are limited by the minute; on an emulator every call comes from one address. */
+  readonly hasRateLimits: boolean;
   /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
   readonly apiGatewayLogRole: 'create' | 'none';
 }
@@ -22,8 +22,8 @@ const EMULATOR = {
   functionUrlAuth: FunctionUrlAuthType.NONE,
   // their Node workers lack the global `awslambda`
   invokeMode: InvokeMode.BUFFERED,
-  hasRateLimits: false,
   viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
+  hasRateLimits: false,
   apiGatewayLogRole: 'none',
 } as const;
 
@@ -33,8 +33,8 @@ export const TARGETS = {
     functionUrlAuth: FunctionUrlAuthType.AWS_IAM,
     invokeMode: InvokeMode.RESPONSE_STREAM,
     hasCdn: true,
-    hasRateLimits: true,
     viewerProtocol: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    hasRateLimits: true,
     apiGatewayLogRole: 'create',
   },
   ministack: { ...EMULATOR, hasCdn: true },

@@ -140,6 +140,11 @@ describe('what settings change', () => {
     expect(reserved.map(([name]) => name)).toEqual(['renderimage']);
   });
 
+  it('nothing turns the limit by the minute off in AWS', () => {
+    const variables = variablesOf(synthesize(), 'uploadtemporaryimage');
+    expect(get(variables, 'RATE_LIMITS')).toBeUndefined();
+  });
+
   it('an account that has its log role, or wants none', () => {
     const existing = synthesize({ apiGatewayLogRole: 'existing' });
     expect(all(existing, 'AWS::ApiGateway::Account')).toHaveLength(0);
@@ -160,6 +165,7 @@ describe('emulators', () => {
     for (const [, fn] of functionsOf(template)) {
       expect(fn.Properties.Architectures).toEqual(['x86_64']);
     }
+    expect(get(variablesOf(template, 'uploadtemporaryimage'), 'RATE_LIMITS')).toBe('off');
     expect(all(template, 'AWS::CloudFront::OriginAccessControl')).toHaveLength(0);
     expect(all(template, 'AWS::CloudFront::Distribution')).toHaveLength(1);
     expect(get(template.Outputs, 'CdnUrl.Value')).toBe('http://127.0.0.1:4566');
