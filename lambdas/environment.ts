@@ -11,11 +11,15 @@ export const ENVIRONMENT = {
   cdnUrl: 'CDN_URL',
   /** Further hosts of this service in references, separated by commas. */
   formerCdnHosts: 'FORMER_CDN_HOSTS',
+  /** Or NO_DISTRIBUTION, on a target that has no CDN. */
   distributionId: 'DISTRIBUTION_ID',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
   rateLimits: 'RATE_LIMITS',
 } as const;
+
+/** Stands for a distribution where there is none: said and not left out, so that a forgotten variable is still told. */
+export const NO_DISTRIBUTION = 'none';
 
 export type EnvironmentName = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT];
 

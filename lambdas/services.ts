@@ -10,9 +10,9 @@ import { createS3Client } from '../adapters/object-store/s3-client.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb.ts';
-import type { ImageEngine, Log, Services } from '../core/ports.ts';
+import type { EdgePurge, ImageEngine, Log, Services } from '../core/ports.ts';
 import { abandonProcess } from './abandoned-process.ts';
-import { ENVIRONMENT, findEnvironment, readEnvironment } from './environment.ts';
+import { ENVIRONMENT, findEnvironment, NO_DISTRIBUTION, readEnvironment } from './environment.ts';
 
 function createLog(): Log {
   const logger = new Logger({ serviceName: 'imagewell' });
@@ -32,6 +32,12 @@ function createIsCdnHost(): Services['isCdnHost'] {
   const former = findEnvironment(ENVIRONMENT.formerCdnHosts)?.split(',') ?? [];
   const hosts = new Set([hostOf(readEnvironment(ENVIRONMENT.cdnUrl)), ...former]);
   return (host) => hosts.has(host);
+}
+
+function createEdgePurge(): EdgePurge {
+  const distributionId = readEnvironment(ENVIRONMENT.distributionId);
+  if (distributionId === NO_DISTRIBUTION) return { purge: async () => undefined };
+  return createCloudFrontEdgePurge(new CloudFrontClient({}), distributionId);
 }
 
 async function loadEngine(): Promise<ImageEngine> {
@@ -80,11 +86,7 @@ export function awsServices(): Services {
       engine ??= loadEngine();
       return engine;
     },
-    edge: () =>
-      createCloudFrontEdgePurge(
-        new CloudFrontClient({}),
-        readEnvironment(ENVIRONMENT.distributionId),
-      ),
+    edge: createEdgePurge,
     log: createLog,
     cdnUrl: () => readEnvironment(ENVIRONMENT.cdnUrl),
     isCdnHost: createIsCdnHost,

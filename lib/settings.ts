@@ -97,6 +97,8 @@ const SCHEMA = z.strictObject({
   alarmTopicArn: z.optional(like(TOPIC, 'must be the ARN of an SNS topic')),
 });
 
+export const SETTING_NAMES = Object.keys(SCHEMA.shape);
+
 export type Settings = z.infer<typeof SCHEMA>;
 
 type Context = Readonly<Record<string, unknown>>;

@@ -1,20 +1,39 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { EdgeRequest } from '../lambdas/edge/viewer-request.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { queryTextOf } from './edge-origin.ts';
 
+export interface RemoteOrigin {
+  /** The Function URL, without a slash at the end. */
+  readonly url: string;
+  /** The address to connect to in its name, `http://host:port`, where its own name leads elsewhere. */
+  readonly connectTo?: string;
+}
+
 /** Headers that belong to the connection to the origin, not to its answer. */
-const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-encoding', 'date'];
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+function answerOf(incoming: IncomingMessage): OriginAnswer {
+  const pairs = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+  const headers = Object.fromEntries(pairs);
+  for (const name of HOP_BY_HOP) delete headers[name];
+  return { statusCode: incoming.statusCode ?? 502, headers, body: incoming };
+}
 
-/** Asks a delivery function behind a Function URL (no slash at the end); rejects where it can't be reached. */
-export function createRemoteOrigin(url: string): (request: EdgeRequest) => Promise<OriginAnswer> {
-  return async (request) => {
-    const answer = await fetch(`${url}${request.uri}?${queryTextOf(request)}`);
-    const headers = Object.fromEntries(answer.headers);
-    for (const name of HOP_BY_HOP) delete headers[name];
-    return { statusCode: answer.status, headers, body: answer.body ?? nothing() };
-  };
+/** Asks a delivery function behind its Function URL; rejects where it can't be reached. */
+export function createRemoteOrigin({ url, connectTo = url }: RemoteOrigin) {
+  const { host } = new URL(url);
+  const request = connectTo.startsWith('https:') ? httpsRequest : httpRequest;
+  return (asked: EdgeRequest): Promise<OriginAnswer> =>
+    new Promise((resolve, reject) => {
+      const target = `${connectTo}${asked.uri}?${queryTextOf(asked)}`;
+      const sent = request(target, { headers: { host } }, (incoming) =>
+        resolve(answerOf(incoming)),
+      );
+      sent.once('error', reject);
+      sent.end();
+    });
 }
 
 /** A cache that keeps nothing: for an edge that nobody tells of deletions. */

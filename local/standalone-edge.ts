@@ -2,26 +2,25 @@ import { buildEdgeFunction } from '../lambdas/edge/build-edge-function.ts';
 import { answerAtEdge } from './edge.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
-import { createNoCache, createRemoteOrigin } from './remote-origin.ts';
+import { createNoCache, createRemoteOrigin, type RemoteOrigin } from './remote-origin.ts';
 
 export interface StandaloneEdgeOptions {
   /** Where the sources are. */
   readonly root: string;
   readonly port: number;
   readonly host: string;
-  /** The delivery function's URL. */
-  readonly originUrl: string;
+  readonly origin: RemoteOrigin;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: (line: string) => void;
 }
 
 /** CloudFront's part before a deployed delivery function, without its cache. Rejects with EADDRINUSE. */
 export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promise<HttpServer> {
-  const { root, port, host, originUrl, onRequest, log } = options;
+  const { root, port, host, origin, onRequest, log } = options;
   const edge = {
     runViewerRequest: loadEdgeFunction(buildEdgeFunction(root)),
     cache: createNoCache(),
-    askOrigin: createRemoteOrigin(originUrl.replace(/\/$/, '')),
+    askOrigin: createRemoteOrigin(origin),
   };
   return startHttpServer({
     ...{ port, host, onRequest, onFault: log },

@@ -1,13 +1,19 @@
 /** Writes the generated documents, or with --check says which of them is not current. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildOpenApi } from '../core/contract/openapi.ts';
-import { describeConfiguration, describeErrors, describeTransformations } from './describe.ts';
+import {
+  describeConfiguration,
+  describeCosts,
+  describeErrors,
+  describeTransformations,
+} from './describe.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
   'docs/transformations.md': describeTransformations,
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,
+  'docs/costs.md': describeCosts,
 };
 
 const mayWrite = !process.argv.includes('--check');

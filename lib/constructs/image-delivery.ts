@@ -18,7 +18,7 @@ import { type FunctionUrl, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/contract/delivery-headers.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
-import { ENVIRONMENT } from '../../lambdas/environment.ts';
+import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
 import type { Settings } from '../settings.ts';
 import { TARGETS } from '../target.ts';
 import { createCachePolicy, createResponseHeaders, globalName } from './delivery-policies.ts';
@@ -105,7 +105,10 @@ export class ImageDelivery extends Construct {
 
   /** Lets a function make the CDN forget. */
   grantInvalidation(fn: ServiceFunction): void {
-    if (!this.distribution) return;
+    if (!this.distribution) {
+      fn.setVariable(ENVIRONMENT.distributionId, NO_DISTRIBUTION);
+      return;
+    }
     const { distributionArn, distributionId } = this.distribution;
     const actions = ['cloudfront:CreateInvalidation'];
     fn.addToRolePolicy(new PolicyStatement({ actions, resources: [distributionArn] }));

@@ -1,0 +1,123 @@
+/** What a month's work comes to, for an estimate of its cost. */
+export interface MonthlyWork {
+  /** Pictures shown, whoever answers. */
+  readonly views: number;
+  /** Of them, how many the CDN answers itself. */
+  readonly hitRatio: number;
+  /** Average bytes of a picture shown. */
+  readonly bytesPerView: number;
+  readonly uploads: number;
+  readonly newRenditions: number;
+  /** Kept at the month's end, originals and renditions. */
+  readonly storedBytes: number;
+  /** Requests that the edge function refuses. */
+  readonly refusedAtEdge: number;
+  readonly deletions: number;
+}
+
+/**
+ * List prices in US dollars, us-east-1, as published in November 2025; free tiers left out but CloudFront's, which has no end. Look them up again before you
+ * rely on them.
+ */
+export const PRICES = {
+  cdnGigabyte: 0.085, // CloudFront, North America and Europe, first 10 TB
+  cdnFreeGigabytes: 1000,
+  cdnTenThousandRequests: 0.01, // HTTPS, North America
+  cdnFreeRequests: 10_000_000,
+  edgeFunctionMillion: 0.1,
+  edgeFunctionFree: 2_000_000,
+  invalidationPath: 0.005,
+  freeInvalidationPaths: 1000,
+  apiMillion: 3.5, // API Gateway REST
+  lambdaMillion: 0.2,
+  lambdaGigabyteSecond: 0.0000133334, // arm64
+  storageGigabyte: 0.023, // S3 Standard
+  putThousand: 0.005,
+  getThousand: 0.0004,
+  readMillion: 0.125, // DynamoDB on demand
+  writeMillion: 0.625,
+  alarm: 0.1,
+  logGigabyte: 0.5,
+} as const;
+
+/** What the stack itself does for a request; functions' seconds as measured here, rounded up. */
+const PER = {
+  hitlessSeconds: 0.05, // a stored rendition, 512 MB of it billed as the renderer's memory
+  renderSeconds: 1.0,
+  rendererGigabytes: 3,
+  uploadSeconds: 0.6,
+  uploadGigabytes: 1.73,
+  callSeconds: 0.05,
+  callGigabytes: 0.5,
+  readsOfDelivery: 4, // record and rendition, consistent
+  readsOfCall: 6,
+  writesOfUpload: 12,
+  writesOfSave: 10,
+  writesOfRendition: 8,
+  logBytes: 600,
+  alarms: 15,
+} as const;
+
+const GIGABYTE = 1e9;
+const over = (count: number, free: number) => Math.max(0, count - free);
+
+/** The parts of the bill in dollars; their sum is the month's. */
+export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, number>> {
+  const { views, uploads, newRenditions: renders } = work;
+  const misses = views * (1 - work.hitRatio);
+  const requests = views + work.refusedAtEdge;
+  const calls = uploads * 2 + work.deletions; // each upload is saved
+  const seconds =
+    (misses * PER.hitlessSeconds + renders * PER.renderSeconds) * PER.rendererGigabytes +
+    uploads * PER.uploadSeconds * PER.uploadGigabytes +
+    (uploads + work.deletions) * PER.callSeconds * PER.callGigabytes;
+  const reads = misses * PER.readsOfDelivery + calls * PER.readsOfCall;
+  const writes =
+    uploads * (PER.writesOfUpload + PER.writesOfSave) + renders * PER.writesOfRendition;
+  return {
+    cdnBytes:
+      over((views * work.bytesPerView) / GIGABYTE, PRICES.cdnFreeGigabytes) * PRICES.cdnGigabyte,
+    cdnRequests: (over(requests, PRICES.cdnFreeRequests) / 10_000) * PRICES.cdnTenThousandRequests,
+    edgeFunction: (over(requests, PRICES.edgeFunctionFree) / 1e6) * PRICES.edgeFunctionMillion,
+    invalidations: over(work.deletions * 2, PRICES.freeInvalidationPaths) * PRICES.invalidationPath,
+    api: (calls / 1e6) * PRICES.apiMillion,
+    functions:
+      ((misses + calls) / 1e6) * PRICES.lambdaMillion + seconds * PRICES.lambdaGigabyteSecond,
+    objects:
+      (work.storedBytes / GIGABYTE) * PRICES.storageGigabyte +
+      ((uploads * 2 + renders) / 1000) * PRICES.putThousand +
+      ((misses + renders) / 1000) * PRICES.getThousand,
+    records: (reads / 1e6) * PRICES.readMillion + (writes / 1e6) * PRICES.writeMillion,
+    watching:
+      PER.alarms * PRICES.alarm +
+      (((misses + calls) * PER.logBytes) / GIGABYTE) * PRICES.logGigabyte,
+  };
+}
+
+const MONTH = {
+  views: 0,
+  hitRatio: 0.9,
+  bytesPerView: 50_000,
+  uploads: 0,
+  newRenditions: 0,
+  storedBytes: 0,
+  refusedAtEdge: 0,
+  deletions: 0,
+} as const satisfies MonthlyWork;
+
+/** The months that docs/costs.md shows. */
+export const EXAMPLE_MONTHS: Readonly<Record<string, MonthlyWork>> = {
+  idle: MONTH,
+  '10 thousand views': {
+    ...{ ...MONTH, views: 10_000, uploads: 100, newRenditions: 400, storedBytes: 1e9 },
+  },
+  '1 million views': {
+    ...{ ...MONTH, views: 1e6, uploads: 5_000, newRenditions: 20_000, storedBytes: 30e9 },
+    deletions: 500,
+  },
+  '100 million views': {
+    ...{ ...MONTH, views: 100e6, hitRatio: 0.95, uploads: 200_000, newRenditions: 800_000 },
+    ...{ storedBytes: 1e12, deletions: 20_000 },
+  },
+  'a flood of a million bad URLs': { ...MONTH, refusedAtEdge: 1e6 },
+};

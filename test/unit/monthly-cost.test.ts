@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { EXAMPLE_MONTHS, estimateMonthlyCost, type MonthlyWork } from '../../lib/monthly-cost.ts';
+
+const cost = (name: string) => estimateMonthlyCost(EXAMPLE_MONTHS[name] as MonthlyWork);
+const sum = (parts: Readonly<Record<string, number>>) =>
+  Object.values(parts).reduce((total, part) => total + part, 0);
+
+describe('the estimate of a month, against sums by hand', () => {
+  it('idle costs its alarms', () => {
+    expect(sum(cost('idle'))).toBeCloseTo(15 * 0.1, 6);
+  });
+
+  it('a flood of bad URLs stays in what CloudFront gives free', () => {
+    expect(sum(cost('a flood of a million bad URLs'))).toBeCloseTo(1.5, 6);
+  });
+
+  it('100 million views', () => {
+    const parts = cost('100 million views');
+    // 100 million times 50 KB are 5,000 GB, 1,000 of them free
+    expect(parts.cdnBytes).toBeCloseTo(4000 * 0.085, 6);
+    // 90 million requests in ten thousands
+    expect(parts.cdnRequests).toBeCloseTo(9000 * 0.01, 6);
+    expect(parts.edgeFunction).toBeCloseTo(98 * 0.1, 6);
+    // two paths a deletion
+    expect(parts.invalidations).toBeCloseTo((40_000 - 1000) * 0.005, 6);
+    expect(parts.api).toBeCloseTo(0.42 * 3.5, 6);
+    // 5 million misses of 50 ms and 800,000 renditions of 1 s at 3 GB; 200,000 uploads of 0.6 s at 1.73 GB; 220,000 calls of 50 ms at half a GB
+    const seconds = 5e6 * 0.05 * 3 + 8e5 * 3 + 2e5 * 0.6 * 1.73 + 2.2e5 * 0.05 * 0.5;
+    expect(parts.functions).toBeCloseTo(5.42 * 0.2 + seconds * 0.0000133334, 6);
+    expect(parts.objects).toBeCloseTo(1000 * 0.023 + 1200 * 0.005 + 5800 * 0.0004, 6);
+    // 20 million and 2.52 million reads, 4.4 million and 6.4 million writes
+    expect(parts.records).toBeCloseTo(22.52 * 0.125 + 10.8 * 0.625, 6);
+  });
+});
