@@ -120,8 +120,10 @@ export async function makeRendition(
   try {
     const bytes = await renderPixels(services, picture, transformation);
     const rendition = describe(picture, transformation, bytes);
-    const { contentType } = FORMATS[transformation.format];
+    const { format } = transformation;
+    const { contentType } = FORMATS[format];
     await keepRendition(services, picture, claim, rendition, { bytes, contentType });
+    services.log.info('rendition made', { imageId: picture.id, format, bytes: rendition.bytes });
     return { rendition, open: async () => ({ bytes: bytes.length, body: once(bytes) }) };
   } catch (cause) {
     return giveBack(services, claim, cause);

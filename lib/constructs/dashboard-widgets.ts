@@ -81,6 +81,16 @@ export function widgets(props: Watched): IWidget[][] {
       ]),
     ],
     [
+      logTable(
+        'Renditions made',
+        [renderer],
+        [
+          "filter message = 'rendition made'",
+          'stats count() as made, sum(bytes) as stored by format, bin(1h)',
+        ],
+      ),
+    ],
+    [
       graph(
         'Functions: errors',
         functions.map((fn) => fn.metricErrors()),
