@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ALARMS } from '../../lib/monthly-cost.ts';
 import {
   checkAlarms,
   checkCacheKey,
@@ -33,6 +34,13 @@ import { checkBuckets, checkLifecycle, checkNames, checkTables } from './support
 import { references, synthesize, type Template } from './support/template.ts';
 
 const template = synthesize();
+
+describe('what docs/costs.md counts', () => {
+  it('is as many alarms as the stack makes', () => {
+    const types = Object.values(template.Resources).map(({ Type }) => Type);
+    expect(types.filter((type) => type === 'AWS::CloudWatch::Alarm')).toHaveLength(ALARMS);
+  });
+});
 
 const DISTRIBUTION = 'AWS::CloudFront::Distribution';
 const CONFIG = 'Properties.DistributionConfig';
