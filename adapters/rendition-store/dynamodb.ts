@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../core/images/ids.ts';
 import type { ClaimOutcome, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import { freeMonth } from '../../core/projects/free-month.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import {
   countDown,
@@ -28,13 +29,6 @@ import {
   renditionOf,
   renditionRowKey,
 } from './dynamo-rendition-rows.ts';
-
-/** The month that a renewed claim is counted to without a new unit; undefined where it costs one. */
-function freeMonth(row: RenditionRow, claim: RenditionClaim): string | null | undefined {
-  // making all anew after an upgrade of the service costs nothing (CONTRACT C7.2)
-  if (row.version !== claim.version) return row.countedMonth;
-  return row.countedMonth === claim.month ? claim.month : undefined;
-}
 
 function findAnswer(
   row: RenditionRow | undefined,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
 import type { ClaimOutcome, Rendition, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import { freeMonth } from '../../core/projects/free-month.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
 interface RenditionRow {
@@ -92,13 +93,6 @@ function prepareRows(db: DatabaseSync) {
   };
 }
 
-/** The month that a renewed claim is counted to without a new unit; undefined where it costs one. */
-function freeMonth(row: RenditionRow, claim: RenditionClaim): string | null | undefined {
-  // making all anew after an upgrade of the service costs nothing (CONTRACT C7.2)
-  if (row.version !== claim.version) return row.counted_month;
-  return row.counted_month === claim.month ? claim.month : undefined;
-}
-
 function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): row is RenditionRow {
   return row?.state === 'making' && row.owner === claim.owner;
 }
@@ -117,7 +111,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     }
     const isHeld = row?.state === 'making' && claim.now < row.lease_until;
     if (isHeld && row.owner !== claim.owner) return { outcome: 'in_progress' };
-    const free = row && freeMonth(row, claim);
+    const free = row && freeMonth({ version: row.version, countedMonth: row.counted_month }, claim);
     if (free !== undefined) {
       rows.lease(claim, free);
       return { outcome: 'claimed' };
