@@ -13,6 +13,7 @@ import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { abandonProcess } from './abandoned-process.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from './environment.ts';
+import { recordedClient } from './recorded-client.ts';
 
 function createLog(): Log {
   const logger = new Logger({ serviceName: 'imagewell' });
@@ -57,7 +58,7 @@ function lazyServices(
 
 /** The composition root of the functions in AWS; clients are kept for the life of the process. */
 export function awsServices(): Services {
-  const dynamo = createDynamoClient();
+  const dynamo = recordedClient(createDynamoClient());
   const tables = () => ({
     images: readEnvironment(ENVIRONMENT.imagesTable),
     usage: readEnvironment(ENVIRONMENT.usageTable),
@@ -72,7 +73,7 @@ export function awsServices(): Services {
     images: () => createDynamoImageStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),
     objects: () =>
-      createS3ObjectStore(createS3Client(), {
+      createS3ObjectStore(recordedClient(createS3Client()), {
         originals: readEnvironment(ENVIRONMENT.originalsBucket),
         renditions: readEnvironment(ENVIRONMENT.renditionsBucket),
       }),
@@ -82,7 +83,7 @@ export function awsServices(): Services {
     },
     edge: () =>
       createCloudFrontEdgePurge(
-        new CloudFrontClient({}),
+        recordedClient(new CloudFrontClient({})),
         readEnvironment(ENVIRONMENT.distributionId),
       ),
     log: createLog,

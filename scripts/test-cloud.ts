@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
@@ -12,6 +12,8 @@ import { freePort } from '../test/support/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud');
+/** Each call of AWS that a function made, a line each. */
+const CALLS = join(WORK_DIR, 'calls.jsonl');
 const STACK = 'imagewell';
 
 let env: NodeJS.ProcessEnv = process.env;
@@ -41,7 +43,8 @@ function localBaseUrl(endpoint: string, baseUrl: string): string {
 }
 
 async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
-  const context = ['-c', 'target=ministack', '-c', `cdnUrl=${cdnUrl}`];
+  const settings = ['target=ministack', `cdnUrl=${cdnUrl}`, `recordCallsTo=${CALLS}`];
+  const context = settings.flatMap((setting) => ['-c', setting]);
   await run('npm', ['run', '--silent', 'build:layer', '--', '--cpu', 'x64']);
   const bootstrap = ['bootstrap', '--output', join(WORK_DIR, 'bootstrap.out')];
   await run('cdklocal', [...bootstrap, ...context]);
@@ -57,6 +60,7 @@ async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
 
 async function testCloud(): Promise<void> {
   await mkdir(WORK_DIR, { recursive: true });
+  await rm(CALLS, { force: true });
   const ministack = await startMinistack(WORK_DIR);
   env = { ...process.env, ...ministack.env };
   const cdnPort = await freePort();
