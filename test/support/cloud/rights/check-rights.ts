@@ -1,0 +1,95 @@
+import type { AwsCall } from '../../../../adapters/aws-calls/record-calls.ts';
+import { type AccessRequest, accessRequests, type Place } from './access-requests.ts';
+import { appliesTo, isAllowed, isLike, listOf, type Policy, type Statement } from './policy.ts';
+
+/** One right of a function: an action on a resource, or a text that its condition takes. */
+export interface Grant {
+  readonly functionName: string;
+  readonly action: string;
+  readonly resource: string;
+  /** Of a condition: the pattern, the action its key. */
+  readonly pattern?: string;
+}
+
+/** A right that no call is expected to use, and why. */
+export interface KnownUnused {
+  readonly functionName?: string;
+  readonly action: RegExp;
+  readonly resource?: RegExp;
+  readonly why: string;
+}
+
+export interface FunctionRecord {
+  readonly functionName: string;
+  readonly policies: readonly Policy[];
+  readonly calls: readonly AwsCall[];
+}
+
+function allowing(policies: readonly Policy[]): Statement[] {
+  return policies.flatMap(({ Statement }) => Statement).filter(({ Effect }) => Effect === 'Allow');
+}
+
+function grantsOf({ functionName, policies }: FunctionRecord): [Grant, Statement][] {
+  return allowing(policies).flatMap((statement) =>
+    listOf(statement.Action).flatMap((action) =>
+      listOf(statement.Resource).map((resource): [Grant, Statement] => [
+        { functionName, action, resource },
+        { ...statement, Action: action, Resource: resource },
+      ]),
+    ),
+  );
+}
+
+/** The patterns of a function's conditions that no value of a request was like. */
+function unusedPatterns(record: FunctionRecord, requests: readonly AccessRequest[]): Grant[] {
+  const { functionName, policies } = record;
+  const conditions = allowing(policies).flatMap(({ Condition = {} }) => Object.values(Condition));
+  const named = conditions.flatMap((keys) =>
+    Object.entries(keys).flatMap(([key, patterns]) =>
+      listOf(patterns).map((pattern) => `${key} ${pattern}`),
+    ),
+  );
+  return [...new Set(named)].flatMap((one) => {
+    const [key = '', pattern = ''] = one.split(' ');
+    const values = requests.flatMap(({ context }) => context[key] ?? []);
+    if (values.some((value) => isLike(pattern, value))) return [];
+    return [{ functionName, action: key, resource: '', pattern }];
+  });
+}
+
+/** A line of a right, for a person. */
+export function describeGrant({ functionName, action, resource, pattern }: Grant): string {
+  return `${functionName}: ${action} ${pattern ?? `on ${resource}`}`;
+}
+
+function isKnown(grant: Grant, known: readonly KnownUnused[]): boolean {
+  return known.some(
+    ({ functionName = grant.functionName, action, resource = /./ }) =>
+      functionName === grant.functionName &&
+      action.test(grant.action) &&
+      resource.test(grant.pattern ?? grant.resource),
+  );
+}
+
+/** Calls that the function's policies don't allow, and rights in them that no call used: a line each, none twice. */
+export function checkRights(
+  record: FunctionRecord,
+  place: Place,
+  known: readonly KnownUnused[] = [],
+): { readonly denied: string[]; readonly unused: string[] } {
+  const requests = record.calls.flatMap((call) => accessRequests(call, place));
+  const denied = requests
+    .filter((request) => !isAllowed(record.policies, request))
+    .map(({ action, resource, context }) => {
+      const values = Object.entries(context).map(([key, texts]) => ` ${key}=${texts.join()}`);
+      return `${record.functionName}: ${action} on ${resource}${values.join('')}`;
+    });
+  const unused = grantsOf(record)
+    .filter(([, statement]) => !requests.some((request) => appliesTo(statement, request)))
+    .map(([grant]) => grant);
+  const left = [...unused, ...unusedPatterns(record, requests)];
+  return {
+    denied: [...new Set(denied)],
+    unused: left.filter((grant) => !isKnown(grant, known)).map(describeGrant),
+  };
+}
