@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
-import type { DeployedTables } from '../test/support/cloud/rights/rare-calls.ts';
+import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
 import { freePort } from '../test/support/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -37,7 +37,7 @@ async function run(command: string, args: string[], output: 'shown' | 'asked' = 
 interface Deployed {
   readonly distributionDomain: string;
   readonly baseUrl: string;
-  readonly tables: DeployedTables;
+  readonly stores: DeployedStores;
 }
 
 /** API Gateway's address as ministack serves it: names below amazonaws.com lead elsewhere from here. */
@@ -56,11 +56,11 @@ async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
   const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
   await run('cdklocal', ['deploy', STACK, ...how, '--outputs-file', outputs, ...context]);
   const deployed = JSON.parse(await readFile(outputs, 'utf8'))[STACK];
-  const { DistributionDomain, BaseUrl, KeysTable, UsageTable } = deployed;
+  const { DistributionDomain, BaseUrl, KeysTable, UsageTable, OriginalsBucket } = deployed;
   return {
     distributionDomain: DistributionDomain,
     baseUrl: localBaseUrl(endpoint, BaseUrl),
-    tables: { keys: KeysTable, usage: UsageTable },
+    stores: { keysTable: KeysTable, usageTable: UsageTable, originalsBucket: OriginalsBucket },
   };
 }
 
@@ -72,7 +72,7 @@ async function testCloud(): Promise<void> {
   const cdnPort = await freePort();
   const cdnUrl = `http://127.0.0.1:${cdnPort}`;
   try {
-    const { distributionDomain, baseUrl, tables } = await deploy(ministack.endpoint, cdnUrl);
+    const { distributionDomain, baseUrl, stores } = await deploy(ministack.endpoint, cdnUrl);
     const forwarder = await forwardToHost(cdnPort, ministack.endpoint, distributionDomain);
     const credentials = join(WORK_DIR, 'credentials.json');
     const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
@@ -83,7 +83,7 @@ async function testCloud(): Promise<void> {
     try {
       await run('vitest', ['run', '--project', 'journeys']);
       const { endpoint } = ministack;
-      await proveRights({ endpoint, stack: STACK, path: CALLS, tables, credentials: known });
+      await proveRights({ endpoint, stack: STACK, path: CALLS, stores, credentials: known });
       await run('vitest', ['run', '--config', 'vitest.cloud.config.ts']);
     } finally {
       forwarder.close();

@@ -56,6 +56,14 @@ describe('recorded calls against a policy', () => {
     ]);
   });
 
+  it('tells of two rights that cover each other', () => {
+    const twice: Statement = { Effect: 'Allow', Action: 'sqs:*', Resource: '*' };
+    expect(check([...STATEMENTS, twice]).unused).toEqual([
+      'f: sqs:SendMessage on arn:aws:sqs:us-east-1:000000000000:purges',
+      'f: sqs:* on *',
+    ]);
+  });
+
   it('leaves out what is known to be unused, for that function alone', () => {
     const known = [{ functionName: 'f', action: /^sqs:/, why: 'a test' }];
     const calls = CALLS.filter(({ service }) => service !== 'SQS');

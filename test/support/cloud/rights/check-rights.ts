@@ -1,6 +1,6 @@
 import type { AwsCall } from '../../../../adapters/aws-calls/record-calls.ts';
 import { type AccessRequest, accessRequests, type Place } from './access-requests.ts';
-import { appliesTo, isAllowed, isLike, listOf, type Policy, type Statement } from './policy.ts';
+import { isAllowed, isLike, listOf, type Policy, type Statement } from './policy.ts';
 
 /** One right of a function: an action on a resource, or a text that its condition takes. */
 export interface Grant {
@@ -71,23 +71,38 @@ function isKnown(grant: Grant, known: readonly KnownUnused[]): boolean {
   );
 }
 
-/** Calls that the function's policies don't allow, and rights in them that no call used: a line each, none twice. */
+function distinct(requests: readonly AccessRequest[]): AccessRequest[] {
+  return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
+}
+
+/** Rights that can be taken away, one at a time, and no call is denied: nothing used them, or another right covers what did. */
+function needlessGrants(record: FunctionRecord, requests: readonly AccessRequest[]): Grant[] {
+  const grants = grantsOf(record);
+  const denials = record.policies
+    .flatMap(({ Statement }) => Statement)
+    .filter(({ Effect }) => Effect === 'Deny');
+  const allowed = requests.filter((request) => isAllowed(record.policies, request));
+  return grants.flatMap(([grant, statement]) => {
+    const others = grants.map(([, other]) => other).filter((other) => other !== statement);
+    const left = [{ Statement: [...others, ...denials] }];
+    return allowed.every((request) => isAllowed(left, request)) ? [grant] : [];
+  });
+}
+
+/** Calls that the function's policies don't allow, and rights in them that no call needed: a line each, none twice. */
 export function checkRights(
   record: FunctionRecord,
   place: Place,
   known: readonly KnownUnused[] = [],
 ): { readonly denied: string[]; readonly unused: string[] } {
-  const requests = record.calls.flatMap((call) => accessRequests(call, place));
+  const requests = distinct(record.calls.flatMap((call) => accessRequests(call, place)));
   const denied = requests
     .filter((request) => !isAllowed(record.policies, request))
     .map(({ action, resource, context }) => {
       const values = Object.entries(context).map(([key, texts]) => ` ${key}=${texts.join()}`);
       return `${record.functionName}: ${action} on ${resource}${values.join('')}`;
     });
-  const unused = grantsOf(record)
-    .filter(([, statement]) => !requests.some((request) => appliesTo(statement, request)))
-    .map(([grant]) => grant);
-  const left = [...unused, ...unusedPatterns(record, requests)];
+  const left = [...needlessGrants(record, requests), ...unusedPatterns(record, requests)];
   return {
     denied: [...new Set(denied)],
     unused: left.filter((grant) => !isKnown(grant, known)).map(describeGrant),

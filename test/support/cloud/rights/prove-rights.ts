@@ -6,7 +6,7 @@ import type { Place } from './access-requests.ts';
 import { checkRights } from './check-rights.ts';
 import { type DeployedFunction, deployedFunctions, invoke } from './deployed-functions.ts';
 import { KNOWN_UNUSED } from './known-unused.ts';
-import { type DeployedTables, makeRareCalls } from './rare-calls.ts';
+import { type DeployedStores, makeRareCalls } from './rare-calls.ts';
 
 type RecordedCall = AwsCall & { readonly functionName: string };
 
@@ -15,7 +15,7 @@ export interface Recording {
   readonly endpoint: string;
   readonly stack: string;
   readonly path: string;
-  readonly tables: DeployedTables;
+  readonly stores: DeployedStores;
   readonly credentials: Credentials;
 }
 
@@ -42,14 +42,14 @@ function checkAll(functions: readonly DeployedFunction[], calls: readonly Record
  * allowed, or where something is allowed that none used.
  */
 export async function proveRights(recording: Recording): Promise<void> {
-  const { endpoint, path, stack, tables, credentials } = recording;
+  const { endpoint, path, stack, stores, credentials } = recording;
   const functions = await deployedFunctions(endpoint, stack);
   const hasReadOriginal = async (id: string) =>
     (await readCalls(path)).some(
       ({ operation, subjects }) =>
         operation === 'GetObject' && subjects[0]?.key === `${id}/original`,
     );
-  const statuses = await makeRareCalls(endpoint, tables, credentials, hasReadOriginal);
+  const statuses = await makeRareCalls(endpoint, stores, credentials, hasReadOriginal);
   console.log(`deleted while they were made: ${statuses.join(' and ')}`);
   const [requeuer] = functions.filter(({ functionName }) => functionName === 'requeuepurges');
   if (requeuer) await invoke(endpoint, requeuer.physicalName);

@@ -1,14 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../../../core/contract/limits.ts';
+import type { ImageId } from '../../../../core/images/ids.ts';
+import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
 import { createClient } from '../../client.ts';
 import { drawJpeg } from '../../pictures/draw.ts';
 
-export interface DeployedTables {
-  readonly keys: string;
-  readonly usage: string;
+/** Names that CloudFormation gave. */
+export interface DeployedStores {
+  readonly keysTable: string;
+  readonly usageTable: string;
+  readonly originalsBucket: string;
 }
 
 /** Whether a function has asked for the original of a picture: it renders. */
@@ -16,10 +21,11 @@ export type HasReadOriginal = (id: string) => Promise<boolean>;
 
 type Client = ReturnType<typeof createClient>;
 
-function connect(endpoint: string): DynamoDBDocumentClient {
+function connect(endpoint: string) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  return DynamoDBDocumentClient.from(client);
+  const settings = { endpoint, region: 'us-east-1', credentials };
+  const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(settings));
+  return { dynamo, s3: new S3Client({ ...settings, forcePathStyle: true }) };
 }
 
 async function itemsOf(dynamo: DynamoDBDocumentClient, TableName: string) {
@@ -69,6 +75,14 @@ async function uploadToFullProject(dynamo: DynamoDBDocumentClient, table: string
   if (status < 400) throw new Error(`an upload to a full project was answered ${status}`);
 }
 
+/** An original that is gone while its record is there: the renderer gives its claim back. */
+async function renderWithoutOriginal(s3: S3Client, Bucket: string, client: Client) {
+  const { imageId, imageUrl } = await client.store(await drawJpeg());
+  await s3.send(new DeleteObjectCommand({ Bucket, Key: originalObjectKey(imageId as ImageId) }));
+  const { status } = await client.get(imageUrl.replace(/\.\w+$/, '.webp?width=41'));
+  if (status !== 404) throw new Error(`a picture without an original was answered ${status}`);
+}
+
 /** A picture with renditions under both of its ids, deleted while two more are made: the renderer takes those back. */
 async function deleteWhileRendering(client: Client, hasReadOriginal: HasReadOriginal) {
   const picture = await client.upload(await drawJpeg(2400, 1800));
@@ -92,13 +106,14 @@ async function deleteWhileRendering(client: Client, hasReadOriginal: HasReadOrig
 /** Brings the functions to the calls that no journey leads to; the statuses of what was deleted while it was made, each 404. */
 export async function makeRareCalls(
   endpoint: string,
-  tables: DeployedTables,
+  stores: DeployedStores,
   credentials: Credentials,
   hasReadOriginal: HasReadOriginal,
 ): Promise<number[]> {
-  const dynamo = connect(endpoint);
+  const { dynamo, s3 } = connect(endpoint);
   const client = createClient(credentials);
-  await useOldKey(dynamo, tables.keys, client);
-  await uploadToFullProject(dynamo, tables.usage, client);
+  await useOldKey(dynamo, stores.keysTable, client);
+  await uploadToFullProject(dynamo, stores.usageTable, client);
+  await renderWithoutOriginal(s3, stores.originalsBucket, client);
   return deleteWhileRendering(client, hasReadOriginal);
 }
