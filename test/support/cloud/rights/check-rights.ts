@@ -62,6 +62,17 @@ export function describeGrant({ functionName, action, resource, pattern }: Grant
   return `${functionName}: ${action} ${pattern ?? `on ${resource}`}`;
 }
 
+/** A line of each action that was denied, the first request in full. */
+function describeDenied({ functionName }: FunctionRecord, denied: readonly AccessRequest[]) {
+  return [...Map.groupBy(denied, ({ action }) => action).values()].flatMap((requests) => {
+    const [first] = requests;
+    if (!first) return [];
+    const values = Object.entries(first.context).map(([key, texts]) => ` ${key}=${texts.join()}`);
+    const more = requests.length > 1 ? `, and ${requests.length - 1} more` : '';
+    return [`${functionName}: ${first.action} on ${first.resource}${values.join('')}${more}`];
+  });
+}
+
 function isKnown(grant: Grant, known: readonly KnownUnused[]): boolean {
   return known.some(
     ({ functionName = grant.functionName, action, resource = /./ }) =>
@@ -89,22 +100,17 @@ function needlessGrants(record: FunctionRecord, requests: readonly AccessRequest
   });
 }
 
-/** Calls that the function's policies don't allow, and rights in them that no call needed: a line each, none twice. */
+/** Calls that the function's policies don't allow, and rights in them that no call needed, as lines. */
 export function checkRights(
   record: FunctionRecord,
   place: Place,
   known: readonly KnownUnused[] = [],
 ): { readonly denied: string[]; readonly unused: string[] } {
   const requests = distinct(record.calls.flatMap((call) => accessRequests(call, place)));
-  const denied = requests
-    .filter((request) => !isAllowed(record.policies, request))
-    .map(({ action, resource, context }) => {
-      const values = Object.entries(context).map(([key, texts]) => ` ${key}=${texts.join()}`);
-      return `${record.functionName}: ${action} on ${resource}${values.join('')}`;
-    });
+  const denied = requests.filter((request) => !isAllowed(record.policies, request));
   const left = [...needlessGrants(record, requests), ...unusedPatterns(record, requests)];
   return {
-    denied: [...new Set(denied)],
+    denied: describeDenied(record, denied),
     unused: left.filter((grant) => !isKnown(grant, known)).map(describeGrant),
   };
 }
