@@ -16,6 +16,8 @@ export const ENVIRONMENT = {
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
   rateLimits: 'RATE_LIMITS',
+  /** A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud reads it. */
+  recordCallsTo: 'RECORD_CALLS_TO',
 } as const;
 
 /** Stands for a distribution where there is none: said and not left out, so that a forgotten variable is still told. */
@@ -33,4 +35,9 @@ export function readEnvironment(name: EnvironmentName): string {
 /** The value of a variable that may be missing. */
 export function findEnvironment(name: EnvironmentName): string | undefined {
   return process.env[name] || undefined;
+}
+
+/** The function's name, which Lambda sets itself. */
+export function ownFunctionName(): string {
+  return process.env.AWS_LAMBDA_FUNCTION_NAME ?? '';
 }

@@ -13,6 +13,7 @@ import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb
 import type { EdgePurge, ImageEngine, Log, Services } from '../core/ports.ts';
 import { abandonProcess } from './abandoned-process.ts';
 import { ENVIRONMENT, findEnvironment, NO_DISTRIBUTION, readEnvironment } from './environment.ts';
+import { recordedClient } from './recorded-client.ts';
 
 function createLog(): Log {
   const logger = new Logger({ serviceName: 'imagewell' });
@@ -37,7 +38,7 @@ function createIsCdnHost(): Services['isCdnHost'] {
 function createEdgePurge(): EdgePurge {
   const distributionId = readEnvironment(ENVIRONMENT.distributionId);
   if (distributionId === NO_DISTRIBUTION) return { purge: async () => undefined };
-  return createCloudFrontEdgePurge(new CloudFrontClient({}), distributionId);
+  return createCloudFrontEdgePurge(recordedClient(new CloudFrontClient({})), distributionId);
 }
 
 async function loadEngine(): Promise<ImageEngine> {
@@ -63,7 +64,7 @@ function lazyServices(
 
 /** The composition root of the functions in AWS; clients are kept for the life of the process. */
 export function awsServices(): Services {
-  const dynamo = createDynamoClient();
+  const dynamo = recordedClient(createDynamoClient());
   const tables = () => ({
     images: readEnvironment(ENVIRONMENT.imagesTable),
     usage: readEnvironment(ENVIRONMENT.usageTable),
@@ -78,7 +79,7 @@ export function awsServices(): Services {
     images: () => createDynamoImageStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),
     objects: () =>
-      createS3ObjectStore(createS3Client(), {
+      createS3ObjectStore(recordedClient(createS3Client()), {
         originals: readEnvironment(ENVIRONMENT.originalsBucket),
         renditions: readEnvironment(ENVIRONMENT.renditionsBucket),
       }),

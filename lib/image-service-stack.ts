@@ -49,6 +49,8 @@ export class ImageServiceStack extends Stack {
       tables.grantAccess(fn);
       storage.grantAccess(fn);
       if (KNOW_THE_CDN.has(fn.serviceName)) delivery.grantAddress(fn);
+      const { recordCallsTo } = settings;
+      if (recordCallsTo) fn.setVariable(ENVIRONMENT.recordCallsTo, recordCallsTo);
     }
     if (!TARGETS[settings.target].hasRateLimits) {
       this.functions['upload-temporary-image'].setVariable(ENVIRONMENT.rateLimits, 'off');

@@ -15,6 +15,7 @@ const CDN_CERTIFICATE = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/;
 const CDN_WAF_ACL = /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/;
 const API_WAF_ACL = /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/;
 const TOPIC = /^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]+$/;
+const ABSOLUTE_PATH = /^\/[^\0]+$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Amazon CloudFront Developer Guide, "Choosing the AWS Region for your origin shield". */
@@ -95,6 +96,8 @@ const SCHEMA = z.strictObject({
   /** Who hears of alarms. */
   alarmEmail: z.optional(like(EMAIL, 'must be an e-mail address')),
   alarmTopicArn: z.optional(like(TOPIC, 'must be the ARN of an SNS topic')),
+  /** A file of this machine that gets a line of each call of AWS that a function makes. */
+  recordCallsTo: z.optional(like(ABSOLUTE_PATH, 'must be the absolute path of a file')),
 });
 
 export const SETTING_NAMES = Object.keys(SCHEMA.shape);
@@ -133,6 +136,10 @@ function describeConflicts(given: Context): string[] {
     ],
     [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
     [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: localstack has no CDN, say where it is'],
+    [
+      target !== 'ministack' && has('recordCallsTo'),
+      'recordCallsTo: only functions of ministack run on this machine',
+    ],
     [target === 'aws' && has('cdnUrl'), 'cdnUrl: in AWS it is cdnDomainNames or the distribution'],
   ];
   return conflicts.flatMap(([isWrong, message]) => (isWrong ? [message] : []));

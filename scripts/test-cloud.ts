@@ -1,17 +1,22 @@
 /**
  * `npm run test:cloud`: AWS on this machine (ministack), a real bootstrap and deploy of the whole stack into it, the journeys against what was
- * deployed, then the contract suites of the AWS adapters. Needs Python 3.11; no Docker and no account.
+ * deployed, every call of AWS that its functions made held against their policies, then the contract suites of the AWS adapters. Needs Python 3.11; no
+ * Docker and no account.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
+import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
+import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
 import { freePort } from '../test/support/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud');
+/** Each call of AWS that a function made, a line each. */
+const CALLS = join(WORK_DIR, 'calls.jsonl');
 const STACK = 'imagewell';
 
 let env: NodeJS.ProcessEnv = process.env;
@@ -32,6 +37,7 @@ async function run(command: string, args: string[], output: 'shown' | 'asked' = 
 interface Deployed {
   readonly distributionDomain: string;
   readonly baseUrl: string;
+  readonly stores: DeployedStores;
 }
 
 /** API Gateway's address as ministack serves it: names below amazonaws.com lead elsewhere from here. */
@@ -41,36 +47,43 @@ function localBaseUrl(endpoint: string, baseUrl: string): string {
 }
 
 async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
-  const context = ['-c', 'target=ministack', '-c', `cdnUrl=${cdnUrl}`];
+  const settings = ['target=ministack', `cdnUrl=${cdnUrl}`, `recordCallsTo=${CALLS}`];
+  const context = settings.flatMap((setting) => ['-c', setting]);
   await run('npm', ['run', '--silent', 'build:layer', '--', '--cpu', 'x64']);
   const bootstrap = ['bootstrap', '--output', join(WORK_DIR, 'bootstrap.out')];
   await run('cdklocal', [...bootstrap, ...context]);
   const outputs = join(WORK_DIR, 'outputs.json');
   const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
   await run('cdklocal', ['deploy', STACK, ...how, '--outputs-file', outputs, ...context]);
-  const { DistributionDomain, BaseUrl } = JSON.parse(await readFile(outputs, 'utf8'))[STACK];
+  const deployed = JSON.parse(await readFile(outputs, 'utf8'))[STACK];
+  const { DistributionDomain, BaseUrl, KeysTable, UsageTable, OriginalsBucket } = deployed;
   return {
     distributionDomain: DistributionDomain,
     baseUrl: localBaseUrl(endpoint, BaseUrl),
+    stores: { keysTable: KeysTable, usageTable: UsageTable, originalsBucket: OriginalsBucket },
   };
 }
 
 async function testCloud(): Promise<void> {
   await mkdir(WORK_DIR, { recursive: true });
+  await rm(CALLS, { force: true });
   const ministack = await startMinistack(WORK_DIR);
   env = { ...process.env, ...ministack.env };
   const cdnPort = await freePort();
   const cdnUrl = `http://127.0.0.1:${cdnPort}`;
   try {
-    const { distributionDomain, baseUrl } = await deploy(ministack.endpoint, cdnUrl);
+    const { distributionDomain, baseUrl, stores } = await deploy(ministack.endpoint, cdnUrl);
     const forwarder = await forwardToHost(cdnPort, ministack.endpoint, distributionDomain);
     const credentials = join(WORK_DIR, 'credentials.json');
     const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
     const made = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
-    await writeFile(credentials, JSON.stringify({ ...made, baseUrl }), { mode: 0o600 });
+    const known = { ...made, baseUrl };
+    await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
     env = { ...env, IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
     try {
       await run('vitest', ['run', '--project', 'journeys']);
+      const { endpoint } = ministack;
+      await proveRights({ endpoint, stack: STACK, path: CALLS, stores, credentials: known });
       await run('vitest', ['run', '--config', 'vitest.cloud.config.ts']);
     } finally {
       forwarder.close();

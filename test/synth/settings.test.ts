@@ -82,6 +82,7 @@ describe('settings', () => {
     [{ cdnDomainNames: 'cdn.example.com' }],
     [{ target: 'localstack' }],
     [{ cdnUrl: 'https://cdn.example.com' }],
+    [{ recordCallsTo: '/tmp/calls' }],
   ])('refuses half of a pair: %j', (context) => {
     expect(faultsOf(context)).toHaveLength(1);
   });
@@ -170,6 +171,17 @@ describe('emulators', () => {
     expect(all(template, 'AWS::CloudFront::OriginAccessControl')).toHaveLength(0);
     expect(all(template, 'AWS::CloudFront::Distribution')).toHaveLength(1);
     expect(get(template.Outputs, 'CdnUrl.Value')).toBe('http://127.0.0.1:4566');
+  });
+
+  it('ministack: every function records its calls, where it is asked for', () => {
+    const cdnUrl = 'http://127.0.0.1:4566';
+    const pathsIn = (template: Template) =>
+      functionsOf(template).map(([name]) => get(variablesOf(template, name), 'RECORD_CALLS_TO'));
+    const recording = { target: 'ministack', cdnUrl, recordCallsTo: '/tmp/calls' };
+    expect(new Set(pathsIn(synthesize(recording)))).toEqual(new Set(['/tmp/calls']));
+    expect(new Set(pathsIn(synthesize({ target: 'ministack', cdnUrl })))).toEqual(
+      new Set([undefined]),
+    );
   });
 
   it('localstack: no CDN but the one that is said', () => {

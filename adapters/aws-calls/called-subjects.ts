@@ -1,0 +1,91 @@
+import { TABLES } from '../../core/contract/tables.ts';
+
+/** One thing that a call is about, of those that a policy can name; never bytes, a record's attributes or what finds a key. */
+export interface CalledSubject {
+  /** Of a transaction or a batch: which kind of write it is. */
+  readonly write?: string;
+  readonly table?: string;
+  readonly index?: string;
+  /** Of the tables whose hash keys policies name. */
+  readonly hashKey?: string;
+  readonly bucket?: string;
+  readonly key?: string;
+  readonly prefix?: string;
+  readonly hasVersion?: boolean;
+  /** `<bucket>/<key>`, as S3 takes it. */
+  readonly copySource?: string;
+  readonly queueUrl?: string;
+  readonly distributionId?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Not that of `keys`, which is the hash of a key: it stays out of every file. */
+const TOLD_HASHES: readonly string[] = [TABLES.images.hash.name, TABLES.usage.hash.name];
+const INDEX_HASHES: readonly string[] = TABLES.images.indexes.map(({ hash }) => hash.name);
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function defined(subject: Readonly<Record<keyof CalledSubject & string, unknown>> | Fields) {
+  const told = Object.entries(subject).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(told) as CalledSubject;
+}
+
+function hashKeyOf(key: Fields): unknown {
+  const name = TOLD_HASHES.find((hash) => hash in key);
+  return name && key[name];
+}
+
+/** The value that a query's condition gives the hash key. */
+function queriedHash({ KeyConditionExpression, ExpressionAttributeValues }: Fields): unknown {
+  const [, name = '', value = ''] =
+    String(KeyConditionExpression).match(/^\s*(\w+)\s*=\s*(:\w+)/) ?? [];
+  if (![...TOLD_HASHES, ...INDEX_HASHES].includes(name)) return undefined;
+  return fieldsOf(ExpressionAttributeValues)[value];
+}
+
+function writesOf(item: unknown): CalledSubject[] {
+  return Object.entries(fieldsOf(item)).map(([write, value]) => {
+    const { TableName, Key, Item } = fieldsOf(value);
+    return defined({ write, table: TableName, hashKey: hashKeyOf(fieldsOf(Key ?? Item)) });
+  });
+}
+
+function batchWritesOf([table, requests]: [string, unknown]): CalledSubject[] {
+  return (requests as unknown[]).map((request) => {
+    const [[write, value] = ['', {}]] = Object.entries(fieldsOf(request));
+    const { Key, Item } = fieldsOf(value);
+    return defined({ write, table, hashKey: hashKeyOf(fieldsOf(Key ?? Item)) });
+  });
+}
+
+function oneSubject(input: Fields): CalledSubject {
+  return defined({
+    table: input.TableName,
+    index: input.IndexName,
+    hashKey: input.KeyConditionExpression
+      ? queriedHash(input)
+      : hashKeyOf(fieldsOf(input.Key ?? input.Item)),
+    bucket: input.Bucket,
+    key: typeof input.Key === 'string' ? input.Key : undefined,
+    prefix: input.Prefix,
+    hasVersion: input.VersionId === undefined ? undefined : true,
+    copySource: input.CopySource,
+    queueUrl: input.QueueUrl,
+    distributionId: input.DistributionId,
+  });
+}
+
+/** What the input of a command is about: one subject, or one an item where a call has many. */
+export function calledSubjects(input: Fields): CalledSubject[] {
+  const { TransactItems, RequestItems, Delete, Bucket } = input;
+  if (Array.isArray(TransactItems)) return TransactItems.flatMap(writesOf);
+  if (RequestItems) return Object.entries(fieldsOf(RequestItems)).flatMap(batchWritesOf);
+  const { Objects } = fieldsOf(Delete);
+  if (!Array.isArray(Objects)) return [oneSubject(input)];
+  return Objects.map(fieldsOf).map(({ Key, VersionId }) =>
+    defined({ bucket: Bucket, key: Key, hasVersion: VersionId !== undefined }),
+  );
+}

@@ -1,0 +1,31 @@
+import type { KnownUnused } from './check-rights.ts';
+
+const BY_LAMBDA = 'the service itself uses it in the name of the role, not the code';
+
+/** Rights that no recorded call can use. */
+export const KNOWN_UNUSED: readonly KnownUnused[] = [
+  { action: /^logs:(CreateLogStream|PutLogEvents)$/, why: BY_LAMBDA },
+  { action: /^xray:Put(TraceSegments|TelemetryRecords)$/, why: BY_LAMBDA },
+  {
+    functionName: 'purgeimage',
+    action: /^sqs:(ReceiveMessage|ChangeMessageVisibility|DeleteMessage|GetQueue\w+)$/,
+    why: `polls the queue: ${BY_LAMBDA}`,
+  },
+  {
+    functionName: 'queuepurges',
+    action: /^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)$/,
+    why: `polls the stream: ${BY_LAMBDA}`,
+  },
+  {
+    functionName: 'queuepurges',
+    action: /^sqs:(SendMessage|GetQueue\w+)$/,
+    resource: /DeadChanges/,
+    why: `sends on what failed for good: ${BY_LAMBDA}`,
+  },
+  {
+    functionName: 'uploadtemporaryimage',
+    action: /^dynamodb:(UpdateItem|LeadingKeys)$/,
+    resource: /Tablesusage|^rate#\*$/,
+    why: 'counts calls by the minute, which is off on an emulator: every call comes from one address there',
+  },
+];

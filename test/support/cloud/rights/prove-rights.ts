@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AwsCall } from '../../../../adapters/aws-calls/record-calls.ts';
+import type { Credentials } from '../../../../local/data-folder.ts';
+import type { Place } from './access-requests.ts';
+import { checkRights } from './check-rights.ts';
+import { type DeployedFunction, deployedFunctions, invoke } from './deployed-functions.ts';
+import { KNOWN_UNUSED } from './known-unused.ts';
+import { type DeployedStores, makeRareCalls } from './rare-calls.ts';
+
+type RecordedCall = AwsCall & { readonly functionName: string };
+
+/** What was deployed, and where its functions record their calls. */
+export interface Recording {
+  readonly endpoint: string;
+  readonly stack: string;
+  readonly path: string;
+  readonly stores: DeployedStores;
+  readonly credentials: Credentials;
+}
+
+/** ministack's own. */
+const PLACE: Place = { region: 'us-east-1', account: '000000000000' };
+/** The stream is polled, then the queue: a worker that goes a second round has used all it may. */
+const WORKER_MS = 90_000;
+
+async function readCalls(path: string): Promise<RecordedCall[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as RecordedCall); // the last may not be whole
+}
+
+function checkAll(functions: readonly DeployedFunction[], calls: readonly RecordedCall[]) {
+  return functions.map(({ functionName, physicalName, policies }) => {
+    const own = calls.filter((call) => call.functionName === physicalName);
+    const record = { functionName, policies, calls: own };
+    return { functionName, count: own.length, ...checkRights(record, PLACE, KNOWN_UNUSED) };
+  });
+}
+
+/**
+ * Holds what the functions called against the policies that were deployed, after the calls that no journey leads to; throws where one was not
+ * allowed, or where something is allowed that none used.
+ */
+export async function proveRights(recording: Recording): Promise<void> {
+  const { endpoint, path, stack, stores, credentials } = recording;
+  const functions = await deployedFunctions(endpoint, stack);
+  const hasReadOriginal = async (id: string) =>
+    (await readCalls(path)).some(
+      ({ operation, subjects }) =>
+        operation === 'GetObject' && subjects[0]?.key === `${id}/original`,
+    );
+  const statuses = await makeRareCalls(endpoint, stores, credentials, hasReadOriginal);
+  console.log(`deleted while they were made: ${statuses.join(' and ')}`);
+  const [requeuer] = functions.filter(({ functionName }) => functionName === 'requeuepurges');
+  if (requeuer) await invoke(endpoint, requeuer.physicalName);
+  const end = Date.now() + WORKER_MS;
+  let checked = checkAll(functions, await readCalls(path));
+  while (Date.now() < end && checked.some(({ unused }) => unused.length > 0)) {
+    await delay(1_000);
+    checked = checkAll(functions, await readCalls(path));
+  }
+  for (const { functionName, count } of checked) console.log(`${functionName}: ${count} calls`);
+  const faults = checked.flatMap(({ denied, unused }) => [
+    ...denied.map((line) => `  denied  ${line}`),
+    ...unused.map((line) => `  unused  ${line}`),
+  ]);
+  if (faults.length > 0) throw new Error(`the functions' rights:\n${faults.join('\n')}`);
+}
