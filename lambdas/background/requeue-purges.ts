@@ -17,4 +17,6 @@ export function createHandler(
   };
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(), awsPurgeQueue()));
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({}), awsPurgeQueue()),
+);
