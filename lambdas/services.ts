@@ -59,8 +59,8 @@ export type RecordServices = Omit<Services, keyof Apart>;
  * The composition root of the functions in AWS: records, log and settings, and whatever parts a function adds. Clients are kept for the life of
  * the process.
  */
-export function awsServices<More extends Partial<Apart>>(
-  more: ServiceParts<More>,
+export function awsServices<More extends Partial<Apart> = Record<never, never>>(
+  more = {} as ServiceParts<More>,
 ): RecordServices & More {
   const dynamo = recordedClient(createDynamoClient());
   const tables = () => ({

@@ -12,4 +12,4 @@ export function createHandler(services: RecordServices) {
   );
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices({})));
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

@@ -22,4 +22,4 @@ export function createHandler(services: RecordServices) {
   );
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices({})));
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

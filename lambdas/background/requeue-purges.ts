@@ -17,6 +17,4 @@ export function createHandler(
   };
 }
 
-export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({}), awsPurgeQueue()),
-);
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(), awsPurgeQueue()));

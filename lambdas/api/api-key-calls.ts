@@ -1,0 +1,14 @@
+import type { ImageId } from '../../core/images/ids.ts';
+import { getImage } from '../../core/use-cases/get-image.ts';
+import { routeCalls } from '../http/route-calls.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices, type RecordServices } from '../services.ts';
+
+/** Every call with an API key that has no function of its own. */
+export function createHandler(services: RecordServices) {
+  return routeCalls<'api-key-calls'>(services, {
+    getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
+  });
+}
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));
