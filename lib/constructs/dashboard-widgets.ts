@@ -53,7 +53,7 @@ export function widgets(props: Watched): IWidget[][] {
   const sum = { statistic: 'Sum' };
   return [
     [
-      graph('API: requests, faults', [api.metricCount(sum)], [api.metricServerError(sum)]),
+      graph('API: requests, faults', [api.metricCount()], [api.metricServerError(sum)]),
       graph('API: latency', [
         api.metricLatency({ statistic: 'p50' }),
         api.metricLatency({ statistic: 'p99' }),
