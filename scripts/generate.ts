@@ -4,6 +4,7 @@ import { buildOpenApi } from '../core/contract/openapi.ts';
 import {
   describeConfiguration,
   describeCosts,
+  describeDeploy,
   describeErrors,
   describeTransformations,
 } from './describe.ts';
@@ -14,6 +15,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,
   'docs/costs.md': describeCosts,
+  'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
 };
 
 const mayWrite = !process.argv.includes('--check');
