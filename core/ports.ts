@@ -3,6 +3,7 @@ import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
+import type { EarlierClaim } from './projects/free-month.ts';
 import type { Project } from './projects/project.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
@@ -120,6 +121,11 @@ export type ClaimOutcome =
         | 'image_gone';
     };
 
+/** A rendition's record, for who only wants to know. */
+export interface RenditionPeek extends EarlierClaim {
+  readonly isReady: boolean;
+}
+
 /** Which renditions exist or are being made, and the count of transformations; every method is one transaction. */
 export interface RenditionStore {
   getRendition(
@@ -127,6 +133,8 @@ export interface RenditionStore {
     renditionKey: string,
     version: number,
   ): Promise<Rendition | undefined>;
+  /** What is known of a rendition, whatever its state; undefined where it was never claimed, or given back. */
+  peek(id: AnyImageId, renditionKey: string): Promise<RenditionPeek | undefined>;
   /** Counts a unit and gives the caller the lease, unless somebody else holds it or the rendition is ready. */
   claim(claim: RenditionClaim): Promise<ClaimOutcome>;
   /** Marks it ready; false where the lease was lost or the picture is gone: what was stored must then be removed. */

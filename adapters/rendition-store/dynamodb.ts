@@ -99,6 +99,12 @@ export function createDynamoRenditionStore(
       const row = await getRow(id, key);
       return row?.state === 'ready' && row.version === version ? renditionOf(row) : undefined;
     },
+    peek: async (id, key) => {
+      const row = await getRow(id, key);
+      if (!row) return undefined;
+      const { state, version, countedMonth } = row;
+      return { isReady: state === 'ready', version, countedMonth };
+    },
     claim: (claim) =>
       untilAnswered<ClaimOutcome>(async (patience) => {
         const { row, picture } = await readBoth(claim);

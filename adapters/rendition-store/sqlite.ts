@@ -146,6 +146,12 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
       const row = rows.get(id, key);
       return row?.state === 'ready' && row.version === version ? renditionOf(row) : undefined;
     },
+    peek: async (id, key) => {
+      const row = rows.get(id, key);
+      if (!row) return undefined;
+      const { state, version, counted_month } = row;
+      return { isReady: state === 'ready', version, countedMonth: counted_month };
+    },
     claim: async (claim) => inTransaction(db, () => claimNow(claim)),
     complete: async (claim, made) => inTransaction(db, () => completeNow(claim, made)),
     release: async (claim) => inTransaction(db, () => releaseNow(claim)),

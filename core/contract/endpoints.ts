@@ -1,4 +1,5 @@
 import { deleteImage } from './calls/delete-image.ts';
+import { explainTransformation } from './calls/explain-transformation.ts';
 import { getImage } from './calls/get-image.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
@@ -12,6 +13,7 @@ export const ENDPOINTS = {
   updateImageMetadata,
   deleteImage,
   getImage,
+  explainTransformation,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

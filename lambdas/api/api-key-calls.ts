@@ -1,5 +1,7 @@
 import type { ImageId } from '../../core/images/ids.ts';
+import type { ImageAddress } from '../../core/images/image-reference.ts';
 import type { Services } from '../../core/ports.ts';
+import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
@@ -9,6 +11,8 @@ import { awsServices } from '../services.ts';
 export function createHandler(services: Services) {
   return routeCalls<'api-key-calls'>(services, {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
+    explainTransformation: (caller, input) =>
+      explainTransformation(services, caller, input.imageUrl as ImageAddress),
   });
 }
 

@@ -66,6 +66,20 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
+    it('C10.7 tells what is known of a rendition in each of its states', async () => {
+      const { claim, store } = await makeClaims();
+      const mine = claim();
+      const peek = () => test.stores[1].peek(mine.imageId, mine.renditionKey);
+      expect(await peek()).toBeUndefined();
+      await store.claim(mine);
+      const known = { version: 1, countedMonth: '2026-11' };
+      expect(await peek()).toEqual({ ...known, isReady: false });
+      await store.complete(mine, MADE);
+      expect(await peek()).toEqual({ ...known, isReady: true });
+      await store.forget(mine.imageId, mine.renditionKey);
+      expect(await peek()).toEqual({ ...known, isReady: false });
+    });
+
     it('C7.2 counts exactly under concurrency, and by the month', async () => {
       const { claim } = await makeClaims();
       const all = await Promise.all(

@@ -99,6 +99,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
     getRendition: (client) =>
       createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', 1),
+    peek: (client) => createDynamoRenditionStore(client, TABLES).peek(SAVED.imageId, 'held.jpg'),
     claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
     complete: (client) =>
       createDynamoRenditionStore(client, TABLES).complete(HELD, {
