@@ -97,6 +97,7 @@ export interface Rendition {
 export interface RenditionClaim {
   readonly imageId: AnyImageId;
   readonly accountId: string;
+  readonly projectId: string;
   readonly renditionKey: string;
   readonly version: number;
   /** The same owner may claim again, as a retried invocation does. */
@@ -145,6 +146,21 @@ export interface RenditionStore {
   forget(id: AnyImageId, renditionKey: string): Promise<void>;
   /** Forgets all renditions of a deleted picture. */
   forgetAll(id: AnyImageId): Promise<void>;
+}
+
+/** What is used of a plan. */
+export interface UsedAmounts {
+  /** Saved images that are not deleted. */
+  readonly images: number;
+  /** Renditions counted in the month. */
+  readonly transformations: number;
+}
+
+/** Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading. */
+export interface UsageStore {
+  ofAccount(accountId: string, month: string): Promise<UsedAmounts>;
+  /** The part of its account's that a project uses. */
+  ofProject(project: Pick<Project, 'projectId' | 'accountId'>, month: string): Promise<UsedAmounts>;
 }
 
 export interface StoredObject {
@@ -210,6 +226,7 @@ export interface Services {
   readonly rates: RateCounter;
   readonly images: ImageStore;
   readonly renditions: RenditionStore;
+  readonly usage: UsageStore;
   readonly objects: ObjectStore;
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;

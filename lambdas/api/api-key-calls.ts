@@ -3,6 +3,7 @@ import type { ImageAddress } from '../../core/images/image-reference.ts';
 import type { Services } from '../../core/ports.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
+import { getUsage } from '../../core/use-cases/get-usage.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { awsServices } from '../services.ts';
@@ -13,6 +14,7 @@ export function createHandler(services: Services) {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
     explainTransformation: (caller, input) =>
       explainTransformation(services, caller, input.imageUrl as ImageAddress),
+    getUsage: (caller, input) => getUsage(services, caller, input),
   });
 }
 
