@@ -1,4 +1,3 @@
-import { ENDPOINTS, type EndpointName } from '../core/contract/endpoints.ts';
 import { LIMITS } from '../core/contract/limits.ts';
 
 /** What a function runs, and on how much. */
@@ -24,22 +23,26 @@ const CALLS_NOTHING_HEAVY = {
   hasSharp: false,
 };
 
-function entryOf(name: EndpointName): string {
-  return `lambdas/api/${ENDPOINTS[name].name}.ts`;
-}
-
 /** THE functions of the cloud, by the name of their file. */
 export const FUNCTIONS = {
   'upload-temporary-image': {
-    entry: entryOf('uploadTemporaryImage'),
+    entry: 'lambdas/api/upload-temporary-image.ts',
     timeoutMs: LIMITS.apiTimeoutMs,
     // one full decode on one thread within proofDeadlineMs; 50 megapixels need 371 MiB
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
   },
-  'save-temporary-image': { entry: entryOf('saveTemporaryImage'), ...CALLS_NOTHING_HEAVY },
-  'update-image-metadata': { entry: entryOf('updateImageMetadata'), ...CALLS_NOTHING_HEAVY },
-  'delete-image': { entry: entryOf('deleteImage'), ...CALLS_NOTHING_HEAVY },
+  'save-temporary-image': {
+    entry: 'lambdas/api/save-temporary-image.ts',
+    ...CALLS_NOTHING_HEAVY,
+  },
+  'update-image-metadata': {
+    entry: 'lambdas/api/update-image-metadata.ts',
+    ...CALLS_NOTHING_HEAVY,
+  },
+  'delete-image': { entry: 'lambdas/api/delete-image.ts', ...CALLS_NOTHING_HEAVY },
+  // all later calls with an API key: one function, so that the stack stays well under CloudFormation's 500 resources
+  'api-key-calls': { entry: 'lambdas/api/api-key-calls.ts', ...CALLS_NOTHING_HEAVY },
   'render-image': {
     entry: 'lambdas/delivery/render-image.ts',
     timeoutMs: LIMITS.deliveryTimeoutMs,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { ImageApi } from './constructs/image-api.ts';
@@ -25,7 +25,6 @@ export interface ImageServiceStackProps extends StackProps {
   readonly sharpLayerPath?: string;
 }
 
-const API_FUNCTIONS = Object.values(ENDPOINTS).map(({ name }) => name);
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>(API_FUNCTIONS);
 

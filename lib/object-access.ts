@@ -45,6 +45,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   ],
   'update-image-metadata': [],
   'delete-image': [],
+  'api-key-calls': [],
   'render-image': [
     {
       bucket: 'originals',

@@ -48,6 +48,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { ...CALLER, images: [...READ, ...UPDATE], usage: UPDATE },
     hashKeys: [TEMPORARY, PERMANENT, SAVED_COUNT],
   },
+  'api-key-calls': {
+    tables: { ...CALLER, images: READ },
+    hashKeys: [PERMANENT],
+  },
   'render-image': {
     tables: {
       projects: READ,

@@ -13,10 +13,12 @@ export interface FoundRoute {
 }
 
 /** The resources of the API, from THE table of endpoints. */
-export const API_ROUTES: readonly ApiRoute[] = Object.values(ENDPOINTS).map(({ path, name }) => ({
-  path,
-  functionName: name,
-}));
+export const API_ROUTES: readonly ApiRoute[] = Object.values(ENDPOINTS).map(
+  ({ path, functionName }) => ({
+    path,
+    functionName,
+  }),
+);
 
 function matchPath(template: string, path: string): FoundRoute['pathParameters'] | undefined {
   const wanted = template.split('/');

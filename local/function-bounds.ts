@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { LIMITS } from '../core/contract/limits.ts';
 import type { FunctionSettings } from './function-settings.ts';
 
@@ -9,7 +9,7 @@ export const PURGE_FUNCTION = 'purge-image';
 export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
 
 function apiBounds(): [string, FunctionBounds][] {
-  return Object.values(ENDPOINTS).map(({ name }) => [
+  return API_FUNCTIONS.map((name) => [
     name,
     { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, maxProcesses: 2 },
   ]);

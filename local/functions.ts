@@ -1,5 +1,6 @@
-import { ENDPOINTS, type EndpointName } from '../core/contract/endpoints.ts';
+import type { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import type { Services } from '../core/ports.ts';
+import { createHandler as createApiKeyCalls } from '../lambdas/api/api-key-calls.ts';
 import { createHandler as createDeleteImage } from '../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdateMetadata } from '../lambdas/api/update-image-metadata.ts';
@@ -11,20 +12,16 @@ import type { FunctionSettings } from './function-settings.ts';
 
 type CreateHandler = (services: Services) => unknown;
 
-const API_HANDLERS: Readonly<Record<EndpointName, CreateHandler>> = {
-  uploadTemporaryImage: createUpload,
-  saveTemporaryImage: createSave,
-  updateImageMetadata: createUpdateMetadata,
-  deleteImage: createDeleteImage,
+const API_HANDLERS: Readonly<Record<(typeof API_FUNCTIONS)[number], CreateHandler>> = {
+  'upload-temporary-image': createUpload,
+  'save-temporary-image': createSave,
+  'update-image-metadata': createUpdateMetadata,
+  'delete-image': createDeleteImage,
+  'api-key-calls': createApiKeyCalls,
 };
 
 const HANDLERS: Readonly<Record<string, CreateHandler>> = {
-  ...Object.fromEntries(
-    Object.entries(API_HANDLERS).map(([key, create]) => [
-      ENDPOINTS[key as EndpointName].name,
-      create,
-    ]),
-  ),
+  ...API_HANDLERS,
   [RENDER_FUNCTION]: createRender,
   [PURGE_FUNCTION]: createPurge,
 };

@@ -49,4 +49,45 @@ export function referenceField(kind: ReferenceKind, description: string) {
   return schema;
 }
 
+type Fault = Pick<FieldFault, 'code' | 'detail'>;
+
+/** A field of one plain value; what the judge answers is its one fault. */
+function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
+  const schema = z.custom<T>().check((context) => {
+    const fault = judge(context.value);
+    if (!fault) return;
+    const params = { fault: { ...fault, pointer: '' } };
+    context.issues.push({ code: 'custom', input: context.value, params });
+  });
+  JSON_SCHEMAS.set(schema, { ...jsonSchema });
+  return schema;
+}
+
+/** A whole number from `minimum` to `maximum`. */
+export function integerField(minimum: number, maximum: number, description: string) {
+  return judgedValue<number>(
+    (sent) => {
+      if (!Number.isInteger(sent))
+        return { code: 'invalid_type', detail: 'This field is an integer.' };
+      if ((sent as number) >= minimum && (sent as number) <= maximum) return undefined;
+      return { code: 'out_of_range', detail: `This field is ${minimum} to ${maximum}.` };
+    },
+    { type: 'integer', minimum, maximum, description },
+  );
+}
+
+/** A text of 1 to `maxLength` code points. */
+export function textField(maxLength: number, description: string) {
+  return judgedValue<string>(
+    (sent) => {
+      if (typeof sent !== 'string')
+        return { code: 'invalid_type', detail: 'This field is a string.' };
+      const length = [...sent].length;
+      if (length > 0 && length <= maxLength) return undefined;
+      return { code: 'invalid_length', detail: `This field has 1 to ${maxLength} characters.` };
+    },
+    { type: 'string', minLength: 1, maxLength, description },
+  );
+}
+
 export type ReferenceKind = 'image' | 'temporary';

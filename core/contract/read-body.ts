@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { isImageId, isTemporaryImageId } from '../images/ids.ts';
 import { type IsCdnHost, parseImageReference } from '../images/image-reference.ts';
-import type { JsonRequest } from './endpoints.ts';
+import type { JsonRequest } from './endpoint.ts';
 import type { ReferenceKind } from './fields.ts';
 import { nearestName } from './nearest-name.ts';
 import { type FieldFault, ServiceError } from './service-error.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/contract/endpoint.ts';
 import type { Services } from '../../core/ports.ts';
 import { authenticateApiKey, authenticateUploadKey } from '../../core/use-cases/authenticate.ts';
 import { limitUploadRate } from '../../core/use-cases/limit-upload-rate.ts';

@@ -1,6 +1,6 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Endpoint } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/contract/endpoint.ts';
 import type { Services } from '../../core/ports.ts';
 import type { Caller } from '../../core/use-cases/authenticate.ts';
 import { allowMethods } from './allow-methods.ts';

@@ -1,4 +1,4 @@
-import type { JsonRequest } from '../../core/contract/endpoints.ts';
+import type { JsonRequest } from '../../core/contract/endpoint.ts';
 import { parseJsonText } from '../../core/contract/json-text.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import { readBody } from '../../core/contract/read-body.ts';

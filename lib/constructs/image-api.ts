@@ -22,7 +22,7 @@ import { addGatewayResponses } from './gateway-responses.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface ImageApiProps {
-  /** By the endpoint's name. */
+  /** By the name of the function. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
   readonly settings: Settings;
 }
@@ -73,9 +73,9 @@ export class ImageApi extends Construct {
       },
     });
     addGatewayResponses(this.api);
-    for (const { name, path } of Object.values(ENDPOINTS)) {
-      const fn = functions.get(name);
-      if (!fn) throw new Error(`no function for ${name}`);
+    for (const { functionName, path } of Object.values(ENDPOINTS)) {
+      const fn = functions.get(functionName);
+      if (!fn) throw new Error(`no function for ${path}`);
       const integration = new LambdaIntegration(fn, { allowTestInvoke: false });
       this.api.root.resourceForPath(path).addMethod('ANY', integration);
     }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS, type Endpoint } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/contract/endpoint.ts';
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
+import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../lambdas/api/update-image-metadata.ts';
@@ -53,7 +55,7 @@ async function liveOnce(): Promise<void> {
   });
   const uploaded = await createUpload(watching('uploadtemporaryimage'))(event, makeContext());
   const { temporaryImageUrl } = JSON.parse(uploaded.body);
-  const { saveTemporaryImage, updateImageMetadata, deleteImage } = ENDPOINTS;
+  const { saveTemporaryImage, updateImageMetadata, deleteImage, getImage } = ENDPOINTS;
   const { imageId, imageUrl } = await call('savetemporaryimage', createSave, saveTemporaryImage, {
     temporaryImageUrl,
   });
@@ -66,6 +68,7 @@ async function liveOnce(): Promise<void> {
     expect(statusCode).toBe(200);
     if (body && typeof body !== 'string') body.destroy();
   }
+  await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);

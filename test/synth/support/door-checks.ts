@@ -67,7 +67,7 @@ function pathOf(template: Template, resource: Resource): string {
   return `${before}/${resource.Properties.PathPart}`;
 }
 
-/** Every endpoint of core, any method, its own function; bodies of pictures whole. */
+/** Every endpoint of core, any method, the function that its row names; bodies of pictures whole. */
 export function checkRoutes(template: Template): string[] {
   const routes = all(template, 'AWS::ApiGateway::Method').map(([, { Properties }]) => {
     const resource = template.Resources[references(Properties.ResourceId)[0] ?? ''];
@@ -77,7 +77,7 @@ export function checkRoutes(template: Template): string[] {
     return `${Properties.HttpMethod} ${resource && pathOf(template, resource)} ${fn?.slice(0, -8)}`;
   });
   const wanted = Object.values(ENDPOINTS).map(
-    ({ name, path }) => `ANY ${path} ${name.replaceAll('-', '')}`,
+    ({ functionName, path }) => `ANY ${path} ${functionName.replaceAll('-', '')}`,
   );
   const binary = listAt(only(template, 'AWS::ApiGateway::RestApi').Properties, 'BinaryMediaTypes');
   return [

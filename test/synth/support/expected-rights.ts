@@ -47,6 +47,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if tmp_* img_* images#*'),
     'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#*',
   ],
+  apikeycalls: [...CALLER, 'dynamodb:GetItem <Tablesimages> if img_*'],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects>',
     ...doing(

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { referenceField } from '../fields.ts';
+import { EXAMPLE_IMAGE } from './examples.ts';
+
+export const deleteImage = {
+  name: 'delete-image',
+  path: '/api/v1/delete-image',
+  summary: 'Delete an image',
+  description:
+    'The image is gone at the origin at once and from the CDN shortly after. Repeating it answers the same.',
+  credential: { kind: 'apiKey', scope: 'images:delete' },
+  functionName: 'delete-image',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
+      imageUrl: z.optional(referenceField('image', 'The same as `imageId`.')),
+    }),
+    references: { imageId: 'image', imageUrl: 'image' },
+    exactlyOne: [['imageId', 'imageUrl']],
+    example: { imageId: EXAMPLE_IMAGE },
+  },
+  response: z.object({ message: z.literal('image_marked_for_deletion') }),
+  responseExample: { message: 'image_marked_for_deletion' },
+  problems: ['image_not_found', 'conflicting_fields'],
+} as const satisfies Endpoint;

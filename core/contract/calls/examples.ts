@@ -1,0 +1,18 @@
+/** What the documents of the calls show. */
+export const EXAMPLE_IMAGE = `img_${'a'.repeat(26)}`;
+export const EXAMPLE_TEMPORARY = `tmp_${'a'.repeat(26)}`;
+export const EXAMPLE_METADATA = { alt_text: 'A red bridge', product_id: '4711' };
+export const EXAMPLE_IMAGE_FACTS = {
+  imageId: EXAMPLE_IMAGE,
+  imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.jpg`,
+  metadata: EXAMPLE_METADATA,
+  format: 'jpg',
+  width: 4000,
+  height: 3000,
+  bytes: 3_141_592,
+  frames: 1,
+  hasAlpha: false,
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  originalFilename: 'bridge.jpg',
+  createdAt: '2026-11-21T09:00:00.000Z',
+};

@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini';
+import type { Scope } from '../projects/credentials.ts';
+import type { ReferenceKind } from './fields.ts';
+import type { ProblemCode } from './problems.ts';
+
+export interface JsonRequest {
+  readonly kind: 'json';
+  readonly schema: z.ZodMiniObject;
+  /** Fields that are "CDN URL or ID", and of what. */
+  readonly references: Readonly<Record<string, ReferenceKind>>;
+  /** Of each group of fields exactly one is given. */
+  readonly exactlyOne: readonly (readonly string[])[];
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export interface BytesRequest {
+  readonly kind: 'bytes';
+}
+
+export interface Endpoint {
+  readonly name: string;
+  /** API Gateway's spelling, path parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly credential:
+    | { readonly kind: 'apiKey'; readonly scope: Scope }
+    | { readonly kind: 'uploadKey' };
+  /** The function that runs it: its own, or that of all later calls with its credential. */
+  readonly functionName: string;
+  /** Callable from a browser on an allowed origin. */
+  readonly hasCors: boolean;
+  readonly request: JsonRequest | BytesRequest;
+  readonly response: z.ZodMiniObject;
+  readonly responseExample: Readonly<Record<string, unknown>>;
+  /** Those of its own; every endpoint has COMMON_PROBLEMS and those of its credential and body too. */
+  readonly problems: readonly ProblemCode[];
+}
+
+export const COMMON_PROBLEMS: readonly ProblemCode[] = [
+  'method_not_allowed',
+  'internal_error',
+  'busy',
+];
+export const CREDENTIAL_PROBLEMS = {
+  apiKey: ['missing_api_key', 'invalid_api_key', 'insufficient_scope'],
+  uploadKey: ['invalid_upload_key', 'origin_not_allowed'],
+} as const satisfies Record<Endpoint['credential']['kind'], readonly ProblemCode[]>;
+export const BODY_PROBLEMS = {
+  json: [
+    'unsupported_media_type',
+    'payload_too_large',
+    'invalid_json',
+    'validation_failed',
+    'invalid_image_reference',
+  ],
+  bytes: ['unsupported_media_type', 'payload_too_large'],
+} as const satisfies Record<Endpoint['request']['kind'], readonly ProblemCode[]>;
+
+/** Every problem that a call can answer with, in no particular order, each once. */
+export function problemsOf(endpoint: Endpoint): ProblemCode[] {
+  return [
+    ...new Set([
+      ...COMMON_PROBLEMS,
+      ...CREDENTIAL_PROBLEMS[endpoint.credential.kind],
+      ...BODY_PROBLEMS[endpoint.request.kind],
+      ...endpoint.problems,
+    ]),
+  ];
+}

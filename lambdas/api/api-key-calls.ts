@@ -1,0 +1,15 @@
+import type { ImageId } from '../../core/images/ids.ts';
+import type { Services } from '../../core/ports.ts';
+import { getImage } from '../../core/use-cases/get-image.ts';
+import { routeCalls } from '../http/route-calls.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices } from '../services.ts';
+
+/** Every call with an API key that has no function of its own. */
+export function createHandler(services: Services) {
+  return routeCalls<'api-key-calls'>(services, {
+    getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
+  });
+}
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

@@ -1,0 +1,30 @@
+import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
+import type { Services } from '../../core/ports.ts';
+import type { ApiHandler } from './api-types.ts';
+import { endpoint, type Run } from './endpoint.ts';
+
+/** Names of THE table's calls that one shared function runs. */
+export type CallsOf<FunctionName extends string> = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['functionName'] extends FunctionName
+    ? Name
+    : never;
+}[EndpointName];
+
+/** One handler for several calls, by the route that API Gateway found; each keeps its own middy stack, made on its first use. */
+export function routeCalls<FunctionName extends string>(
+  services: Services,
+  runs: Readonly<Record<CallsOf<FunctionName>, Run>>,
+): ApiHandler {
+  const names = Object.keys(runs) as CallsOf<FunctionName>[];
+  const byPath = new Map<string, CallsOf<FunctionName>>(
+    names.map((name) => [ENDPOINTS[name].path, name]),
+  );
+  const made = new Map<string, ApiHandler>();
+  return async (event, context) => {
+    const name = byPath.get(event.resource);
+    if (!name) throw new Error(`no call is routed here as ${event.resource}`);
+    const handler = made.get(name) ?? endpoint(services, ENDPOINTS[name], runs[name]);
+    made.set(name, handler);
+    return handler(event, context);
+  };
+}
