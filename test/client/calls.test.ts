@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createImagewell } from '../../client/src/create-imagewell.ts';
 import { CALL_PATHS } from '../../client/src/generated/calls.ts';
 import { ImagewellError } from '../../client/src/imagewell-error.ts';
-import { ENDPOINTS, type Endpoint } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/contract/endpoint.ts';
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { noAnswer, ok, problem, stubService } from './support/stub-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -63,6 +63,26 @@ export type DeleteImageAnswer = {
   readonly message: 'image_marked_for_deletion';
 };
 
+export type GetImageRequest = {
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+};
+
+export type GetImageAnswer = {
+  readonly imageId: string;
+  readonly imageUrl: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  readonly frames: number;
+  readonly hasAlpha: boolean;
+  readonly sha256: string;
+  readonly originalFilename: string | null;
+  readonly createdAt: string;
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /** Save a temporary image. Makes a temporary image permanent. Sending the same again answers the same, so that a retry is safe. */
@@ -71,6 +91,8 @@ export interface Calls {
   readonly updateImageMetadata: { readonly request: UpdateImageMetadataRequest; readonly answer: UpdateImageMetadataAnswer };
   /** Delete an image. The image is gone at the origin at once and from the CDN shortly after. Repeating it answers the same. */
   readonly deleteImage: { readonly request: DeleteImageRequest; readonly answer: DeleteImageAnswer };
+  /** Describe an image. What is known of a saved image: its address, metadata and facts of the picture. */
+  readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
 }
 
 /** Where each of them is, below the base URL. */
@@ -78,4 +100,5 @@ export const CALL_PATHS = {
   saveTemporaryImage: '/api/v1/save-temporary-image',
   updateImageMetadata: '/api/v1/update-image-metadata',
   deleteImage: '/api/v1/delete-image',
+  getImage: '/api/v1/get-image',
 } as const satisfies Record<keyof Calls, string>;
