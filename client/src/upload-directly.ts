@@ -35,6 +35,6 @@ export async function uploadDirectly(options: UploadOptions): Promise<UploadTemp
   const attempt = () => send({ url, body, signal, onSent: sentReporter(options) });
   await withRetries(async () => successful(await attempt()), options);
   onProgress?.({ phase: 'checking', loaded: file.size, total: file.size });
-  await waitUntilServed(temporaryImageUrl, signal);
+  await waitUntilServed(temporaryImageUrl, { signal });
   return { temporaryImageUrl, expiresAt };
 }

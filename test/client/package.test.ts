@@ -50,7 +50,7 @@ describe('the packed client', () => {
     });
     expect(stdout.trim().split(',')).toEqual([
       ...['DEFAULT_WIDTHS', 'ImagewellError', 'createImagewell', 'imageUrl', 'signImageUrl'],
-      ...['srcSet', 'uploadTemporaryImage'],
+      ...['srcSet', 'uploadTemporaryImage', 'waitUntilServed'],
     ]);
   });
 
