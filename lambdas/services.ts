@@ -10,6 +10,7 @@ import { createS3Client } from '../adapters/object-store/s3-client.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb.ts';
+import { createDynamoUsageStore } from '../adapters/usage-store/dynamodb.ts';
 import type { EdgePurge, ImageEngine, Log, Services } from '../core/ports.ts';
 import { abandonProcess } from './abandoned-process.ts';
 import { ENVIRONMENT, findEnvironment, NO_DISTRIBUTION, readEnvironment } from './environment.ts';
@@ -78,6 +79,7 @@ export function awsServices(): Services {
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     images: () => createDynamoImageStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),
+    usage: () => createDynamoUsageStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     objects: () =>
       createS3ObjectStore(recordedClient(createS3Client()), {
         originals: readEnvironment(ENVIRONMENT.originalsBucket),

@@ -212,6 +212,29 @@ describe('rendition keys', () => {
     );
   });
 
+  it('C6.9 differ wherever one parameter makes a difference', () => {
+    fc.assert(
+      fc.property(
+        anyOriginal,
+        anyFormat,
+        anyParameters,
+        anyParameters,
+        fc.nat(),
+        (facts, format, asked, others, at) => {
+          const names = Object.keys(others) as (keyof typeof others)[];
+          const name = names[at % names.length];
+          if (!name) return;
+          const left = resolveTransformation(facts, format, asked);
+          const right = resolveTransformation(facts, format, { ...asked, [name]: others[name] });
+          if (isTransformationFault(left) || isTransformationFault(right)) return;
+          const isSame = JSON.stringify(left) === JSON.stringify(right);
+          expect(renditionKey(left) === renditionKey(right), name).toBe(isSame);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
   it.each([
     ['width=5000', 'width=6000'],
     ['dpr=2&width=100', 'width=200'],
