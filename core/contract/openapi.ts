@@ -182,7 +182,7 @@ function deliveryOperation(method: 'get' | 'head'): Json {
   const problems = problemResponses(DELIVERY_PROBLEMS) as Record<string, Json>;
   if (method === 'head') for (const one of Object.values(problems)) delete one.content;
   return {
-    operationId: `${method}-image`,
+    operationId: method === 'get' ? 'deliver-image' : 'deliver-image-headers',
     summary: method === 'get' ? 'Get an image, transformed' : 'Get the headers of an image',
     security: [],
     parameters: deliveryParameters(),
