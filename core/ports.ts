@@ -3,6 +3,7 @@ import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
+import type { EarlierClaim } from './projects/free-month.ts';
 import type { Project } from './projects/project.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
@@ -96,6 +97,7 @@ export interface Rendition {
 export interface RenditionClaim {
   readonly imageId: AnyImageId;
   readonly accountId: string;
+  readonly projectId: string;
   readonly renditionKey: string;
   readonly version: number;
   /** The same owner may claim again, as a retried invocation does. */
@@ -120,6 +122,11 @@ export type ClaimOutcome =
         | 'image_gone';
     };
 
+/** A rendition's record, for who only wants to know. */
+export interface RenditionPeek extends EarlierClaim {
+  readonly isReady: boolean;
+}
+
 /** Which renditions exist or are being made, and the count of transformations; every method is one transaction. */
 export interface RenditionStore {
   getRendition(
@@ -127,6 +134,8 @@ export interface RenditionStore {
     renditionKey: string,
     version: number,
   ): Promise<Rendition | undefined>;
+  /** What is known of a rendition, whatever its state; undefined where it was never claimed, or given back. */
+  peek(id: AnyImageId, renditionKey: string): Promise<RenditionPeek | undefined>;
   /** Counts a unit and gives the caller the lease, unless somebody else holds it or the rendition is ready. */
   claim(claim: RenditionClaim): Promise<ClaimOutcome>;
   /** Marks it ready; false where the lease was lost or the picture is gone: what was stored must then be removed. */
@@ -137,6 +146,21 @@ export interface RenditionStore {
   forget(id: AnyImageId, renditionKey: string): Promise<void>;
   /** Forgets all renditions of a deleted picture. */
   forgetAll(id: AnyImageId): Promise<void>;
+}
+
+/** What is used of a plan. */
+export interface UsedAmounts {
+  /** Saved images that are not deleted. */
+  readonly images: number;
+  /** Renditions counted in the month. */
+  readonly transformations: number;
+}
+
+/** Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading. */
+export interface UsageStore {
+  ofAccount(accountId: string, month: string): Promise<UsedAmounts>;
+  /** The part of its account's that a project uses. */
+  ofProject(project: Pick<Project, 'projectId' | 'accountId'>, month: string): Promise<UsedAmounts>;
 }
 
 export interface StoredObject {
@@ -202,6 +226,7 @@ export interface Services {
   readonly rates: RateCounter;
   readonly images: ImageStore;
   readonly renditions: RenditionStore;
+  readonly usage: UsageStore;
   readonly objects: ObjectStore;
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;

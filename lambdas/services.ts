@@ -6,6 +6,7 @@ import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb.ts';
+import { createDynamoUsageStore } from '../adapters/usage-store/dynamodb.ts';
 import type { Log, Services } from '../core/ports.ts';
 import { abandonProcess } from './abandoned-process.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from './environment.ts';
@@ -75,6 +76,7 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     images: () => createDynamoImageStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),
+    usage: () => createDynamoUsageStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     log: createLog,
     cdnUrl: () => readEnvironment(ENVIRONMENT.cdnUrl),
     isCdnHost: createIsCdnHost,

@@ -49,8 +49,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, PERMANENT, SAVED_COUNT],
   },
   'api-key-calls': {
-    tables: { ...CALLER, images: READ },
-    hashKeys: [PERMANENT],
+    tables: { ...CALLER, images: READ, usage: READ },
+    hashKeys: [PERMANENT, SAVED_COUNT, RENDITION_COUNT],
   },
   'render-image': {
     tables: {

@@ -28,7 +28,7 @@ function deletingWrites(
       },
     },
   };
-  const count = countDown(tables.usage, imagesCounter(image.accountId));
+  const count = countDown(tables.usage, imagesCounter(image));
   if (!temporary) return [mark, count];
   const end = Math.min(now, temporary.expiresAt);
   const endTemporary: Write = {

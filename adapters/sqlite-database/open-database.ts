@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { SCHEMA } from './schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
+const SCHEMA_VERSION = 1 + MIGRATIONS.length;
 
 /** Runs work in one immediate transaction: all of it is durable when this returns, or none is. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
@@ -32,7 +34,9 @@ export function openDatabase(path: string): DatabaseSync {
     if (found > SCHEMA_VERSION) {
       throw new Error(`${path} was written by a newer imagewell (schema ${found})`);
     }
-    if (found === 0) db.exec(`${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    if (found === 0) db.exec(SCHEMA);
+    for (const step of MIGRATIONS.slice(Math.max(0, found - 1))) db.exec(step);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   });
   return db;
 }

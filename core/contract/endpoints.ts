@@ -1,5 +1,7 @@
 import { deleteImage } from './calls/delete-image.ts';
+import { explainTransformation } from './calls/explain-transformation.ts';
 import { getImage } from './calls/get-image.ts';
+import { getUsage } from './calls/get-usage.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
@@ -12,6 +14,8 @@ export const ENDPOINTS = {
   updateImageMetadata,
   deleteImage,
   getImage,
+  explainTransformation,
+  getUsage,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

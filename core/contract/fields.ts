@@ -40,7 +40,7 @@ export function metadataField(description: string) {
 /** "CDN URL or ID" of an image or a temporary image; the endpoint says which, and reads it. */
 export function referenceField(kind: ReferenceKind, description: string) {
   const schema = z.string();
-  const prefix = kind === 'image' ? 'img' : 'tmp';
+  const prefix = kind === 'temporary' ? 'tmp' : 'img';
   JSON_SCHEMAS.set(schema, {
     type: 'string',
     description,
@@ -90,4 +90,5 @@ export function textField(maxLength: number, description: string) {
   );
 }
 
-export type ReferenceKind = 'image' | 'temporary';
+/** `address`: of an image too, and what its URL asks for is read with it. */
+export type ReferenceKind = 'image' | 'temporary' | 'address';

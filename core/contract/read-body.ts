@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { isImageId, isTemporaryImageId } from '../images/ids.ts';
-import { type IsCdnHost, parseImageReference } from '../images/image-reference.ts';
+import { type ImageAddress, type IsCdnHost, parseImageAddress } from '../images/image-reference.ts';
 import type { JsonRequest } from './endpoint.ts';
 import type { ReferenceKind } from './fields.ts';
 import { nearestName } from './nearest-name.ts';
@@ -51,13 +51,16 @@ function readReference(
   value: unknown,
   kind: ReferenceKind,
   isCdnHost: IsCdnHost,
-): string | undefined {
-  const id = typeof value === 'string' ? parseImageReference(value, isCdnHost) : undefined;
-  return id && (kind === 'image' ? isImageId(id) : isTemporaryImageId(id)) ? id : undefined;
+): string | ImageAddress | undefined {
+  const address = typeof value === 'string' ? parseImageAddress(value, isCdnHost) : undefined;
+  if (!address) return undefined;
+  if (kind === 'temporary') return isTemporaryImageId(address.id) ? address.id : undefined;
+  if (!isImageId(address.id)) return undefined;
+  return kind === 'address' ? address : address.id;
 }
 
 function referenceFault(name: string, kind: ReferenceKind): FieldFault {
-  const what = kind === 'image' ? 'an image (img_…)' : 'a temporary image (tmp_…)';
+  const what = kind === 'temporary' ? 'a temporary image (tmp_…)' : 'an image (img_…)';
   return {
     pointer: `/${name}`,
     code: 'invalid_image_reference',
@@ -93,7 +96,7 @@ export function readBody(
   // JSON.parse makes an own property of this name, which zod passes over
   if (Object.hasOwn(sent, '__proto__')) faults.push(unknownField('', '__proto__', known));
   faults.push(...findGroupFaults(sent, request.exactlyOne));
-  const read = { ...sent };
+  const read: Record<string, unknown> = { ...sent };
   for (const [name, kind] of Object.entries(request.references)) {
     if (typeof sent[name] !== 'string') continue;
     const id = readReference(sent[name], kind, isCdnHost);

@@ -4,6 +4,25 @@ import { IMAGE_PATH_PREFIX } from './image-url.ts';
 /** Whether a host (`name` or `name:port`, lower case) is one of this service's CDN hosts. */
 export type IsCdnHost = (host: string) => boolean;
 
+/** An image's URL taken apart, or a bare id, which has neither path nor query. */
+export interface ImageAddress {
+  readonly id: AnyImageId;
+  readonly path: string | undefined;
+  /** Without its question mark. */
+  readonly query: string;
+}
+
+/** Reads a CDN URL with all that it asks for, or an ID; undefined for anything else. */
+export function parseImageAddress(
+  reference: string,
+  isCdnHost: IsCdnHost,
+): ImageAddress | undefined {
+  const id = parseImageReference(reference, isCdnHost);
+  if (id === undefined || id === reference) return id && { id, path: undefined, query: '' };
+  const { pathname, search } = new URL(reference);
+  return { id, path: pathname, query: search.slice(1) };
+}
+
 /**
  * Reads "CDN URL or ID": the id in it; undefined for anything else.
  * Query, fragment and extension of a URL are ignored (CONTRACT C3.2).

@@ -8,15 +8,9 @@ import { originalObjectKey } from '../images/object-keys.ts';
 import type { Rendition, Services, StoredObject } from '../ports.ts';
 import { parseCanonicalQuery } from '../transform/canonical-query.ts';
 import { FORMATS, type Format } from '../transform/formats.ts';
-import type { Parameters } from '../transform/parameters.ts';
-import { type QueryPairs, simplifyParameters } from '../transform/query.ts';
-import {
-  isTransformationFault,
-  renditionKey,
-  resolveTransformation,
-  type Transformation,
-} from '../transform/transformation.ts';
+import type { QueryPairs } from '../transform/query.ts';
 import { openRendition } from './open-rendition.ts';
+import { planDelivery } from './plan-delivery.ts';
 import type { ServedPicture } from './served-picture.ts';
 
 export interface DeliveryRequest {
@@ -38,12 +32,6 @@ type Needs = Omit<
   'keys' | 'rates' | 'edge' | 'cdnUrl' | 'isCdnHost' | 'hasRateLimits' | 'randomBytes'
 >;
 
-interface Asked {
-  readonly picture: ServedPicture;
-  readonly format: Format;
-  readonly parameters: Parameters;
-}
-
 function notFound(id: string): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
@@ -59,7 +47,7 @@ function parseRequest(request: DeliveryRequest) {
     const detail = query.errors.map((error) => error.detail).join('; ');
     throw new ServiceError('invalid_parameter', { detail });
   }
-  return { ...path, parameters: simplifyParameters(query.parameters, path.format) };
+  return { ...path, parameters: query.parameters };
 }
 
 /** The picture behind an id while it may be served; throws the 404 of its kind. */
@@ -79,16 +67,6 @@ async function findPicture({ images, clock }: Needs, id: AnyImageId): Promise<Se
   if (!image || hasEnded(image, clock())) throw notFound(id);
   const { accountId, projectId, expiresAt } = image;
   return { id, facts: image, accountId, projectId, expiresAt };
-}
-
-function isPlain({ picture, format, parameters }: Asked): boolean {
-  return format === picture.facts.format && Object.keys(parameters).length === 0;
-}
-
-function transformationOf({ picture, format, parameters }: Asked): Transformation {
-  const result = resolveTransformation(picture.facts, format, parameters);
-  if (isTransformationFault(result)) throw new ServiceError(result.code, { detail: result.detail });
-  return result;
 }
 
 function cacheControl({ expiresAt }: ServedPicture, now: number): string {
@@ -135,13 +113,14 @@ export async function deliverImage(
 ): Promise<DeliveryAnswer> {
   const { id, format, parameters } = parseRequest(request);
   const picture = await findPicture(services, id);
-  const asked: Asked = { picture, format, parameters };
+  const plan = planDelivery(picture.facts, format, parameters);
+  if (plan.kind === 'refused')
+    throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
   let served: Pick<Rendition, 'bytes' | 'sha256'> = picture.facts;
   let open = () => openOriginal(services, picture);
-  if (!isPlain(asked)) {
-    const transformation = transformationOf(asked);
-    const opened = await openRendition(services, picture, transformation, {
-      key: renditionKey(transformation),
+  if (plan.kind === 'rendition') {
+    const opened = await openRendition(services, picture, plan.transformation, {
+      key: plan.key,
       owner: request.requestId,
       mayLeaveClosed: request.method === 'HEAD' || request.ifNoneMatch !== undefined,
     });

@@ -1,5 +1,8 @@
 import type { ImageId } from '../../core/images/ids.ts';
+import type { ImageAddress } from '../../core/images/image-reference.ts';
+import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
+import { getUsage } from '../../core/use-cases/get-usage.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { awsServices, type RecordServices } from '../services.ts';
@@ -8,6 +11,9 @@ import { awsServices, type RecordServices } from '../services.ts';
 export function createHandler(services: RecordServices) {
   return routeCalls<'api-key-calls'>(services, {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
+    explainTransformation: (caller, input) =>
+      explainTransformation(services, caller, input.imageUrl as ImageAddress),
+    getUsage: (caller, input) => getUsage(services, caller, input),
   });
 }
 

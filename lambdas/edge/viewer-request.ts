@@ -10,6 +10,7 @@ import {
 import { imagePath, parseImagePath } from '../../core/images/image-url.ts';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';
 import { parseQuery, simplifyParameters } from '../../core/transform/query.ts';
+import { decodeQueryValue } from '../../core/transform/query-text.ts';
 
 interface EdgeValue {
   value: string;
@@ -77,21 +78,13 @@ function answerPreflight(): EdgeResponse {
   return { statusCode: 204, statusDescription: 'No Content', headers: headers };
 }
 
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Every pair of the query string, repeated ones too. */
 function pairsOf(querystring: EdgeValues): [string, string | undefined][] {
   const pairs: [string, string | undefined][] = [];
   Object.keys(querystring).forEach((name) => {
     const entry = querystring[name] as EdgeValue;
     (entry.multiValue || [entry]).forEach((one) => {
-      pairs.push([name, decode(one.value)]);
+      pairs.push([name, decodeQueryValue(one.value)]);
     });
   });
   return pairs;

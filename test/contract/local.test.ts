@@ -7,6 +7,7 @@ import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts
 import { createSqliteRateCounter } from '../../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { describeImageStore } from './image-store.ts';
@@ -30,6 +31,7 @@ describeImageStore('SQLite', async () => {
   return {
     stores: [createSqliteImageStore(first), createSqliteImageStore(second)],
     projects: createSqliteProjectStore(first),
+    usage: createSqliteUsageStore(second),
     remove,
   };
 });
@@ -40,6 +42,7 @@ describeRenditionStore('SQLite', async () => {
   return {
     stores: [createSqliteRenditionStore(first), createSqliteRenditionStore(second)],
     images: createSqliteImageStore(first),
+    usage: createSqliteUsageStore(second),
     addAccount: (projectId) =>
       projects.addProject({
         ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },

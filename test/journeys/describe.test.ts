@@ -24,3 +24,40 @@ describe('get-image', () => {
     expect([gone.status, gone.json.code]).toEqual([404, 'image_not_found']);
   });
 });
+
+describe('explain-transformation', () => {
+  it('C10.7 says before and after what a URL comes to', async () => {
+    const { imageUrl } = await client.store(await drawJpeg(64, 48));
+    const url = imageUrl.replace(/\.jpg$/, '.webp?width=32&quality=70&utm=x');
+    const before = await client.call('explain-transformation', { imageUrl: url });
+    expect([before.status, before.json]).toMatchObject([
+      200,
+      {
+        ...{ parameters: { width: 32, quality: 70 }, ignored: ['utm'], errors: [] },
+        ...{ output: { format: 'webp', width: 32, height: 24 }, stored: false, transformations: 1 },
+      },
+    ]);
+    expect((await client.get(url)).status).toBe(200);
+    const after = await client.call('explain-transformation', { imageUrl: url });
+    expect(after.json).toEqual({ ...before.json, stored: true, transformations: 0 });
+    const refused = await client.call('explain-transformation', { imageUrl: `${url}&width=0` });
+    expect([refused.status, refused.json.output]).toEqual([200, null]);
+    expect(refused.json.errors).toMatchObject([{ parameter: 'width', code: 'invalid_parameter' }]);
+  });
+});
+
+describe('get-usage', () => {
+  it('C10.10 tells what is used of the plan by the project of the key', async () => {
+    const { imageUrl } = await client.store(await drawJpeg(64, 48));
+    await client.get(imageUrl.replace(/\.jpg$/, '.webp?width=30'));
+    const { status, json } = await client.call('get-usage', {});
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ month: expect.stringMatching(/^\d{4}-\d\d$/), topImages: [] });
+    expect(Date.parse(json.resetsAt)).toBeGreaterThan(Date.now());
+    expect(json.images.used).toBeGreaterThan(0);
+    expect(json.transformations.used).toBeGreaterThan(0);
+    expect(json.bandwidthBytes.used).toBe(0);
+    const other = await client.call('get-usage', { projectId: `prj_${'q'.repeat(26)}` });
+    expect([other.status, other.json.code]).toEqual([404, 'project_not_found']);
+  });
+});

@@ -5,6 +5,7 @@ import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
+import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
@@ -31,7 +32,8 @@ export const SAVED: Image = makeImage(SAVED_ONCE);
 
 /** A claim of a rendition that nobody has asked for yet. */
 export const CLAIM: RenditionClaim = {
-  ...{ imageId: SAVED.imageId, accountId: SAVED.accountId, renditionKey: 'new.jpg', version: 1 },
+  ...{ imageId: SAVED.imageId, accountId: SAVED.accountId, projectId: 'prj_a' },
+  ...{ renditionKey: 'new.jpg', version: 1 },
   ...{ owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
   ...{ maxTransformations: 2, maxRenditions: null },
 };
@@ -39,7 +41,7 @@ export const CLAIM: RenditionClaim = {
 export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };
 export const HELD_ROW = {
   ...{ state: 'making', version: 1, owner: 'me', leaseUntil: NOW + 100 },
-  ...{ accountId: SAVED.accountId, countedMonth: '2026-11' },
+  ...{ accountId: SAVED.accountId, projectId: 'prj_a', countedMonth: '2026-11' },
 };
 
 /** The key of a rendition's item as the fake tables write it. */
@@ -99,6 +101,11 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
     getRendition: (client) =>
       createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', 1),
+    usageOfAccount: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
+    usageOfProject: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofProject(SAVED, '2026-11'),
+    peek: (client) => createDynamoRenditionStore(client, TABLES).peek(SAVED.imageId, 'held.jpg'),
     claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
     complete: (client) =>
       createDynamoRenditionStore(client, TABLES).complete(HELD, {

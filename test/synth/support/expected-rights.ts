@@ -47,7 +47,11 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if tmp_* img_* images#*'),
     'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#*',
   ],
-  apikeycalls: [...CALLER, 'dynamodb:GetItem <Tablesimages> if img_*'],
+  apikeycalls: [
+    ...CALLER,
+    ...doing(['dynamodb:GetItem'], '<Tablesimages> if img_* images#* transformations#*'),
+    'dynamodb:GetItem <Tablesusage> if img_* images#* transformations#*',
+  ],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects>',
     ...doing(

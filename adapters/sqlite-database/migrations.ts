@@ -1,0 +1,23 @@
+/** What an account uses is counted by project too. */
+const COUNT_BY_PROJECT = `
+CREATE TABLE project_images (
+  project_id TEXT PRIMARY KEY,
+  images INTEGER NOT NULL
+) STRICT;
+INSERT INTO project_images
+  SELECT project_id, count(*) FROM images WHERE state = 'saved' GROUP BY project_id;
+CREATE TABLE project_month_counts (
+  project_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  transformations INTEGER NOT NULL,
+  PRIMARY KEY (project_id, month)
+) STRICT;
+INSERT INTO project_month_counts
+  SELECT project_id, month, transformations FROM month_counts JOIN projects USING (account_id);
+ALTER TABLE renditions ADD COLUMN project_id TEXT NOT NULL DEFAULT '';
+UPDATE renditions SET project_id = coalesce(
+  (SELECT project_id FROM images WHERE images.image_id = renditions.image_id),
+  (SELECT project_id FROM temporary_images WHERE temporary_image_id = renditions.image_id), '')`;
+
+/** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
+export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT];

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { referenceField } from '../fields.ts';
+import { EXAMPLE_IMAGE } from './examples.ts';
+
+const explanation = z.object({
+  imageId: z.string(),
+  /** Parameters that were understood, by name. */
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** Names that mean nothing here. */
+  ignored: z.array(z.string()),
+  errors: z.array(
+    z.object({ parameter: z.nullable(z.string()), code: z.string(), detail: z.string() }),
+  ),
+  output: z.nullable(z.object({ format: z.string(), width: z.int(), height: z.int() })),
+  /** Null where the stored picture itself is served. */
+  renditionKey: z.nullable(z.string()),
+  /** It is served without being made. */
+  stored: z.boolean(),
+  /** What the next request would count, at most. */
+  transformations: z.int(),
+});
+
+/** What explain-transformation answers. */
+export type Explanation = z.infer<typeof explanation>;
+
+export const explainTransformation = {
+  name: 'explain-transformation',
+  path: '/api/v1/explain-transformation',
+  summary: 'Say what an image URL would be answered with',
+  description:
+    'Reads a URL with its query as delivery does, and says what it comes to; a query that delivery would refuse is answered 200 with its errors.',
+  credential: { kind: 'apiKey', scope: 'images:read' },
+  functionName: 'api-key-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      imageUrl: z.optional(
+        referenceField(
+          'address',
+          'CDN URL of the image with the query that it is asked with, or its ID.',
+        ),
+      ),
+    }),
+    references: { imageUrl: 'address' },
+    exactlyOne: [['imageUrl']],
+    example: {
+      imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.webp?width=400&quality=80&utm=x`,
+    },
+  },
+  response: explanation,
+  responseExample: {
+    imageId: EXAMPLE_IMAGE,
+    parameters: { width: 400, quality: 80 },
+    ignored: ['utm'],
+    errors: [],
+    output: { format: 'webp', width: 400, height: 300 },
+    renditionKey: 'scale400x300-q80.webp',
+    stored: false,
+    transformations: 1,
+  },
+  problems: ['image_not_found'],
+} as const satisfies Endpoint;

@@ -1,0 +1,21 @@
+/** Query strings as text. Edge-safe: no syntax beyond the CloudFront runtime's. */
+import type { QueryPairs } from './query.ts';
+
+/** A value without its percent escapes; undefined where they are broken. A plus sign is a plus sign. */
+export function decodeQueryValue(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pairs of a query string as the edge sees them: names as they were sent, values decoded. */
+export function pairsOfQueryText(text: string): QueryPairs {
+  const parts = text.split('&').filter((part) => part !== '');
+  return parts.map((part) => {
+    const at = part.indexOf('=');
+    if (at < 0) return [part, ''];
+    return [part.slice(0, at), decodeQueryValue(part.slice(at + 1))];
+  });
+}

@@ -1,0 +1,95 @@
+import type { Explanation } from '../contract/calls/explain-transformation.ts';
+import { PROBLEMS } from '../contract/problems.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { ImageAddress } from '../images/image-reference.ts';
+import type { Image } from '../images/image-states.ts';
+import { imagePath, parseImagePath } from '../images/image-url.ts';
+import { RENDITION_VERSION } from '../images/object-keys.ts';
+import type { Services } from '../ports.ts';
+import { freeMonth } from '../projects/free-month.ts';
+import { monthOf } from '../projects/plans.ts';
+import type { Parameters, ParameterValue } from '../transform/parameters.ts';
+import { type ParsedQuery, parseQuery, queryOf } from '../transform/query.ts';
+import { pairsOfQueryText } from '../transform/query-text.ts';
+import type { Caller } from './authenticate.ts';
+import { type DeliveryPlan, planDelivery } from './plan-delivery.ts';
+
+type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
+type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored'>;
+
+const NOTHING = { output: null, renditionKey: null, stored: false, transformations: 0 } as const;
+
+/** As plain values: a rectangle is its text. */
+function valuesOf(parameters: Parameters): Explanation['parameters'] {
+  const pairs = queryOf(parameters).map(([name, text]) => {
+    const value = parameters[name] as ParameterValue;
+    return [name, typeof value === 'object' ? text : value];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
+  return errors.map(({ parameter, detail }) => ({ parameter, code: 'invalid_parameter', detail }));
+}
+
+/** Whether the rendition is there, and what making it would count. */
+async function costOf(
+  { clock, renditions }: Needs,
+  { imageId }: Image,
+  key: string,
+): Promise<Pick<Explanation, 'stored' | 'transformations'>> {
+  const known = await renditions.peek(imageId, key);
+  if (known?.isReady && known.version === RENDITION_VERSION) {
+    return { stored: true, transformations: 0 };
+  }
+  const claim = { version: RENDITION_VERSION, month: monthOf(clock()) };
+  const isFree = known !== undefined && freeMonth(known, claim) !== undefined;
+  return { stored: false, transformations: isFree ? 0 : 1 };
+}
+
+async function explainPlan(
+  services: Needs,
+  image: Image,
+  plan: DeliveryPlan,
+  read: Read,
+): Promise<Explanation> {
+  if (plan.kind === 'refused') {
+    return { ...read, ...NOTHING, errors: [{ parameter: null, ...plan.fault }] };
+  }
+  if (plan.kind === 'stored') {
+    const { format, width, height } = image;
+    return { ...read, ...NOTHING, errors: [], output: { format, width, height }, stored: true };
+  }
+  const { format, resize } = plan.transformation;
+  const cost = await costOf(services, image, plan.key);
+  const output = { format, ...resize.size };
+  return { ...read, errors: [], output, renditionKey: plan.key, ...cost };
+}
+
+/**
+ * What delivery would answer to a URL, without making anything: it parses and plans by the same functions.
+ * Throws image_not_found (CONTRACT C10.7).
+ */
+export async function explainTransformation(
+  services: Needs,
+  caller: Caller,
+  { id, path, query }: ImageAddress,
+): Promise<Explanation> {
+  const image = await services.images.getImage(id as Image['imageId']);
+  if (image?.projectId !== caller.project.projectId || image.state !== 'saved') {
+    throw new ServiceError('image_not_found');
+  }
+  const asked = parseImagePath(path ?? imagePath(id, image.format));
+  const parsed = parseQuery(pairsOfQueryText(query));
+  const read: Read = {
+    imageId: id,
+    parameters: valuesOf(parsed.parameters),
+    ignored: [...new Set(parsed.ignored)],
+  };
+  if (asked.fault !== undefined) {
+    const fault = { parameter: null, code: asked.fault, detail: PROBLEMS[asked.fault].title };
+    return { ...read, ...NOTHING, errors: [fault, ...faultsOf(parsed)] };
+  }
+  if (parsed.errors.length > 0) return { ...read, ...NOTHING, errors: faultsOf(parsed) };
+  return explainPlan(services, image, planDelivery(image, asked.format, parsed.parameters), read);
+}
