@@ -144,7 +144,10 @@ export interface RenditionStore {
   release(claim: RenditionClaim): Promise<void>;
   /** Forgets a rendition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
   forget(id: AnyImageId, renditionKey: string): Promise<void>;
-  /** Forgets all renditions of a deleted picture. */
+  /**
+   * Forgets every rendition of a picture. While the picture is there, each as `forget` does: it can be claimed again, and is still one of those that a
+   * temporary picture may have; one that is being made is left to its maker. Of a deleted picture no record of a rendition stays.
+   */
   forgetAll(id: AnyImageId): Promise<void>;
 }
 

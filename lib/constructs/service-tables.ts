@@ -47,6 +47,16 @@ export class ServiceTables extends Construct {
     super(scope, id);
     const tables = NAMES.map((name) => [name, this.createTable(name, props)]);
     this.tables = Object.fromEntries(tables) as Record<TableName, ITable>;
+    this.createInTurn();
+  }
+
+  /** AWS CloudFormation template reference, AWS::DynamoDB::Table: tables with indexes that are made at once fail the stack. */
+  private createInTurn(): void {
+    const indexed = NAMES.filter((name) => TABLES[name].indexes.length > 0);
+    for (const [at, name] of indexed.entries()) {
+      const before = indexed[at - 1];
+      if (before) this.tables[name].node.addDependency(this.tables[before]);
+    }
   }
 
   /** Gives a function its row of TABLE_ACCESS, and the names of the tables in it. */

@@ -57,6 +57,20 @@ describeObjectStore('a folder', async () => {
   return { store: createFolderObjectStore(join(folder.path, 'objects')), remove: folder.remove };
 });
 
+describe('the renditions of a deleted image: SQLite', () => {
+  it('C4.10 leave no record behind', async () => {
+    const { first, remove } = await openTwice();
+    const renditions = createSqliteRenditionStore(first);
+    first.exec(`INSERT INTO renditions (image_id, rendition_key, version, state, owner, lease_until, account_id)
+      VALUES ('img_a', 'a.jpg', 1, 'ready', 'o', 0, 'acc'), ('img_a', 'b.jpg', 1, 'making', 'o', 0, 'acc'),
+        ('img_b', 'a.jpg', 1, 'ready', 'o', 0, 'acc')`);
+    await renditions.forgetAll('img_a');
+    const left = first.prepare('SELECT image_id FROM renditions').all();
+    expect(left.map((row) => row.image_id)).toEqual(['img_b']);
+    await remove();
+  });
+});
+
 describe('a rate counter: SQLite', () => {
   it('C4.3 counts each counter in its window', async () => {
     const { first, second, remove } = await openTwice();

@@ -113,5 +113,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       }),
     release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
     forget: (client) => createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg'),
+    forgetAllOfDeleted: (client) =>
+      createDynamoRenditionStore(client, TABLES).forgetAll(TO_SAVE.imageId),
     forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),
   };
