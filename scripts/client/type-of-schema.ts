@@ -72,7 +72,10 @@ export function typeOfSchema(schema: Schema, indent = ''): string {
   const either = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(either)) return either.map((one) => typeOfSchema(one, indent)).join(' | ');
   if (Array.isArray(type)) return type.map((one) => typeOfSchema({ type: one })).join(' | ');
-  if (type === 'array') return `readonly (${typeOfSchema(schema.items as Schema, indent)})[]`;
+  if (type === 'array') {
+    const item = typeOfSchema(schema.items as Schema, indent);
+    return item.includes(' | ') ? `readonly (${item})[]` : `readonly ${item}[]`;
+  }
   if (type === 'object') return objectType(schema, indent);
   const simple = SIMPLE[String(type)];
   if (simple === undefined) throw new Error(`no type for ${JSON.stringify(schema)}`);

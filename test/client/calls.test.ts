@@ -131,6 +131,9 @@ describe('the calls of a back end', () => {
       imagewell.deleteImage({ imageId, imageUrl: imageId }),
       // @ts-expect-error add and set exclude each other
       imagewell.updateImageMetadata({ imageUrl: imageId, add: {}, set: {} }),
+      // @ts-expect-error only what requires nothing may be left out
+      imagewell.deleteImage(),
+      imagewell.getUsage(),
       // @ts-expect-error metadata are texts
       imagewell.updateImageMetadata({ imageUrl: imageId, add: { price: 4 } }),
       // @ts-expect-error an upload key opens it

@@ -43,7 +43,8 @@ describe('the generator of the client', () => {
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
     [{ const: 'a' }, "'a'"],
     [{ enum: [90, 'it’s', "'"] }, "90 | 'it’s' | '\\''"],
-    [{ type: 'array', items: { type: 'boolean' } }, 'readonly (boolean)[]'],
+    [{ type: 'array', items: { type: 'boolean' } }, 'readonly boolean[]'],
+    [{ type: 'array', items: { enum: [1, 2] } }, 'readonly (1 | 2)[]'],
     [
       { type: 'object', additionalProperties: { type: 'number' } },
       'Readonly<Record<string, number>>',
