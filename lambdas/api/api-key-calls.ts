@@ -1,15 +1,14 @@
 import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageAddress } from '../../core/images/image-reference.ts';
-import type { Services } from '../../core/ports.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { getUsage } from '../../core/use-cases/get-usage.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices } from '../services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
 
 /** Every call with an API key that has no function of its own. */
-export function createHandler(services: Services) {
+export function createHandler(services: RecordServices) {
   return routeCalls<'api-key-calls'>(services, {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
     explainTransformation: (caller, input) =>

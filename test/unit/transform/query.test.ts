@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalQuery, parseCanonicalQuery } from '../../../core/transform/canonical-query.ts';
 import { FORMATS, formatOfExtension } from '../../../core/transform/formats.ts';
+import { PARAMETER_WORDS } from '../../../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../../../core/transform/parameters.ts';
 import { parseQuery, queryOf, simplifyParameters } from '../../../core/transform/query.ts';
 import {
@@ -77,7 +78,7 @@ describe('the values of parameters', () => {
 
   it('has an example for every parameter that parses', () => {
     for (const name of PARAMETER_NAMES) {
-      expect(PARAMETERS[name].parse(PARAMETERS[name].example), name).toBeDefined();
+      expect(PARAMETERS[name].parse(PARAMETER_WORDS[name].example), name).toBeDefined();
     }
   });
 });
