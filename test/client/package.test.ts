@@ -49,7 +49,14 @@ describe('the packed client', () => {
       cwd: folder,
     });
     expect(stdout.trim().split(',')).toEqual([
-      ...['DEFAULT_WIDTHS', 'ImagewellError', 'createImagewell', 'imageUrl', 'signImageUrl'],
+      ...[
+        'DEFAULT_WIDTHS',
+        'ImagewellError',
+        'MAX_UPLOAD_BYTES',
+        'createImagewell',
+        'imageUrl',
+        'signImageUrl',
+      ],
       ...['srcSet', 'uploadTemporaryImage', 'waitUntilServed'],
     ]);
   });
