@@ -4,9 +4,15 @@ const isObject = (value: unknown): value is Schema => typeof value === 'object' 
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : String(value);
 
-/** A JSDoc comment of one line, or nothing. */
+const COMMENT_WIDTH = 96;
+
+/** A JSDoc comment, or nothing; what is too long for a line is wrapped. */
 export function comment(text: unknown, indent = ''): string {
-  return typeof text === 'string' ? `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n` : '';
+  if (typeof text !== 'string') return '';
+  const safe = text.replaceAll('*/', '*\\/');
+  if (safe.length < COMMENT_WIDTH) return `${indent}/** ${safe} */\n`;
+  const lines = safe.match(new RegExp(`\\S.{0,${COMMENT_WIDTH - 1}}(?=\\s|$)|\\S+`, 'g')) ?? [];
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
 }
 
 /** Names that are no identifier are put in quotes. */
