@@ -54,6 +54,14 @@ describe('signImageUrl', () => {
     expect(signatureOf(plain)).toBe(hmac(`/res/${id}.jpg?expires=${expires}`));
   });
 
+  it('is base64url without padding, on 200 ends', async () => {
+    for (let end = expires; end < expires + 200; end += 1) {
+      const signed = await signImageUrl(`${cdn}/res/${id}.jpg`, { secret, expires: end });
+      expect(signed).toMatch(/&signature=[A-Za-z0-9_-]{43}$/);
+      expect(signatureOf(signed)).toBe(hmac(`/res/${id}.jpg?expires=${end}`));
+    }
+  });
+
   it('gives one signature to all spellings of one request', async () => {
     const spellings = ['jpg?width=200', 'JPEG?width=100&dpr=2', 'jpg?utm=1&width=200&fit=fill'];
     const all = await Promise.all(

@@ -3,20 +3,17 @@
 
 // core/transform/parameters.ts
 var COMPASS_POSITIONS = [
-  "center",
-  "top",
-  "top-right",
-  "right",
-  "bottom-right",
-  "bottom",
-  "bottom-left",
-  "left",
-  "top-left"
+  'center',
+  'top',
+  'top-right',
+  'right',
+  'bottom-right',
+  'bottom',
+  'bottom-left',
+  'left',
+  'top-left',
 ];
-var POSITIONS = COMPASS_POSITIONS.concat([
-  "attention",
-  "entropy"
-]);
+var POSITIONS = COMPASS_POSITIONS.concat(['attention', 'entropy']);
 var INTEGER = /^[1-9][0-9]{0,4}$/;
 var DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 var CROP = /^(0|[1-9][0-9]{0,4}),(0|[1-9][0-9]{0,4}),([1-9][0-9]{0,4}),([1-9][0-9]{0,4})$/;
@@ -27,37 +24,37 @@ function within(value, min, max) {
 function integer(min, max) {
   return {
     values: `integer, ${min} to ${max}`,
-    schema: { type: "integer", minimum: min, maximum: max },
-    parse: (text) => INTEGER.test(text) ? within(Number(text), min, max) : void 0
+    schema: { type: 'integer', minimum: min, maximum: max },
+    parse: (text) => (INTEGER.test(text) ? within(Number(text), min, max) : void 0),
   };
 }
 function decimal(min, max) {
   return {
     values: `number with at most one decimal, ${min} to ${max}`,
-    schema: { type: "number", minimum: min, maximum: max, multipleOf: 0.1 },
-    parse: (text) => DECIMAL.test(text) ? within(Number(text), min, max) : void 0
+    schema: { type: 'number', minimum: min, maximum: max, multipleOf: 0.1 },
+    parse: (text) => (DECIMAL.test(text) ? within(Number(text), min, max) : void 0),
   };
 }
 function choice(names) {
   return {
-    values: names.join(", "),
-    schema: { type: "string", enum: names },
-    parse: (text) => names.indexOf(text) >= 0 ? text : void 0
+    values: names.join(', '),
+    schema: { type: 'string', enum: names },
+    parse: (text) => (names.indexOf(text) >= 0 ? text : void 0),
   };
 }
 var flag = {
-  values: "true, false",
-  schema: { type: "boolean" },
-  parse: (text) => text === "true" ? true : text === "false" ? false : void 0
+  values: 'true, false',
+  schema: { type: 'boolean' },
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : void 0),
 };
 var angle = {
-  values: "90, 180, 270",
-  schema: { type: "integer", enum: [90, 180, 270] },
-  parse: (text) => /^(90|180|270)$/.test(text) ? Number(text) : void 0
+  values: '90, 180, 270',
+  schema: { type: 'integer', enum: [90, 180, 270] },
+  parse: (text) => (/^(90|180|270)$/.test(text) ? Number(text) : void 0),
 };
 var rectangle = {
-  values: "x,y,w,h in pixels: x and y 0 to 16384, w and h 1 to 16384",
-  schema: { type: "string", pattern: CROP.source },
+  values: 'x,y,w,h in pixels: x and y 0 to 16384, w and h 1 to 16384',
+  schema: { type: 'string', pattern: CROP.source },
   parse: (text) => {
     const parts = CROP.exec(text);
     if (!parts) return void 0;
@@ -65,27 +62,27 @@ var rectangle = {
       x: Number(parts[1]),
       y: Number(parts[2]),
       width: Number(parts[3]),
-      height: Number(parts[4])
+      height: Number(parts[4]),
     };
     return Math.max(crop.x, crop.y, crop.width, crop.height) <= 16384 ? crop : void 0;
-  }
+  },
 };
 var color = {
-  values: "3, 6 or 8 hex digits without #",
-  schema: { type: "string", pattern: "^([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$" },
+  values: '3, 6 or 8 hex digits without #',
+  schema: { type: 'string', pattern: '^([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$' },
   parse: (text) => {
     if (!COLOR.test(text)) return void 0;
     const digits = text.toLowerCase();
-    if (digits.length === 3) return digits.replace(/./g, "$&$&");
-    return digits.length === 8 && digits.slice(6) === "ff" ? digits.slice(0, 6) : digits;
-  }
+    if (digits.length === 3) return digits.replace(/./g, '$&$&');
+    return digits.length === 8 && digits.slice(6) === 'ff' ? digits.slice(0, 6) : digits;
+  },
 };
 function parameter(rules, hasOwnCacheKey) {
   return {
     hasOwnCacheKey,
     values: rules.values,
     schema: rules.schema,
-    parse: rules.parse
+    parse: rules.parse,
   };
 }
 var PARAMETERS = {
@@ -96,14 +93,14 @@ var PARAMETERS = {
   rotate: parameter(angle, false),
   flip: parameter(flag, false),
   flop: parameter(flag, false),
-  fit: parameter(choice(["cover", "contain", "inside", "outside", "fill"]), false),
+  fit: parameter(choice(['cover', 'contain', 'inside', 'outside', 'fill']), false),
   position: parameter(choice(POSITIONS), false),
   dpr: parameter(decimal(1, 4), false),
   enlarge: parameter(flag, false),
   grayscale: parameter(flag, false),
   blur: parameter(decimal(0.3, 100), false),
   sharpen: parameter(decimal(0.1, 10), false),
-  background: parameter(color, false)
+  background: parameter(color, false),
 };
 var PARAMETER_NAMES = Object.keys(PARAMETERS);
 function isParameterName(name) {
@@ -113,55 +110,55 @@ function isParameterName(name) {
 // core/transform/formats.ts
 var FORMATS = {
   jpg: {
-    contentType: "image/jpeg",
-    extensions: ["jpg", "jpeg"],
+    contentType: 'image/jpeg',
+    extensions: ['jpg', 'jpeg'],
     defaultQuality: 80,
     hasAnimation: false,
     hasAlpha: false,
     maxSide: 65535,
     // ITU T.81 B.2.2: 16 bits a side
-    maxOutputPixels: 25e6
+    maxOutputPixels: 25e6,
   },
   png: {
-    contentType: "image/png",
-    extensions: ["png"],
+    contentType: 'image/png',
+    extensions: ['png'],
     defaultQuality: void 0,
     hasAnimation: false,
     hasAlpha: true,
     maxSide: 2147483647,
     // PNG (third edition) 11.2.1: four-byte integers, 31 bits
-    maxOutputPixels: 25e6
+    maxOutputPixels: 25e6,
   },
   webp: {
-    contentType: "image/webp",
-    extensions: ["webp"],
+    contentType: 'image/webp',
+    extensions: ['webp'],
     defaultQuality: 79,
     hasAnimation: true,
     hasAlpha: true,
     maxSide: 16383,
     // RFC 9649 2.5: 14 bits a side
-    maxOutputPixels: 25e6
+    maxOutputPixels: 25e6,
   },
   avif: {
-    contentType: "image/avif",
-    extensions: ["avif"],
+    contentType: 'image/avif',
+    extensions: ['avif'],
     defaultQuality: 60,
     hasAnimation: false,
     hasAlpha: true,
     maxSide: 16384,
     // AV1 Image File Format 1.1, 8.2: the advanced profile's width
-    maxOutputPixels: 7e6
+    maxOutputPixels: 7e6,
   },
   gif: {
-    contentType: "image/gif",
-    extensions: ["gif"],
+    contentType: 'image/gif',
+    extensions: ['gif'],
     defaultQuality: void 0,
     hasAnimation: true,
     hasAlpha: true,
     maxSide: 65535,
     // GIF89a 18: 16 bits a side
-    maxOutputPixels: 25e6
-  }
+    maxOutputPixels: 25e6,
+  },
 };
 var FORMAT_NAMES = Object.keys(FORMATS);
 function formatOfExtension(extension) {
@@ -191,8 +188,8 @@ function parseQuery(pairs) {
   return { parameters: values, ignored, errors };
 }
 function textOf(value) {
-  if (typeof value !== "object") return String(value);
-  return [value.x, value.y, value.width, value.height].join(",");
+  if (typeof value !== 'object') return String(value);
+  return [value.x, value.y, value.width, value.height].join(',');
 }
 function queryOf(parameters) {
   const pairs = [];
@@ -220,12 +217,12 @@ function dropWithoutBox(values) {
   if (!hasWidth && !hasHeight) delete values.enlarge;
   if (!hasWidth && !hasHeight) delete values.dpr;
   if (!(hasWidth && hasHeight)) delete values.fit;
-  const isPlaced = hasWidth && hasHeight && (values.fit === void 0 || values.fit === "contain");
-  const isStrategy = values.position === "attention" || values.position === "entropy";
-  if (!isPlaced || values.fit === "contain" && isStrategy) delete values.position;
+  const isPlaced = hasWidth && hasHeight && (values.fit === void 0 || values.fit === 'contain');
+  const isStrategy = values.position === 'attention' || values.position === 'entropy';
+  if (!isPlaced || (values.fit === 'contain' && isStrategy)) delete values.position;
 }
-var DEFAULTS = { fit: "cover", position: "center", dpr: 1, enlarge: false };
-var OFF = ["flip", "flop", "grayscale"];
+var DEFAULTS = { fit: 'cover', position: 'center', dpr: 1, enlarge: false };
+var OFF = ['flip', 'flop', 'grayscale'];
 function dropDefaults(values, format) {
   Object.keys(DEFAULTS).forEach((name) => {
     if (values[name] === DEFAULTS[name]) delete values[name];
@@ -234,7 +231,7 @@ function dropDefaults(values, format) {
     if (values[name] === false) delete values[name];
   });
   if (FORMATS[format].defaultQuality === void 0) delete values.quality;
-  if (format === "jpg" && values.background === "ffffff") delete values.background;
+  if (format === 'jpg' && values.background === 'ffffff') delete values.background;
 }
 function simplifyParameters(parameters, format) {
   const values = {};
@@ -249,14 +246,16 @@ function simplifyParameters(parameters, format) {
 }
 
 // core/transform/canonical-query.ts
-var MORE = "more";
-var BETWEEN_PARAMETERS = "~";
-var BETWEEN_NAME_AND_VALUE = "-";
-var COMMA = "_";
+var MORE = 'more';
+var BETWEEN_PARAMETERS = '~';
+var BETWEEN_NAME_AND_VALUE = '-';
+var COMMA = '_';
 function canonicalQuery(parameters) {
   const pairs = queryOf(parameters);
   const own = pairs.filter((pair) => PARAMETERS[pair[0]].hasOwnCacheKey);
-  const more = pairs.filter((pair) => !PARAMETERS[pair[0]].hasOwnCacheKey).map((pair) => pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/,/g, COMMA));
+  const more = pairs
+    .filter((pair) => !PARAMETERS[pair[0]].hasOwnCacheKey)
+    .map((pair) => pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/,/g, COMMA));
   return more.length === 0 ? own : own.concat([[MORE, more.join(BETWEEN_PARAMETERS)]]);
 }
 
@@ -267,16 +266,16 @@ function isAnyImageId(text) {
 }
 
 // core/images/image-url.ts
-var IMAGE_PATH_PREFIX = "/res/";
+var IMAGE_PATH_PREFIX = '/res/';
 function parseImagePath(path) {
   const parts = /^\/res\/([^/.]+)\.([^/]*)$/.exec(path);
-  if (!parts) return { fault: "route_not_found" };
+  if (!parts) return { fault: 'route_not_found' };
   const id = parts[1];
   if (!isAnyImageId(id)) {
-    return { fault: id.slice(0, 4) === "tmp_" ? "temporary_image_not_found" : "image_not_found" };
+    return { fault: id.slice(0, 4) === 'tmp_' ? 'temporary_image_not_found' : 'image_not_found' };
   }
   const format = formatOfExtension(parts[2]);
-  return format ? { id, format } : { fault: "unsupported_output_format" };
+  return format ? { id, format } : { fault: 'unsupported_output_format' };
 }
 function imagePath(id, format) {
   return `${IMAGE_PATH_PREFIX + id}.${FORMATS[format].extensions[0]}`;
@@ -287,13 +286,11 @@ function canonicalAddress(path, pairs) {
   const image = parseImagePath(path);
   if (image.fault !== void 0) return { fault: image.fault };
   const { parameters, errors } = parseQuery(pairs);
-  if (errors.length > 0) return { fault: errors.map((error) => error.detail).join("; ") };
+  if (errors.length > 0) return { fault: errors.map((error) => error.detail).join('; ') };
   const query = canonicalQuery(simplifyParameters(parameters, image.format));
   return {
     path: imagePath(image.id, image.format),
-    query: query.map((pair) => `${pair[0]}=${pair[1]}`).join("&")
+    query: query.map((pair) => `${pair[0]}=${pair[1]}`).join('&'),
   };
 }
-export {
-  canonicalAddress
-};
+export { canonicalAddress };

@@ -44,9 +44,9 @@ export type Problem = {
   readonly maxBytes?: number;
   readonly imageId?: string;
   readonly imageUrl?: string;
-  readonly errors?: readonly ({
+  readonly errors?: readonly {
     readonly pointer: string;
     readonly code: string;
     readonly detail: string;
-  })[];
+  }[];
 };
