@@ -166,6 +166,7 @@ export interface Calls {
   /**
    * Say what an image URL would be answered with. Reads a URL with its query as delivery does, and
    * says what it comes to; a query that delivery would refuse is answered 200 with its errors.
+   * Presets and allowed sizes of the project count, a signature is not looked at.
    */
   readonly explainTransformation: {
     readonly request: ExplainTransformationRequest;

@@ -49,6 +49,15 @@ export interface TransformationParameters {
   readonly sharpen?: number;
   /** What contain adds and what lies under transparent parts. Default: transparent, white in jpg. */
   readonly background?: string;
+  /**
+   * One of the project's presets by its name, in place of all other transformation parameters.
+   * Default: none.
+   */
+  readonly preset?: string;
+  /** When a signed URL ends; together with signature. Default: never. */
+  readonly expires?: number;
+  /** HMAC-SHA256 of the canonical address, by a signing secret of the project. Default: none. */
+  readonly signature?: string;
 }
 
 /** In the canonical order. */
@@ -68,4 +77,7 @@ export const PARAMETER_NAMES = [
   'blur',
   'sharpen',
   'background',
+  'preset',
+  'expires',
+  'signature',
 ] as const satisfies readonly (keyof TransformationParameters)[];
