@@ -5,6 +5,9 @@ import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
 import type { Project } from './projects/project.ts';
+import type { ProjectPurge } from './projects/project-purge.ts';
+import type { ProjectStore } from './projects/project-store.ts';
+import type { SigningSecretStore } from './projects/signing-secret-store.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
 
@@ -21,15 +24,6 @@ export interface KeyStore {
   touchKey(keyId: string, usedAt: number): Promise<void>;
   addApiKey(sha256: string, key: ApiKeyRecord): Promise<void>;
   addUploadKey(sha256: string, key: UploadKeyRecord): Promise<void>;
-}
-
-export interface ProjectStore {
-  getProject(projectId: string): Promise<Project | undefined>;
-  /** An account's projects, oldest first. */
-  listProjects(accountId: string): Promise<Project[]>;
-  /** Makes the project, and its account with the project's plan if it is new. */
-  addProject(project: Project): Promise<void>;
-  setAllowedOrigins(projectId: string, origins: readonly string[]): Promise<void>;
 }
 
 export interface RateCounter {
@@ -203,8 +197,8 @@ export interface ImageEngine {
 
 export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;
 
-/** Tells the CDN to forget every address of these pictures. */
-export interface EdgePurge {
+/** Tells the CDN to forget every address of these pictures, or of a whole project's. */
+export interface EdgePurge extends ProjectPurge {
   purge(ids: readonly AnyImageId[]): Promise<void>;
 }
 
@@ -226,6 +220,7 @@ export interface Services {
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
   readonly projects: ProjectStore;
+  readonly signingSecrets: SigningSecretStore;
   readonly rates: RateCounter;
   readonly images: ImageStore;
   readonly renditions: RenditionStore;

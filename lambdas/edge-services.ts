@@ -11,7 +11,8 @@ const GATHER_MS = 500;
 
 function createEdgePurge(): EdgePurge {
   const distributionId = readEnvironment(ENVIRONMENT.distributionId);
-  if (distributionId === NO_DISTRIBUTION) return { purge: async () => undefined };
+  const nothing = async () => undefined;
+  if (distributionId === NO_DISTRIBUTION) return { purge: nothing, purgeProject: nothing };
   const client = recordedClient(new CloudFrontClient({}));
   const cloudFront = createCloudFrontEdgePurge(client, distributionId, BY_TAG);
   return createGatheredEdgePurge(cloudFront, { waitMs: GATHER_MS, maxIds: BY_TAG.maxEntries });

@@ -26,6 +26,7 @@ export function createGatheredEdgePurge(
     return { ids, done };
   };
   return {
+    ...edge,
     purge: (ids) => {
       const hasRoom = open !== undefined && open.ids.size + ids.length <= maxIds;
       const batch = hasRoom && open ? open : begin();

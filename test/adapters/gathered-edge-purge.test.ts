@@ -9,6 +9,7 @@ function open(limits: { waitMs: number; maxIds: number }, fail?: Error) {
   const calls: (readonly AnyImageId[])[] = [];
   const edge = createGatheredEdgePurge(
     {
+      purgeProject: async () => undefined,
       purge: async (ids) => {
         calls.push(ids);
         if (fail) throw fail;

@@ -266,7 +266,7 @@ describe('the purge', () => {
       messageId: String(i),
       body: JSON.stringify({ imageId }),
     }));
-    const handler = createPurge({ ...test.services, edge: { purge } });
+    const handler = createPurge({ ...test.services, edge: { ...test.services.edge, purge } });
     const { batchItemFailures } = await handler({ Records } as never);
     expect(batchItemFailures).toHaveLength(3); // the last sweep is still to come
     expect(told).toBe(3);

@@ -18,7 +18,7 @@ export function checkCacheKey(template: Template): string[] {
   const key = get(policy, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin');
   const names = listAt(key, 'QueryStringsConfig.QueryStrings');
   return faultsOf([
-    [names.join() === 'width,height,quality,more,expires,signature', `query strings ${names}`],
+    [names.join() === 'width,height,quality,expires,signature,more', `query strings ${names}`],
     [names.length <= 10, 'more than CloudFront takes'],
     [get(key, 'QueryStringsConfig.QueryStringBehavior') === 'whitelist', 'all query strings'],
     [get(key, 'HeadersConfig.HeaderBehavior') === 'none', 'headers'],
