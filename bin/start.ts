@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../local/data-folder.ts';
 import { type HeldLock, lockDataFolder } from '../local/data-folder-lock.ts';
+import { localIssuer } from '../local/issuer-profile.ts';
 import { type RequestLine, startLocalService } from '../local/local-service.ts';
 import { describeWelcome } from '../local/welcome.ts';
 
@@ -81,7 +82,7 @@ async function start(options: Options): Promise<Credentials> {
     root: resolve(import.meta.dirname, '..'),
     port,
     ...(host === undefined ? {} : { host }),
-    settings: { dataDir, cdnUrl: url, plan, hasRateLimits },
+    settings: { dataDir, cdnUrl: url, plan, hasRateLimits, issuer: localIssuer(url) },
     onRequest: printRequest,
     log: (line) => console.error(line),
   });

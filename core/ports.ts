@@ -1,3 +1,6 @@
+import type { AccessTokens } from './accounts/access-tokens.ts';
+import type { AccountStore } from './accounts/account-store.ts';
+import type { MembershipStore } from './accounts/membership-store.ts';
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
@@ -219,6 +222,9 @@ export interface Services {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
+  readonly accessTokens: AccessTokens;
+  readonly accounts: AccountStore;
+  readonly memberships: MembershipStore;
   readonly projects: ProjectStore;
   readonly signingSecrets: SigningSecretStore;
   readonly rates: RateCounter;

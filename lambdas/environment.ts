@@ -4,6 +4,13 @@ export const ENVIRONMENT = {
   projectsTable: 'PROJECTS_TABLE',
   imagesTable: 'IMAGES_TABLE',
   usageTable: 'USAGE_TABLE',
+  membersTable: 'MEMBERS_TABLE',
+  /** The issuer of access tokens, and what they are held to (IssuerProfile). */
+  tokenIssuer: 'TOKEN_ISSUER',
+  tokenKeysUrl: 'TOKEN_KEYS_URL',
+  tokenAudienceClaim: 'TOKEN_AUDIENCE_CLAIM',
+  /** Separated by commas. */
+  tokenAudiences: 'TOKEN_AUDIENCES',
   /** Pictures as they came in, versioned. */
   originalsBucket: 'ORIGINALS_BUCKET',
   renditionsBucket: 'RENDITIONS_BUCKET',

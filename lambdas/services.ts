@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
 import { createDynamoImageStore } from '../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
@@ -52,8 +53,19 @@ function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>)
   return services as Some;
 }
 
+let dynamoClient: DynamoDBDocumentClient | undefined;
+
+/** The one client of DynamoDB of this process. */
+export function sharedDynamoClient(): DynamoDBDocumentClient {
+  dynamoClient ??= recordedClient(createDynamoClient());
+  return dynamoClient;
+}
+
 /** What comes with a client or a library of its own, which a function that doesn't use it shall not carry. */
-type Apart = Pick<Services, 'objects' | 'imageEngine' | 'edge'>;
+type Apart = Pick<
+  Services,
+  'objects' | 'imageEngine' | 'edge' | 'accessTokens' | 'accounts' | 'memberships'
+>;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;
 
@@ -64,7 +76,7 @@ export type RecordServices = Omit<Services, keyof Apart>;
 export function awsServices<More extends Partial<Apart> = Record<never, never>>(
   more = {} as ServiceParts<More>,
 ): RecordServices & More {
-  const dynamo = recordedClient(createDynamoClient());
+  const dynamo = sharedDynamoClient();
   const tables = () => ({
     images: readEnvironment(ENVIRONMENT.imagesTable),
     usage: readEnvironment(ENVIRONMENT.usageTable),

@@ -43,6 +43,7 @@ export const FUNCTIONS = {
   'delete-image': { entry: 'lambdas/api/delete-image.ts', ...CALLS_NOTHING_HEAVY },
   // all later calls with an API key: one function, so that the stack stays well under CloudFormation's 500 resources
   'api-key-calls': { entry: 'lambdas/api/api-key-calls.ts', ...CALLS_NOTHING_HEAVY },
+  'access-token-calls': { entry: 'lambdas/api/access-token-calls.ts', ...CALLS_NOTHING_HEAVY },
   'render-image': {
     entry: 'lambdas/delivery/render-image.ts',
     timeoutMs: LIMITS.deliveryTimeoutMs,

@@ -46,6 +46,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'update-image-metadata': [],
   'delete-image': [],
   'api-key-calls': [],
+  'access-token-calls': [],
   'render-image': [
     {
       bucket: 'originals',

@@ -6,6 +6,8 @@ export interface TableAccess {
   readonly tables: Partial<Record<TableName, readonly `dynamodb:${string}`[]>>;
   /** An index of `images` that it queries, without a right on the table. */
   readonly imagesIndex?: (typeof TABLES.images.indexes)[number]['name'];
+  /** An index of `members` that it queries. */
+  readonly membersIndex?: (typeof TABLES.members.indexes)[number]['name'];
   /**
    * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in its transactions; no key of one
    * table could be one of the other.
@@ -19,6 +21,9 @@ export interface TableAccess {
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
 /** The renderer verifies signatures: it alone has to read what they are made with. */
 const SIGNING_SECRETS = 'signing#*';
+
+/** By whom a person is found. */
+const IDENTITY = 'identity#*';
 
 const READ = ['dynamodb:GetItem'] as const;
 const UPDATE = ['dynamodb:UpdateItem'] as const;
@@ -58,6 +63,12 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'api-key-calls': {
     tables: { ...CALLER, images: READ, usage: READ },
     hashKeys: [PERMANENT, SAVED_COUNT, RENDITION_COUNT],
+  },
+  'access-token-calls': {
+    tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },
+    membersIndex: 'byMember',
+    hashKeys: [],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'render-image': {
     tables: {

@@ -1,5 +1,6 @@
 import type { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import type { Services } from '../core/ports.ts';
+import { createHandler as createAccessTokenCalls } from '../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../lambdas/api/api-key-calls.ts';
 import { createHandler as createDeleteImage } from '../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../lambdas/api/save-temporary-image.ts';
@@ -18,6 +19,7 @@ const API_HANDLERS: Readonly<Record<(typeof API_FUNCTIONS)[number], CreateHandle
   'update-image-metadata': createUpdateMetadata,
   'delete-image': createDeleteImage,
   'api-key-calls': createApiKeyCalls,
+  'access-token-calls': createAccessTokenCalls,
 };
 
 const HANDLERS: Readonly<Record<string, CreateHandler>> = {

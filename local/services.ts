@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { createJoseAccessTokens, type IssuerProfile } from '../adapters/access-tokens/jose.ts';
+import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
+import { createSqliteMembershipStore } from '../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
@@ -25,6 +28,8 @@ export interface LocalSettings {
   /** Replaces the account's plan for this start only. */
   readonly plan: PlanName | null;
   readonly hasRateLimits: boolean;
+  /** Whose access tokens are taken. */
+  readonly issuer: IssuerProfile;
 }
 
 /** What a function process gives the services that only its parent can do. */
@@ -72,6 +77,9 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     clock: Date.now,
     randomBytes,
     keys: createSqliteKeyStore(db),
+    accessTokens: createJoseAccessTokens(settings.issuer),
+    accounts: createSqliteAccountStore(db),
+    memberships: createSqliteMembershipStore(db),
     projects: withPlan(createSqliteProjectStore(db), settings.plan),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),

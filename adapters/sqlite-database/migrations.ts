@@ -34,5 +34,20 @@ CREATE TABLE edge_purges (
   number INTEGER NOT NULL UNIQUE
 ) STRICT`;
 
+/** People: who they are, and which projects they belong to. Accounts of before are the operator's. */
+const PEOPLE = `
+ALTER TABLE accounts ADD COLUMN issuer TEXT;
+ALTER TABLE accounts ADD COLUMN subject TEXT;
+ALTER TABLE accounts ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+CREATE UNIQUE INDEX accounts_by_identity ON accounts (issuer, subject) WHERE issuer IS NOT NULL;
+CREATE TABLE members (
+  project_id TEXT NOT NULL REFERENCES projects,
+  account_id TEXT NOT NULL REFERENCES accounts,
+  role TEXT NOT NULL CHECK (role IN ('viewer', 'editor', 'admin', 'owner')),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, account_id)
+) STRICT;
+CREATE INDEX members_by_account ON members (account_id, created_at)`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
-export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, PROJECT_SETTINGS];
+export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, PROJECT_SETTINGS, PEOPLE];

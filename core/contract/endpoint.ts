@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Role } from '../accounts/roles.ts';
 import type { Scope } from '../projects/credentials.ts';
 import type { ReferenceKind } from './fields.ts';
 import type { ProblemCode } from './problems.ts';
@@ -25,7 +26,9 @@ export interface Endpoint {
   readonly description: string;
   readonly credential:
     | { readonly kind: 'apiKey'; readonly scope: Scope }
-    | { readonly kind: 'uploadKey' };
+    | { readonly kind: 'uploadKey' }
+    /** A person's; with the least role in the project that the call names, or null where it names none. THE table of which role may call what. */
+    | { readonly kind: 'accessToken'; readonly role: Role | null };
   /** The function that runs it: its own, or that of all later calls with its credential. */
   readonly functionName: string;
   /** Callable from a browser on an allowed origin. */
@@ -45,6 +48,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
 export const CREDENTIAL_PROBLEMS = {
   apiKey: ['missing_api_key', 'invalid_api_key', 'insufficient_scope'],
   uploadKey: ['invalid_upload_key', 'origin_not_allowed'],
+  accessToken: ['missing_access_token', 'invalid_access_token'],
 } as const satisfies Record<Endpoint['credential']['kind'], readonly ProblemCode[]>;
 export const BODY_PROBLEMS = {
   json: [
@@ -57,12 +61,17 @@ export const BODY_PROBLEMS = {
   bytes: ['unsupported_media_type', 'payload_too_large'],
 } as const satisfies Record<Endpoint['request']['kind'], readonly ProblemCode[]>;
 
+const ROLE_PROBLEMS: readonly ProblemCode[] = ['project_not_found', 'insufficient_role'];
+
 /** Every problem that a call can answer with, in no particular order, each once. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   return [
     ...new Set([
       ...COMMON_PROBLEMS,
       ...CREDENTIAL_PROBLEMS[endpoint.credential.kind],
+      ...(endpoint.credential.kind === 'accessToken' && endpoint.credential.role !== null
+        ? ROLE_PROBLEMS
+        : []),
       ...BODY_PROBLEMS[endpoint.request.kind],
       ...endpoint.problems,
     ]),

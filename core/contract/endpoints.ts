@@ -1,7 +1,9 @@
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
 import { getImage } from './calls/get-image.ts';
+import { getProject } from './calls/get-project.ts';
 import { getUsage } from './calls/get-usage.ts';
+import { listProjects } from './calls/list-projects.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
@@ -16,6 +18,8 @@ export const ENDPOINTS = {
   getImage,
   explainTransformation,
   getUsage,
+  listProjects,
+  getProject,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -76,6 +76,19 @@ export function integerField(minimum: number, maximum: number, description: stri
   );
 }
 
+const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
+
+/** The id of a project, which may be unknown but not malformed. */
+export function projectIdField() {
+  return judgedValue<string>(
+    (sent) =>
+      typeof sent === 'string' && PROJECT_ID.test(sent)
+        ? undefined
+        : { code: 'invalid_id', detail: 'This is not the ID of a project (prj_…).' },
+    { type: 'string', pattern: PROJECT_ID.source, description: 'ID of the project.' },
+  );
+}
+
 /** A text of 1 to `maxLength` code points. */
 export function textField(maxLength: number, description: string) {
   return judgedValue<string>(

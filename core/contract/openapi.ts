@@ -108,7 +108,7 @@ function operation(endpoint: Endpoint): Json {
     description: endpoint.description,
     ...(isUpload
       ? { security: [], parameters: UPLOAD_PARAMETERS }
-      : { security: [{ apiKey: [] }] }),
+      : { security: [{ [endpoint.credential.kind]: [] }] }),
     requestBody: requestBody(endpoint),
     responses: {
       200: {
@@ -247,6 +247,7 @@ export function buildOpenApi(): Json {
     },
     components: {
       securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         apiKey: {
           type: 'apiKey',
           in: 'header',

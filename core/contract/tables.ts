@@ -33,6 +33,8 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | projects | a project | `prj_…` | its id; an account's, oldest first (byAccount) |
  * | projects | an account with its plan | `acc_…` | its id, with each project |
  * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, where URLs are to be signed |
+ * | projects | whose account an identity has | `identity#<sha256>` | the hash of issuer and subject, on every call of a person |
+ * | members | somebody's role in a project | `prj_…`, `acc_…` | both; all of one project; somebody's projects, oldest first (byMember) |
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue) |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
@@ -54,6 +56,12 @@ export const TABLES = {
     indexes: [{ name: 'purgeDue', hash: text('purge'), range: time('deletedAt') }],
     endAttribute: 'endsAt',
     hasStream: true,
+  },
+  members: {
+    hash: text('projectId'),
+    range: text('accountId'),
+    indexes: [{ name: 'byMember', hash: text('accountId'), range: time('createdAt') }],
+    hasStream: false,
   },
   usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: false },
 } as const satisfies Record<string, Table>;

@@ -30,7 +30,16 @@ export interface DeliveryAnswer {
 
 type Needs = Omit<
   Services,
-  'keys' | 'rates' | 'edge' | 'cdnUrl' | 'isCdnHost' | 'hasRateLimits' | 'randomBytes'
+  | 'keys'
+  | 'rates'
+  | 'edge'
+  | 'cdnUrl'
+  | 'isCdnHost'
+  | 'hasRateLimits'
+  | 'randomBytes'
+  | 'accessTokens'
+  | 'accounts'
+  | 'memberships'
 >;
 
 function notFound(id: string): ServiceError {

@@ -3,18 +3,22 @@ import type { ImageAddress } from '../../core/images/image-reference.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { getUsage } from '../../core/use-cases/get-usage.ts';
-import { routeCalls } from '../http/route-calls.ts';
+import { endpoint, type Run } from '../http/endpoint.ts';
+import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 
 /** Every call with an API key that has no function of its own. */
 export function createHandler(services: RecordServices) {
-  return routeCalls<'api-key-calls'>(services, {
+  const runs: Readonly<Record<CallsOf<'api-key-calls'>, Run>> = {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
     explainTransformation: (caller, input) =>
       explainTransformation(services, caller, input.imageUrl as ImageAddress),
     getUsage: (caller, input) => getUsage(services, caller, input),
-  });
+  };
+  return routeCalls<'api-key-calls', Run>(runs, (contract, run) =>
+    endpoint(services, contract, run),
+  );
 }
 
 export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Caller } from '../../core/use-cases/authenticate.ts';
+import type { Person } from '../../core/use-cases/authenticate-person.ts';
 
 export type ApiHandler = (
   event: APIGatewayProxyEvent,
@@ -9,6 +10,7 @@ export type ApiHandler = (
 /** What the middlewares of one request leave for each other and for the handler. */
 export interface ApiInternal extends Record<string, unknown> {
   caller?: Caller;
+  person?: Person;
   /** Set once the request's origin is known to be on the project's list. */
   corsHeaders?: Readonly<Record<string, string>>;
   /** A JSON endpoint's body, held to its rules. */

@@ -2,10 +2,12 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import type { Caller } from '../../core/use-cases/authenticate.ts';
+import type { Person } from '../../core/use-cases/authenticate-person.ts';
+import type { PeopleServices } from '../people-services.ts';
 import type { RecordServices } from '../services.ts';
 import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticateKey, authenticateToken } from './authenticate.ts';
 import { cors } from './cors.ts';
 import { problemResponse } from './problem-response.ts';
 import { readJsonBody } from './read-json-body.ts';
@@ -18,24 +20,59 @@ export type Run = (
   event: APIGatewayProxyEvent,
 ) => Promise<object>;
 
-/** The one middy stack of every API call. `onError` hooks run in reverse: the problem first, then CORS and the log see it. */
+/** The same of a call with an access token. */
+export type PersonRun = (person: Person, input: Record<string, unknown>) => Promise<object>;
+
+type Internals = Readonly<ApiInternal>;
+type Answer = (internal: Internals, event: APIGatewayProxyEvent) => Promise<object>;
+
+/** A call with a key, of an API or for uploads. */
 export function endpoint(services: RecordServices, contract: Endpoint, run: Run): ApiHandler {
-  const stack: ApiMiddleware[] = [
+  return stack(
+    services,
+    contract,
+    authenticateKey(services, contract),
+    async ({ caller, input = {} }, event) => {
+      if (!caller) throw new Error('no caller behind authenticate');
+      return run(caller, input, event);
+    },
+  );
+}
+
+/** A call with an access token. */
+export function personEndpoint(
+  services: RecordServices & PeopleServices,
+  contract: Endpoint,
+  run: PersonRun,
+): ApiHandler {
+  return stack(services, contract, authenticateToken(services), async ({ person, input = {} }) => {
+    if (!person) throw new Error('no person behind authenticate');
+    return run(person, input);
+  });
+}
+
+/** The one middy stack of every API call. `onError` hooks run in reverse: the problem first, then CORS and the log see it. */
+function stack(
+  services: RecordServices,
+  contract: Endpoint,
+  authenticate: ApiMiddleware,
+  answer: Answer,
+): ApiHandler {
+  const middlewares: ApiMiddleware[] = [
     requestLog(services.log, services.clock, contract.path),
     ...(contract.hasCors ? [cors(services)] : []),
     problemResponse(services.log),
     allowMethods(contract.hasCors),
-    authenticate(services, contract),
+    authenticate,
     ...(contract.request.kind === 'json'
       ? [readJsonBody(contract.request, services.isCdnHost)]
       : []),
   ];
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use([collectInternal(), ...stack] as MiddlewareObj[])
+    .use([collectInternal(), ...middlewares] as MiddlewareObj[])
     .handler(async (event: unknown, context: unknown) => {
-      const { caller, input = {} } = internals.get(context as object) ?? {};
-      if (!caller) throw new Error('no caller behind authenticate');
-      const body = JSON.stringify(await run(caller, input, event as APIGatewayProxyEvent));
+      const internal = internals.get(context as object) ?? {};
+      const body = JSON.stringify(await answer(internal, event as APIGatewayProxyEvent));
       return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body };
     });
   return handler as unknown as ApiHandler;

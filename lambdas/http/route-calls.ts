@@ -1,7 +1,6 @@
+import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
-import type { RecordServices } from '../services.ts';
 import type { ApiHandler } from './api-types.ts';
-import { endpoint, type Run } from './endpoint.ts';
 
 /** Names of THE table's calls that one shared function runs. */
 export type CallsOf<FunctionName extends string> = {
@@ -11,9 +10,9 @@ export type CallsOf<FunctionName extends string> = {
 }[EndpointName];
 
 /** One handler for several calls, by the route that API Gateway found; each keeps its own middy stack, made on its first use. */
-export function routeCalls<FunctionName extends string>(
-  services: RecordServices,
+export function routeCalls<FunctionName extends string, Run>(
   runs: Readonly<Record<CallsOf<FunctionName>, Run>>,
+  create: (contract: Endpoint, run: Run) => ApiHandler,
 ): ApiHandler {
   const names = Object.keys(runs) as CallsOf<FunctionName>[];
   const byPath = new Map<string, CallsOf<FunctionName>>(
@@ -23,7 +22,7 @@ export function routeCalls<FunctionName extends string>(
   return async (event, context) => {
     const name = byPath.get(event.resource);
     if (!name) throw new Error(`no call is routed here as ${event.resource}`);
-    const handler = made.get(name) ?? endpoint(services, ENDPOINTS[name], runs[name]);
+    const handler = made.get(name) ?? create(ENDPOINTS[name], runs[name]);
     made.set(name, handler);
     return handler(event, context);
   };

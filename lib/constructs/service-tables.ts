@@ -31,6 +31,7 @@ const VARIABLES: Readonly<Record<TableName, EnvironmentName>> = {
   projects: ENVIRONMENT.projectsTable,
   images: ENVIRONMENT.imagesTable,
   usage: ENVIRONMENT.usageTable,
+  members: ENVIRONMENT.membersTable,
 };
 /** The store of images and that of renditions count in `usage`: each reads both names when it is made. */
 const IN_TRANSACTIONS: readonly TableName[] = ['images', 'usage'];
@@ -68,10 +69,15 @@ export class ServiceTables extends Construct {
   /** Gives a function its row of TABLE_ACCESS, and the names of the tables in it. */
   grantAccess(fn: ServiceFunction): void {
     const access = TABLE_ACCESS[fn.serviceName];
-    const { tables, imagesIndex, hashKeys } = access;
+    const { tables, imagesIndex, membersIndex, hashKeys } = access;
     const used = new Set(NAMES.filter((name) => tables[name]));
     for (const name of used) {
       this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keysIn(name, access));
+    }
+    if (membersIndex) {
+      used.add('members');
+      const index = `${this.tables.members.tableArn}/index/${membersIndex}`;
+      this.grant(fn, ['dynamodb:Query'], index, undefined);
     }
     if (imagesIndex) {
       used.add('images');

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
 import type { Log, Services } from '../../core/ports.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
+import { localIssuer } from '../../local/issuer-profile.ts';
 import { createLocalServices } from '../../local/services.ts';
 import { makeDataFolder } from './start-service.ts';
 
@@ -30,7 +31,13 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   const write = (message: string, fields?: object) =>
     logged.push(JSON.stringify({ message, ...fields }));
   const log: Log = { info: write, warn: write, error: write };
-  const settings = { dataDir: folder.path, cdnUrl: url, plan: null, hasRateLimits: false };
+  const settings = {
+    dataDir: folder.path,
+    cdnUrl: url,
+    plan: null,
+    hasRateLimits: false,
+    issuer: localIssuer(url),
+  };
   const local = createLocalServices(settings, {
     role: 'heavy',
     handOver: () => Promise.reject(new Error('a heavy process hands nothing over')),

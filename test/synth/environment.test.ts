@@ -12,6 +12,7 @@ import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
 import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
+import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
 import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
 import { awsServices } from '../../lambdas/services.ts';
 import { makeApiEvent } from '../support/api-event.ts';
@@ -86,7 +87,7 @@ function variablesOf(of: Template, name: string): Record<string, string> {
 /** What a function reads of the environment, and the stack didn't set. */
 function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
-  const services = awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE });
+  const services = awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_PEOPLE });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
   if (name === 'requeuepurges') reads.push(() => services.images);

@@ -132,6 +132,41 @@ export type GetUsageAnswer = {
   }[];
 };
 
+export type ListProjectsRequest = Readonly<Record<string, unknown>>;
+
+export type ListProjectsAnswer = {
+  readonly projects: readonly {
+    readonly projectId: string;
+    readonly name: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly createdAt: string;
+    readonly allowedOrigins: readonly string[];
+    readonly allowedWidths: readonly number[] | null;
+    readonly allowedHeights: readonly number[] | null;
+    readonly presets: Readonly<Record<string, string>>;
+    readonly requireSignature: boolean;
+    readonly overQuota: 'refuse' | 'original';
+  }[];
+};
+
+export type GetProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type GetProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**

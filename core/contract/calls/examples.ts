@@ -16,3 +16,16 @@ export const EXAMPLE_IMAGE_FACTS = {
   originalFilename: 'bridge.jpg',
   createdAt: '2026-11-21T09:00:00.000Z',
 };
+export const EXAMPLE_PROJECT_ID = `prj_${'a'.repeat(26)}`;
+export const EXAMPLE_PROJECT = {
+  projectId: EXAMPLE_PROJECT_ID,
+  name: 'default',
+  role: 'owner',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  allowedOrigins: ['http://localhost:*'],
+  allowedWidths: null,
+  allowedHeights: null,
+  presets: { card: 'width=400&height=300' },
+  requireSignature: false,
+  overQuota: 'refuse',
+} as const;

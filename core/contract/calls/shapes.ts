@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ROLES } from '../../accounts/roles.ts';
 
 /** CONTRACT C10.3: an image as the API describes it. Times are RFC 3339 in UTC. */
 export const imageShape = z.object({
@@ -18,3 +19,20 @@ export const imageShape = z.object({
 
 /** What the API answers of an image. */
 export type DescribedImage = z.infer<typeof imageShape>;
+
+/** CONTRACT C10.8: a project as the API describes it to a member. */
+export const projectShape = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  createdAt: z.string(),
+  allowedOrigins: z.array(z.string()),
+  allowedWidths: z.nullable(z.array(z.int())),
+  allowedHeights: z.nullable(z.array(z.int())),
+  presets: z.record(z.string(), z.string()),
+  requireSignature: z.boolean(),
+  overQuota: z.enum(['refuse', 'original']),
+});
+
+/** What the API answers of a project. */
+export type DescribedProject = z.infer<typeof projectShape>;

@@ -1,0 +1,59 @@
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { AccessTokens } from '../../core/accounts/access-tokens.ts';
+
+/** What tokens are held to. */
+export interface IssuerProfile {
+  /** As tokens have it in `iss`, to the letter. */
+  readonly issuer: string;
+  readonly jwksUri: string;
+  /**
+   * Whom a token is for: `aud` where issuers write it (RFC 9068), or the client's id in `client_id` (Amazon Cognito Developer Guide, "Understanding the
+   * access token": its access tokens have no `aud`).
+   */
+  readonly audience: { readonly claim: 'aud' | 'client_id'; readonly values: readonly string[] };
+}
+
+/** Asymmetric ones alone: what a token says of itself is never what it is verified by. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+/** Clocks differ a little. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+const KEY_TIMEOUT_MS = 3_000;
+
+function isFor({ audience }: IssuerProfile, payload: JWTPayload): boolean {
+  const said = payload[audience.claim];
+  const names = Array.isArray(said) ? said : [said];
+  return names.some((name) => audience.values.includes(name));
+}
+
+/** An id token is signed by the same keys, and is no access token. */
+function isAccessToken({ token_use, nonce, at_hash }: JWTPayload): boolean {
+  if (token_use !== undefined) return token_use === 'access';
+  return nonce === undefined && at_hash === undefined;
+}
+
+/** Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice a minute. */
+export function createJoseAccessTokens(
+  profile: IssuerProfile,
+  keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(profile.jwksUri), {
+    timeoutDuration: KEY_TIMEOUT_MS,
+  }),
+): AccessTokens {
+  return {
+    async identify(token) {
+      const verified = await jwtVerify(token, keys, {
+        issuer: profile.issuer,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        requiredClaims: ['sub', 'exp'],
+      }).catch((error: { code?: string }) => {
+        // keys that can't be had say nothing of the token
+        if (error.code === undefined || error.code === 'ERR_JWKS_TIMEOUT') throw error;
+        return undefined;
+      });
+      const { sub: subject } = verified?.payload ?? {};
+      if (!verified || !subject) return undefined;
+      const isOurs = isFor(profile, verified.payload) && isAccessToken(verified.payload);
+      return isOurs ? { issuer: profile.issuer, subject } : undefined;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { NewProject } from '../projects/project.ts';
+import type { Account, Identity } from './account.ts';
+
+/** People's accounts; a port, with its adapters in adapters/account-store. */
+export interface AccountStore {
+  getAccount(accountId: string): Promise<Account | undefined>;
+  findByIdentity(identity: Identity): Promise<Account | undefined>;
+  /**
+   * Makes an account, its first project and its ownership of it, all or nothing. Of several calls for one identity one makes them; each answers the account
+   * that there is then.
+   */
+  openAccount(account: OpenedAccount, project: NewProject): Promise<Account>;
+}
+
+/** An account of a person, who has an identity. */
+export type OpenedAccount = Account & { readonly identity: Identity };

@@ -1,0 +1,29 @@
+import { isEnough, type Role } from '../accounts/roles.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { Services } from '../ports.ts';
+import type { Project } from '../projects/project.ts';
+import type { Person } from './authenticate-person.ts';
+
+/** A project as one of its members sees it. */
+export interface MembersProject {
+  readonly project: Project;
+  readonly role: Role;
+}
+
+/** The project where the person has the role at least; throws project_not_found to whom is no member, insufficient_role (CONTRACT C2.6, C2.7). */
+export async function requireRole(
+  { memberships, projects }: Pick<Services, 'memberships' | 'projects'>,
+  { account }: Person,
+  projectId: string,
+  asked: Role,
+): Promise<MembersProject> {
+  const membership = await memberships.getMembership(projectId, account.accountId);
+  const project = membership && (await projects.getProject(projectId));
+  if (!project) throw new ServiceError('project_not_found');
+  if (!isEnough(membership.role, asked)) {
+    throw new ServiceError('insufficient_role', {
+      detail: `This call needs the role ${asked}; yours is ${membership.role}.`,
+    });
+  }
+  return { project, role: membership.role };
+}
