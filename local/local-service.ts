@@ -3,8 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
+import { createIncomingFolder, type IncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { API_ROUTES } from './api-routes.ts';
+import { type ArrivalLoop, startArrivalLoop } from './arrival-loop.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
@@ -12,6 +15,7 @@ import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
 import {
+  ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
   type FunctionBounds,
   PURGE_FUNCTION,
@@ -21,7 +25,10 @@ import { createFunctionPool, type FunctionPool } from './function-pool.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
-import { databasePath, type LocalSettings } from './services.ts';
+import { databasePath, incomingPath, type LocalSettings } from './services.ts';
+import type { FormSigner } from './upload-door/check-form.ts';
+import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
+import { answerUploadDoor, type UploadDoorOptions } from './upload-door/upload-door.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -40,6 +47,7 @@ export interface ServiceTables {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
+  readonly signer: FormSigner;
 }
 
 export type LocalService = HttpServer;
@@ -82,12 +90,33 @@ function startPurging(pool: FunctionPool, listDue: ServiceTables['listDue']): Pu
   });
 }
 
+interface Parts {
+  readonly gateway: GatewayParts;
+  readonly edge: EdgeParts;
+  readonly purging: PurgeLoop;
+  readonly door: UploadDoorOptions;
+}
+
+function startAccepting(pool: FunctionPool, incoming: IncomingFolder): ArrivalLoop {
+  return startArrivalLoop({
+    list: incoming.list,
+    async invoke(event) {
+      const made = await pool.invoke(event, { requestId: randomUUID() });
+      if (made.outcome !== 'returned') throw new Error(`not judged: ${made.outcome}`);
+      return made.result as SQSBatchResponse;
+    },
+  });
+}
+
 async function answerRequest(
-  { gateway, edge, purging }: { gateway: GatewayParts; edge: EdgeParts; purging: PurgeLoop },
+  { gateway, edge, purging, door }: Parts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<RoutedAnswer> {
   const { url = '/' } = request;
+  if (url === UPLOAD_DOOR_PATH) {
+    return { ...(await answerUploadDoor(door, request, requestId)), route: UPLOAD_DOOR_PATH };
+  }
   if (!url.startsWith('/api/')) {
     request.resume();
     const route = url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
@@ -104,6 +133,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listDeleting(MAX_PURGE_BATCH),
+    signer: localFormSigner(readFormSecret(db)),
     close: () => db.close(),
   };
 }
@@ -114,7 +144,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue } = tables;
+  const { functions, processEntry, listDue, signer } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -127,10 +157,14 @@ export async function startLocalService(
   };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
+  const incoming = createIncomingFolder(incomingPath(options.settings.dataDir));
+  const arrivals = startAccepting(poolOf(pools, ACCEPT_FUNCTION), incoming);
+  const door = { signer, incoming, onArrival: arrivals.wake };
   const answer = (request: IncomingMessage, requestId: string) =>
-    answerRequest({ gateway, edge, purging }, request, requestId);
+    answerRequest({ gateway, edge, purging, door }, request, requestId);
   const end = async (): Promise<void> => {
     purging.stop();
+    arrivals.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     tables.close?.();
   };
