@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
+import { watchProjectPurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
-import { createIncomingFolder, type IncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { API_ROUTES } from './api-routes.ts';
-import { type ArrivalLoop, startArrivalLoop } from './arrival-loop.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
+import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
@@ -28,7 +28,6 @@ import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 import { databasePath, incomingPath, type LocalSettings } from './services.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
 import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
-import { answerUploadDoor, type UploadDoorOptions } from './upload-door/upload-door.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -48,6 +47,8 @@ export interface ServiceTables {
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
   readonly signer: FormSigner;
+  /** The projects that the edge was told to forget since the last call. */
+  purgedProjects?(): readonly string[];
 }
 
 export type LocalService = HttpServer;
@@ -94,28 +95,17 @@ interface Parts {
   readonly gateway: GatewayParts;
   readonly edge: EdgeParts;
   readonly purging: PurgeLoop;
-  readonly door: UploadDoorOptions;
-}
-
-function startAccepting(pool: FunctionPool, incoming: IncomingFolder): ArrivalLoop {
-  return startArrivalLoop({
-    list: incoming.list,
-    async invoke(event) {
-      const made = await pool.invoke(event, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`not judged: ${made.outcome}`);
-      return made.result as SQSBatchResponse;
-    },
-  });
+  readonly directUploads: DirectUploads;
 }
 
 async function answerRequest(
-  { gateway, edge, purging, door }: Parts,
+  { gateway, edge, purging, directUploads }: Parts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<RoutedAnswer> {
   const { url = '/' } = request;
   if (url === UPLOAD_DOOR_PATH) {
-    return { ...(await answerUploadDoor(door, request, requestId)), route: UPLOAD_DOOR_PATH };
+    return { ...(await directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
   }
   if (!url.startsWith('/api/')) {
     request.resume();
@@ -134,6 +124,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listDeleting(MAX_PURGE_BATCH),
     signer: localFormSigner(readFormSecret(db)),
+    purgedProjects: watchProjectPurges(db),
     close: () => db.close(),
   };
 }
@@ -144,7 +135,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue, signer } = tables;
+  const { functions, processEntry, listDue, signer, purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -157,14 +148,15 @@ export async function startLocalService(
   };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
-  const incoming = createIncomingFolder(incomingPath(options.settings.dataDir));
-  const arrivals = startAccepting(poolOf(pools, ACCEPT_FUNCTION), incoming);
-  const door = { signer, incoming, onArrival: arrivals.wake };
-  const answer = (request: IncomingMessage, requestId: string) =>
-    answerRequest({ gateway, edge, purging, door }, request, requestId);
+  const judge = poolOf(pools, ACCEPT_FUNCTION);
+  const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
+  const answer = (request: IncomingMessage, requestId: string) => {
+    for (const projectId of purgedProjects()) cache.purgeTag(projectId);
+    return answerRequest({ gateway, edge, purging, directUploads }, request, requestId);
+  };
   const end = async (): Promise<void> => {
     purging.stop();
-    arrivals.stop();
+    directUploads.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     tables.close?.();
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
+import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
@@ -10,12 +11,14 @@ import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../adapters/rendition-store/sqlite.ts';
+import { createSqliteSigningSecretStore } from '../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
-import type { ImageEngine, Log, ProjectStore, Services } from '../core/ports.ts';
+import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import type { ProjectStore } from '../core/projects/project-store.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** What one start of the local service was asked for. */
@@ -78,6 +81,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     randomBytes,
     keys: createSqliteKeyStore(db),
     projects: withPlan(createSqliteProjectStore(db), settings.plan),
+    signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),
     directUploads: createSqliteDirectUploadStore(db),
@@ -92,7 +96,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { purge: (ids) => hooks.purgeEdge(ids) },
+    edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
     log: createLog(),
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,

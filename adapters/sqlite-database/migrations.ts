@@ -38,5 +38,20 @@ CREATE INDEX direct_uploads_by_end ON direct_uploads (expires_at);
 CREATE TABLE form_secrets (secret TEXT NOT NULL) STRICT;
 INSERT INTO form_secrets VALUES (lower(hex(randomblob(32))))`;
 
+/** Settings that a project never named have their defaults. `edge_purges`: what the edge of a running service is told to forget, the newest highest. */
+const PROJECT_SETTINGS = `
+ALTER TABLE projects ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+CREATE TABLE signing_secrets (
+  secret_id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects,
+  secret TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX signing_secrets_by_project ON signing_secrets (project_id, created_at);
+CREATE TABLE edge_purges (
+  project_id TEXT PRIMARY KEY,
+  number INTEGER NOT NULL UNIQUE
+) STRICT`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
-export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, DIRECT_UPLOADS];
+export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, PROJECT_SETTINGS, DIRECT_UPLOADS];
