@@ -45,8 +45,10 @@ function fail<T extends TakenFile>(form: Form<T>, fault: Error): void {
   form.failed.resolve();
 }
 
-function noteField<T extends TakenFile>(form: Form<T>, name: string, value: string): void {
+/** Told by the parser as an event, so it must never throw; of a part without a name that is undefined, whatever its type says. */
+function noteField<T extends TakenFile>(form: Form<T>, name: string | undefined, value: string) {
   if (form.taking) return; // S3 ignores what comes after the file
+  if (name === undefined) return fail(form, new S3Fault('MalformedPOSTRequest'));
   form.fieldBytes += name.length + Buffer.byteLength(value);
   if (form.fieldBytes > MAX_FIELD_BYTES) fail(form, new S3Fault('MaxPostPreDataLengthExceeded'));
   form.fields.set(name.toLowerCase(), value);
