@@ -55,6 +55,9 @@ export const LIMITS = {
   /** CONTRACT C4.7 */
   temporaryMaxAgeSeconds: 300,
 
+  /** The pixels up to which `auto` has an AVIF made at once, docs/decisions/0008. */
+  maxQuickAvifPixels: 1_000_000,
+
   /** CONTRACT C3.8 */
   preflightMaxAgeSeconds: 600,
   /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */

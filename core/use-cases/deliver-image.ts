@@ -1,16 +1,15 @@
 import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../contract/delivery-headers.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { type AnyImageId, isImageId } from '../images/ids.ts';
-import { hasEnded, type PictureFacts } from '../images/image-states.ts';
 import { parseImagePath } from '../images/image-url.ts';
-import { originalObjectKey } from '../images/object-keys.ts';
-import type { Rendition, Services, StoredObject } from '../ports.ts';
+import type { Services, StoredObject } from '../ports.ts';
 import { parseCanonicalQuery } from '../transform/canonical-query.ts';
-import { FORMATS, type Format } from '../transform/formats.ts';
+import { FORMATS } from '../transform/formats.ts';
 import type { QueryPairs } from '../transform/query.ts';
-import { openRendition } from './open-rendition.ts';
-import { planDelivery } from './plan-delivery.ts';
+import { findPicture } from './find-picture.ts';
+import { openBest } from './open-best.ts';
+import type { OpenedPicture } from './open-picture.ts';
+import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
 import type { ServedPicture } from './served-picture.ts';
 
 export interface DeliveryRequest {
@@ -32,10 +31,6 @@ type Needs = Omit<
   'keys' | 'rates' | 'edge' | 'cdnUrl' | 'isCdnHost' | 'hasRateLimits' | 'randomBytes'
 >;
 
-function notFound(id: string): ServiceError {
-  return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
-}
-
 function parseRequest(request: DeliveryRequest) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw new ServiceError('method_not_allowed', { headers: { Allow: 'GET, HEAD, OPTIONS' } });
@@ -47,39 +42,38 @@ function parseRequest(request: DeliveryRequest) {
     const detail = query.errors.map((error) => error.detail).join('; ');
     throw new ServiceError('invalid_parameter', { detail });
   }
-  return { ...path, parameters: query.parameters };
+  return { ...path, parameters: query.parameters, accepted: query.accepted };
 }
 
-/** The picture behind an id while it may be served; throws the 404 of its kind. */
-async function findPicture({ images, clock }: Needs, id: AnyImageId): Promise<ServedPicture> {
-  if (isImageId(id)) {
-    const image = await images.getImage(id);
-    if (image?.state !== 'saved') throw notFound(id);
-    return {
-      id,
-      facts: image,
-      accountId: image.accountId,
-      projectId: image.projectId,
-      expiresAt: null,
-    };
-  }
-  const image = await images.getTemporaryImage(id);
-  if (!image || hasEnded(image, clock())) throw notFound(id);
-  const { accountId, projectId, expiresAt } = image;
-  return { id, facts: image, accountId, projectId, expiresAt };
+/** What may be served, the best first. */
+function plansFor(
+  { facts }: ServedPicture,
+  { format, parameters, accepted }: ReturnType<typeof parseRequest>,
+): ServablePlan[] {
+  const plans =
+    format === 'auto'
+      ? planAuto(facts, accepted, parameters)
+      : [planDelivery(facts, format, parameters)];
+  return plans.map((plan) => {
+    if (plan.kind !== 'refused') return plan;
+    throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
+  });
 }
 
-function cacheControl({ expiresAt }: ServedPicture, now: number): string {
-  const left = expiresAt === null ? Infinity : Math.max(0, Math.floor((expiresAt - now) / 1000));
-  const most = expiresAt === null ? Infinity : Math.min(left, LIMITS.temporaryMaxAgeSeconds);
+function mostSeconds({ expiresAt }: ServedPicture, now: number): number {
+  if (expiresAt === null) return Infinity;
+  const left = Math.max(0, Math.floor((expiresAt - now) / 1000));
+  return Math.min(left, LIMITS.temporaryMaxAgeSeconds);
+}
+
+function cacheControl(most: number): string {
   const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
   return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
 }
 
 function headersOf(
   picture: ServedPicture,
-  format: Format,
-  { bytes, sha256 }: Pick<PictureFacts, 'bytes' | 'sha256'>,
+  { format, bytes, sha256 }: OpenedPicture,
   now: number,
 ): Record<string, string> {
   return {
@@ -87,7 +81,7 @@ function headersOf(
     'content-type': FORMATS[format].contentType,
     'content-length': String(bytes),
     etag: `"${sha256}"`,
-    'cache-control': cacheControl(picture, now),
+    'cache-control': cacheControl(mostSeconds(picture, now)),
     [CACHE_TAG_HEADER]: `${picture.id},${picture.projectId}`,
     ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
@@ -100,40 +94,21 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-async function openOriginal({ objects }: Needs, { id }: ServedPicture): Promise<StoredObject> {
-  const stored = await objects.get(originalObjectKey(id));
-  if (!stored) throw notFound(id); // deleted between the record and the bytes
-  return stored;
-}
-
 /** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
 export async function deliverImage(
   services: Needs,
   request: DeliveryRequest,
 ): Promise<DeliveryAnswer> {
-  const { id, format, parameters } = parseRequest(request);
-  const picture = await findPicture(services, id);
-  const plan = planDelivery(picture.facts, format, parameters);
-  if (plan.kind === 'refused')
-    throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
-  let served: Pick<Rendition, 'bytes' | 'sha256'> = picture.facts;
-  let open = () => openOriginal(services, picture);
-  if (plan.kind === 'rendition') {
-    const opened = await openRendition(services, picture, plan.transformation, {
-      key: plan.key,
-      owner: request.requestId,
-      mayLeaveClosed: request.method === 'HEAD' || request.ifNoneMatch !== undefined,
-    });
-    if (!opened.rendition.isOriginal) {
-      served = opened.rendition;
-      open = opened.open;
-    }
-  }
-  const headers = headersOf(picture, format, served, services.clock());
+  const asked = parseRequest(request);
+  const picture = await findPicture(services, asked.id);
+  const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
+  const asker = { owner: request.requestId, mayLeaveClosed };
+  const served = await openBest(services, picture, plansFor(picture, asked), asker);
+  const headers = headersOf(picture, served, services.clock());
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
     return { status: 304, headers: kept, body: undefined };
   }
   if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
-  return { status: 200, headers, body: (await open()).body };
+  return { status: 200, headers, body: (await served.open()).body };
 }

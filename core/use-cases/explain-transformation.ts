@@ -8,11 +8,13 @@ import { RENDITION_VERSION } from '../images/object-keys.ts';
 import type { Services } from '../ports.ts';
 import { freeMonth } from '../projects/free-month.ts';
 import { monthOf } from '../projects/plans.ts';
+import { AUTO_FORMATS } from '../transform/accepted-formats.ts';
+import type { OutputFormat } from '../transform/formats.ts';
 import type { Parameters, ParameterValue } from '../transform/parameters.ts';
 import { type ParsedQuery, parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';
 import type { Caller } from './authenticate.ts';
-import { type DeliveryPlan, planDelivery } from './plan-delivery.ts';
+import { type DeliveryPlan, planAuto, planDelivery } from './plan-delivery.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
 type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored'>;
@@ -45,6 +47,13 @@ async function costOf(
   const claim = { version: RENDITION_VERSION, month: monthOf(clock()) };
   const isFree = known !== undefined && freeMonth(known, claim) !== undefined;
   return { stored: false, transformations: isFree ? 0 : 1 };
+}
+
+/** Of `auto` the best that it may come to, for who takes every format. */
+function planFor(image: Image, format: OutputFormat, parameters: Parameters): DeliveryPlan {
+  if (format !== 'auto') return planDelivery(image, format, parameters);
+  const [best] = planAuto(image, AUTO_FORMATS, parameters);
+  return best as DeliveryPlan;
 }
 
 async function explainPlan(
@@ -91,5 +100,5 @@ export async function explainTransformation(
     return { ...read, ...NOTHING, errors: [fault, ...faultsOf(parsed)] };
   }
   if (parsed.errors.length > 0) return { ...read, ...NOTHING, errors: faultsOf(parsed) };
-  return explainPlan(services, image, planDelivery(image, asked.format, parsed.parameters), read);
+  return explainPlan(services, image, planFor(image, asked.format, parsed.parameters), read);
 }

@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
-import { CLOSED_HEADERS, errorCacheControl } from '../../core/contract/delivery-headers.ts';
+import {
+  CLOSED_HEADERS,
+  errorCacheControl,
+  varyHeaders,
+} from '../../core/contract/delivery-headers.ts';
 import type { Services } from '../../core/ports.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/deliver-image.ts';
@@ -39,6 +43,7 @@ function refuse(
     statusCode: answer.statusCode,
     headers: {
       ...Object.fromEntries(CLOSED_HEADERS),
+      ...varyHeaders(request.path),
       ...answer.headers,
       'Cache-Control': errorCacheControl(answer.statusCode),
       'Content-Length': String(Buffer.byteLength(answer.body)),
@@ -57,7 +62,7 @@ export async function respond(
   const request = requestOf(event, context);
   try {
     const { status, headers, body } = await deliverImage(services, request);
-    const sent = { ...headers, 'X-Request-Id': request.requestId };
+    const sent = { ...varyHeaders(request.path), ...headers, 'X-Request-Id': request.requestId };
     return { statusCode: status, headers: sent, ...(body ? { body: Readable.from(body) } : {}) };
   } catch (thrown) {
     return refuse(services, request, thrown);

@@ -83,6 +83,56 @@ export type GetImageAnswer = {
   readonly createdAt: string;
 };
 
+export type ExplainTransformationRequest = {
+  /** CDN URL of the image with the query that it is asked with, or its ID. */
+  readonly imageUrl: string;
+};
+
+export type ExplainTransformationAnswer = {
+  readonly imageId: string;
+  readonly parameters: Readonly<Record<string, string | number | boolean>>;
+  readonly ignored: readonly (string)[];
+  readonly errors: readonly ({
+    readonly parameter: string | null;
+    readonly code: string;
+    readonly detail: string;
+  })[];
+  readonly output: {
+    readonly format: string;
+    readonly width: number;
+    readonly height: number;
+  } | null;
+  readonly renditionKey: string | null;
+  readonly stored: boolean;
+  readonly transformations: number;
+};
+
+export type GetUsageRequest = {
+  /** ID of the project that the API key is of. */
+  readonly projectId?: string;
+};
+
+export type GetUsageAnswer = {
+  readonly month: string;
+  readonly resetsAt: string;
+  readonly images: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly transformations: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly bandwidthBytes: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly topImages: readonly ({
+    readonly imageId: string;
+    readonly bandwidthBytes: number;
+  })[];
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /** Save a temporary image. Makes a temporary image permanent. Sending the same again answers the same, so that a retry is safe. */
@@ -93,6 +143,10 @@ export interface Calls {
   readonly deleteImage: { readonly request: DeleteImageRequest; readonly answer: DeleteImageAnswer };
   /** Describe an image. What is known of a saved image: its address, metadata and facts of the picture. */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
+  /** Say what an image URL would be answered with. Reads a URL with its query as delivery does, and says what it comes to; a query that delivery would refuse is answered 200 with its errors. Of .auto it says what a browser that takes AVIF and WebP is given in the end. */
+  readonly explainTransformation: { readonly request: ExplainTransformationRequest; readonly answer: ExplainTransformationAnswer };
+  /** Say what is used of the plan. What the project of the API key uses this month, beside the limits of its account; null is no limit. Images and transformations are exact. */
+  readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }
 
 /** Where each of them is, below the base URL. */
@@ -101,4 +155,6 @@ export const CALL_PATHS = {
   updateImageMetadata: '/api/v1/update-image-metadata',
   deleteImage: '/api/v1/delete-image',
   getImage: '/api/v1/get-image',
+  explainTransformation: '/api/v1/explain-transformation',
+  getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;
