@@ -5,6 +5,7 @@ import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
 import type { Project } from './projects/project.ts';
+import type { RenderQueue } from './render-queue.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
 
@@ -159,6 +160,8 @@ export interface UsedAmounts {
 /** Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading. */
 export interface UsageStore {
   ofAccount(accountId: string, month: string): Promise<UsedAmounts>;
+  /** Renditions counted to an account in the month. */
+  countTransformations(accountId: string, month: string): Promise<number>;
   /** The part of its account's that a project uses. */
   ofProject(project: Pick<Project, 'projectId' | 'accountId'>, month: string): Promise<UsedAmounts>;
 }
@@ -231,6 +234,7 @@ export interface Services {
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
+  readonly renderQueue: RenderQueue;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */
   readonly cdnUrl: string;

@@ -76,12 +76,12 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     ids: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
-    at: ['Purge/DeadPurges', 'Purge/DeadChanges'],
-    reason: 'It is a dead letter queue itself, of a queue, a stream and a schedule.',
+    at: ['Purge/DeadPurges', 'Purge/DeadChanges', 'QueuedRenders/DeadRenders'],
+    reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
-    at: ['purge-image'],
+    at: ['purge-image', 'render-queued'],
     reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
   },
   {

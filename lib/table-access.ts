@@ -56,9 +56,17 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: {
       projects: READ,
       images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
-      usage: UPDATE,
+      usage: [...READ, ...UPDATE],
     },
     hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT],
+  },
+  'render-queued': {
+    tables: {
+      projects: READ,
+      images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
+      usage: UPDATE,
+    },
+    hashKeys: [PERMANENT, RENDITION_COUNT],
   },
   'purge-image': {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },

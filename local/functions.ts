@@ -6,9 +6,9 @@ import { createHandler as createSave } from '../lambdas/api/save-temporary-image
 import { createHandler as createUpdateMetadata } from '../lambdas/api/update-image-metadata.ts';
 import { createHandler as createUpload } from '../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createPurge } from '../lambdas/background/purge-image.ts';
-import { createHandler as createRender } from '../lambdas/delivery/render-image.ts';
 import { FUNCTION_BOUNDS, PURGE_FUNCTION, RENDER_FUNCTION } from './function-bounds.ts';
 import type { FunctionSettings } from './function-settings.ts';
+import { createRenderOrQueued } from './render-or-queued.ts';
 
 type CreateHandler = (services: Services) => unknown;
 
@@ -22,7 +22,7 @@ const API_HANDLERS: Readonly<Record<(typeof API_FUNCTIONS)[number], CreateHandle
 
 const HANDLERS: Readonly<Record<string, CreateHandler>> = {
   ...API_HANDLERS,
-  [RENDER_FUNCTION]: createRender,
+  [RENDER_FUNCTION]: createRenderOrQueued,
   [PURGE_FUNCTION]: createPurge,
 };
 

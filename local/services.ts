@@ -13,6 +13,7 @@ import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, ProjectStore, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import type { QueuedRender } from '../core/render-queue.ts';
 
 /** What one start of the local service was asked for. */
 export interface LocalSettings {
@@ -29,6 +30,7 @@ export interface ProcessHooks {
   readonly role: 'light' | 'heavy';
   handOver(): Promise<never>;
   purgeEdge(ids: readonly string[]): Promise<void>;
+  queueRender(render: QueuedRender): void;
   abandonProcess(): void;
 }
 
@@ -82,6 +84,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       return loading;
     },
     edge: { purge: (ids) => hooks.purgeEdge(ids) },
+    renderQueue: { add: async (render) => hooks.queueRender(render) },
     log: createLog(),
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,

@@ -27,6 +27,8 @@ export function createDynamoUsageStore(client: DynamoDBDocumentClient, table: st
   };
   return {
     ofAccount: (accountId, month) => readBoth({ accountId, projectId: '' }, month, 'used'),
+    countTransformations: (accountId, month) =>
+      read(transformationsCounter({ accountId, projectId: '' }, month), 'used'),
     ofProject: (project, month) => readBoth(project, month, project.projectId),
   };
 }

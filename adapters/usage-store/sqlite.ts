@@ -19,6 +19,7 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
       images: usedIn(accountImages.get(accountId)),
       transformations: usedIn(accountMonth.get(accountId, month)),
     }),
+    countTransformations: async (accountId, month) => usedIn(accountMonth.get(accountId, month)),
     ofProject: async ({ projectId }, month): Promise<UsedAmounts> => ({
       images: usedIn(projectImages.get(projectId)),
       transformations: usedIn(projectMonth.get(projectId, month)),

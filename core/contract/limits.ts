@@ -55,7 +55,8 @@ export const LIMITS = {
   /** CONTRACT C4.7 */
   temporaryMaxAgeSeconds: 300,
 
-  /** The pixels up to which `auto` has an AVIF made at once, docs/decisions/0008. */
+  /** What `auto` serves while an AVIF is made in the background; and the pixels up to which AVIF is made at once, docs/decisions/0008. */
+  forNowMaxAgeSeconds: 60,
   maxQuickAvifPixels: 1_000_000,
 
   /** CONTRACT C3.8 */

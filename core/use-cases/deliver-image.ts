@@ -74,6 +74,7 @@ function cacheControl(most: number): string {
 function headersOf(
   picture: ServedPicture,
   { format, bytes, sha256 }: OpenedPicture,
+  maxSeconds: number,
   now: number,
 ): Record<string, string> {
   return {
@@ -81,7 +82,7 @@ function headersOf(
     'content-type': FORMATS[format].contentType,
     'content-length': String(bytes),
     etag: `"${sha256}"`,
-    'cache-control': cacheControl(mostSeconds(picture, now)),
+    'cache-control': cacheControl(Math.min(maxSeconds, mostSeconds(picture, now))),
     [CACHE_TAG_HEADER]: `${picture.id},${picture.projectId}`,
     ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
@@ -103,8 +104,8 @@ export async function deliverImage(
   const picture = await findPicture(services, asked.id);
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
-  const served = await openBest(services, picture, plansFor(picture, asked), asker);
-  const headers = headersOf(picture, served, services.clock());
+  const { served, maxSeconds } = await openBest(services, picture, plansFor(picture, asked), asker);
+  const headers = headersOf(picture, served, maxSeconds, services.clock());
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
     return { status: 304, headers: kept, body: undefined };

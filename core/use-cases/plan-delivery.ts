@@ -18,6 +18,8 @@ export type DeliveryPlan =
   | {
       readonly kind: 'rendition';
       readonly format: Format;
+      /** Those that have an effect. */
+      readonly parameters: Parameters;
       readonly transformation: Transformation;
       readonly key: string;
     }
@@ -36,7 +38,8 @@ export function planDelivery(
   if (isPlain) return { kind: 'stored', format };
   const transformation = resolveTransformation(facts, format, asked);
   if (isTransformationFault(transformation)) return { kind: 'refused', fault: transformation };
-  return { kind: 'rendition', format, transformation, key: renditionKey(transformation) };
+  const key = renditionKey(transformation);
+  return { kind: 'rendition', format, parameters: asked, transformation, key };
 }
 
 export type RenditionPlan = Extract<DeliveryPlan, { readonly kind: 'rendition' }>;

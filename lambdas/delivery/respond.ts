@@ -12,7 +12,8 @@ import { answerProblem } from '../http/problem-response.ts';
 import type { RecordServices } from '../services.ts';
 
 /** What delivery needs of the services. */
-export type DeliveryServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
+export type DeliveryServices = RecordServices &
+  Pick<Services, 'objects' | 'imageEngine' | 'renderQueue'>;
 
 /** An answer of the delivery function, its body not yet read. */
 export interface DeliveryResponse {

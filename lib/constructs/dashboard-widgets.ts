@@ -49,7 +49,7 @@ function cdnWidgets(distribution: Distribution): IWidget[] {
 
 /** The dashboard, row by row. */
 export function widgets(props: Watched): IWidget[][] {
-  const { api, distribution, functions, renderer, purge, tables } = props;
+  const { api, distribution, functions, renderer, purge, queuedRenders, tables } = props;
   const sum = { statistic: 'Sum' };
   return [
     [
@@ -83,7 +83,7 @@ export function widgets(props: Watched): IWidget[][] {
     [
       logTable(
         'Renditions made',
-        [renderer],
+        functions.filter(({ facts }) => facts.hasSharp),
         [
           "filter message = 'rendition made'",
           'stats count() as made, sum(bytes) as stored by format, bin(1h)',
@@ -115,6 +115,11 @@ export function widgets(props: Watched): IWidget[][] {
         'Deletions waiting',
         [purge.queue.metricApproximateNumberOfMessagesVisible()],
         [purge.queue.metricApproximateAgeOfOldestMessage()],
+      ),
+      graph(
+        'Renditions waiting for the background',
+        [queuedRenders.queue.metricApproximateNumberOfMessagesVisible()],
+        [queuedRenders.queue.metricApproximateAgeOfOldestMessage()],
       ),
     ],
   ];

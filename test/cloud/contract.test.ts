@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
+import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
+import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
 import { createBuckets } from '../support/cloud/create-buckets.ts';
 import { openImageStores, openRenditionStores, openTables } from '../support/cloud/open-tables.ts';
@@ -14,6 +23,27 @@ describeRenditionStore('DynamoDB', () => openRenditionStores());
 describeObjectStore('S3', async () => {
   const { client, buckets, remove } = await createBuckets();
   return { store: createS3ObjectStore(client, buckets), remove };
+});
+
+describeRenderQueue('SQS', async () => {
+  const client = new SQSClient({});
+  const create = new CreateQueueCommand({
+    QueueName: `renders-${randomUUID()}.fifo`,
+    Attributes: { FifoQueue: 'true' },
+  });
+  const { QueueUrl } = await client.send(create);
+  if (QueueUrl === undefined) throw new Error('no queue was made');
+  const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
+  return {
+    queue: createSqsRenderQueue(client, QueueUrl),
+    received: async () => {
+      const rounds = [await client.send(receive), await client.send(receive)];
+      return rounds.flatMap(({ Messages = [] }) =>
+        Messages.map(({ Body = '' }) => JSON.parse(Body)),
+      );
+    },
+    remove: async () => void (await client.send(new DeleteQueueCommand({ QueueUrl }))),
+  };
 });
 
 describe('a rate counter: DynamoDB', () => {

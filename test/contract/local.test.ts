@@ -9,9 +9,12 @@ import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlit
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import type { QueuedRender } from '../../core/render-queue.ts';
+import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
+import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 
 async function openTwice() {
@@ -25,6 +28,21 @@ async function openTwice() {
   };
   return { first, second, remove };
 }
+
+describeRenderQueue('in memory', async () => {
+  const made: QueuedRender[] = [];
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const queue = createLocalRenderQueue(async (render) => {
+    await begun;
+    made.push(render);
+  });
+  const received = async () => {
+    begin();
+    await expect.poll(() => made.length).toBe(3);
+    return made;
+  };
+  return { queue, received, remove: async () => queue.stop() };
+});
 
 describeImageStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
 import type { Log, Services } from '../../core/ports.ts';
+import type { QueuedRender } from '../../core/render-queue.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
 import { createLocalServices } from '../../local/services.ts';
 import { makeDataFolder } from './start-service.ts';
@@ -12,6 +13,8 @@ export interface TestServices {
   readonly logged: string[];
   /** Ids that the edge was told to forget. */
   readonly purged: string[];
+  /** What is to be made in the background. */
+  readonly queued: QueuedRender[];
   setClock(now: number): void;
   abandoned(): number;
   remove(): Promise<void>;
@@ -25,6 +28,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   const credentials = await prepareDataFolder(folder.path, url);
   const purged: string[] = [];
   const logged: string[] = [];
+  const queued: QueuedRender[] = [];
   let now = Date.UTC(2026, 10, 21, 12);
   let abandoned = 0;
   const write = (message: string, fields?: object) =>
@@ -35,6 +39,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     role: 'heavy',
     handOver: () => Promise.reject(new Error('a heavy process hands nothing over')),
     purgeEdge: async (ids) => void purged.push(...ids),
+    queueRender: (render) => queued.push(render),
     abandonProcess: () => {
       abandoned += 1;
     },
@@ -44,6 +49,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     credentials,
     logged,
     purged,
+    queued,
     setClock: (time) => {
       now = time;
     },

@@ -101,6 +101,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
     getRendition: (client) =>
       createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', 1),
+    countTransformations: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countTransformations('acc_a', '2026-11'),
     usageOfAccount: (client) =>
       createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
     usageOfProject: (client) =>

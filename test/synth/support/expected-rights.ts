@@ -17,6 +17,15 @@ const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
+const polling = (queue: string) =>
+  doing(
+    [
+      ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
+      ...['GetQueueAttributes', 'GetQueueUrl'],
+    ].map((action) => `sqs:${action}`),
+    queue,
+  );
+
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
     ...CALLER,
@@ -60,11 +69,29 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ),
       '<Tablesimages> if tmp_* img_* transformations#*',
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* transformations#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* transformations#*',
+    ),
+    'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
     `s3:GetObject ${PERMANENT}`,
     ...RENDITIONS.flatMap((key) => doing(['s3:GetObject', 's3:PutObject', ...REMOVE], key)),
     `s3:ListBucketVersions <StorageRenditions> if ${RENDITION_PREFIXES}`,
+  ],
+  renderqueued: [
+    'dynamodb:GetItem <Tablesprojects>',
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesimages> if img_* transformations#*',
+    ),
+    'dynamodb:UpdateItem <Tablesusage> if img_* transformations#*',
+    `s3:GetObject ${PERMANENT}`,
+    ...doing(['s3:PutObject', ...REMOVE], '<StorageRenditions>/renditions/img_*/*'),
+    's3:ListBucketVersions <StorageRenditions> if renditions/img_*/*',
+    ...polling('<QueuedRendersQueue>'),
   ],
   purgeimage: [
     'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
@@ -77,13 +104,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       (bucket) =>
         `s3:ListBucketVersions ${bucket} if ${RENDITION_PREFIXES} tmp_*/original img_*/original`,
     ),
-    ...doing(
-      [
-        ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
-        ...['GetQueueAttributes', 'GetQueueUrl'],
-      ].map((action) => `sqs:${action}`),
-      '<PurgeQueue>',
-    ),
+    ...polling('<PurgeQueue>'),
   ],
   queuepurges: [
     ...QUEUE,
