@@ -1,12 +1,14 @@
 import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../contract/delivery-headers.ts';
-import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { parseImagePath } from '../images/image-url.ts';
 import type { Services, StoredObject } from '../ports.ts';
 import { parseCanonicalQuery } from '../transform/canonical-query.ts';
 import { FORMATS } from '../transform/formats.ts';
+import type { Parameters } from '../transform/parameters.ts';
 import type { QueryPairs } from '../transform/query.ts';
-import { findPicture } from './find-picture.ts';
+import { admitRequest } from './admit-request.ts';
+import { pictureCacheControl } from './answer-life.ts';
+import { findPicture, notFound } from './find-picture.ts';
 import { openBest } from './open-best.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
@@ -48,41 +50,30 @@ function parseRequest(request: DeliveryRequest) {
 /** What may be served, the best first. */
 function plansFor(
   { facts }: ServedPicture,
-  { format, parameters, accepted }: ReturnType<typeof parseRequest>,
+  { format, accepted }: ReturnType<typeof parseRequest>,
+  admitted: Parameters,
 ): ServablePlan[] {
   const plans =
     format === 'auto'
-      ? planAuto(facts, accepted, parameters)
-      : [planDelivery(facts, format, parameters)];
+      ? planAuto(facts, accepted, admitted)
+      : [planDelivery(facts, format, admitted)];
   return plans.map((plan) => {
     if (plan.kind !== 'refused') return plan;
     throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
   });
 }
 
-function mostSeconds({ expiresAt }: ServedPicture, now: number): number {
-  if (expiresAt === null) return Infinity;
-  const left = Math.max(0, Math.floor((expiresAt - now) / 1000));
-  return Math.min(left, LIMITS.temporaryMaxAgeSeconds);
-}
-
-function cacheControl(most: number): string {
-  const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
-  return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
-}
-
 function headersOf(
   picture: ServedPicture,
   { format, bytes, sha256 }: OpenedPicture,
-  maxSeconds: number,
-  now: number,
+  cacheControl: string,
 ): Record<string, string> {
   return {
     ...Object.fromEntries(CLOSED_HEADERS),
     'content-type': FORMATS[format].contentType,
     'content-length': String(bytes),
     etag: `"${sha256}"`,
-    'cache-control': cacheControl(Math.min(maxSeconds, mostSeconds(picture, now))),
+    'cache-control': cacheControl,
     [CACHE_TAG_HEADER]: `${picture.id},${picture.projectId}`,
     ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
@@ -102,10 +93,15 @@ export async function deliverImage(
 ): Promise<DeliveryAnswer> {
   const asked = parseRequest(request);
   const picture = await findPicture(services, asked.id);
+  const admitted = await admitRequest(services, picture.projectId, asked);
+  if (!admitted) throw notFound(asked.id);
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
-  const { served, maxSeconds } = await openBest(services, picture, plansFor(picture, asked), asker);
-  const headers = headersOf(picture, served, maxSeconds, services.clock());
+  const plans = plansFor(picture, asked, admitted);
+  const { served, maxSeconds } = await openBest(services, picture, plans, asker);
+  const life = { urlExpires: asked.parameters.expires, isStandIn: served.isStandIn, maxSeconds };
+  const cacheControl = pictureCacheControl(picture, life, services.clock());
+  const headers = headersOf(picture, served, cacheControl);
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
     return { status: 304, headers: kept, body: undefined };

@@ -9,6 +9,8 @@ import type { ServedPicture } from './served-picture.ts';
 /** What is served, its bytes not yet read. */
 export interface OpenedPicture extends Pick<Rendition, 'bytes' | 'sha256'> {
   readonly format: Format;
+  /** The stored picture in place of a rendition that the plan doesn't hold (CONTRACT C7.2). */
+  readonly isStandIn: boolean;
   open(): Promise<StoredObject>;
 }
 
@@ -35,12 +37,13 @@ export function servedOf(
   format: Format,
   opened?: OpenedRendition,
 ): OpenedPicture {
+  const isStandIn = opened?.isStandIn ?? false;
   if (opened && !opened.rendition.isOriginal) {
     const { bytes, sha256 } = opened.rendition;
-    return { format, bytes, sha256, open: opened.open };
+    return { format, bytes, sha256, isStandIn, open: opened.open };
   }
-  const { bytes, sha256 } = picture.facts;
-  return { format, bytes, sha256, open: () => openOriginal(services, picture) };
+  const { bytes, sha256, format: own } = picture.facts;
+  return { format: own, bytes, sha256, isStandIn, open: () => openOriginal(services, picture) };
 }
 
 /** Opens what a plan comes to: the stored picture, or a rendition, found or made. Throws as openRendition does. */

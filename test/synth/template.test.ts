@@ -31,7 +31,13 @@ import {
   set,
   setFunction,
 } from './support/spoil.ts';
-import { checkBuckets, checkLifecycle, checkNames, checkTables } from './support/store-checks.ts';
+import {
+  checkBuckets,
+  checkLifecycle,
+  checkNames,
+  checkTableOrder,
+  checkTables,
+} from './support/store-checks.ts';
 import { references, synthesize, type Template } from './support/template.ts';
 
 const template = synthesize();
@@ -176,6 +182,10 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'no index': set(TABLE, 'Tablesprojects', 'Properties.GlobalSecondaryIndexes', undefined),
     },
   ],
+  'makes one table with indexes after the other': [
+    checkTableOrder,
+    { 'at once': set(TABLE, 'Tablesimages', 'DependsOn', undefined) },
+  ],
   'ends temporary objects, renditions, old versions and abandoned uploads': [
     checkLifecycle,
     {
@@ -313,6 +323,12 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     {
       'dead letters': drop('AWS::CloudWatch::Alarm', 'Monitoringpurgesgivenup'),
       'dead renders': drop('AWS::CloudWatch::Alarm', 'Monitoringrendersgivenup'),
+      'a schedule that fails': set(
+        'AWS::CloudWatch::Alarm',
+        'Monitoringrequeuepurgeserrors',
+        'Properties.Threshold',
+        5,
+      ),
       'errors of a function': drop('AWS::CloudWatch::Alarm', 'Monitoringrenderimageerrors'),
     },
   ],
