@@ -1,7 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signImageUrl } from '../../client/src/sign-image-url.ts';
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
+import { makeApiEvent } from '../support/api-event.ts';
 import { deliver, storePicture } from '../support/deliver.ts';
-import { makeServices, type TestServices } from '../support/make-services.ts';
+import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 
 const BOTH = 'image/avif,image/webp,image/apng,*/*;q=0.8';
@@ -91,6 +96,49 @@ describe('auto', () => {
     const answer = await ask(`/res/${tall}.auto?${query}`, 'image/webp');
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png']);
     expect((await deliver(test, `/res/${tall}.webp?${query}`)).code).toBe('image_too_large');
+  });
+
+  it('C10.7 is explained as what a browser that takes both is given in the end', async () => {
+    const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
+    const explain = async (path: string) => {
+      const body = JSON.stringify({ imageUrl: `http://127.0.0.1:8080${path}` });
+      const event = makeApiEvent(ENDPOINTS.explainTransformation, { headers, body });
+      return JSON.parse((await createApiKeyCalls(test.services)(event, makeContext())).body);
+    };
+    const asked = await explain(`/res/${imageId}.auto?width=31&x=1`);
+    expect(asked).toMatchObject({ output: { format: 'avif', width: 31 }, stored: false });
+    await ask(`/res/${imageId}.auto?width=31`, BOTH);
+    expect(await explain(`/res/${imageId}.auto?width=31`)).toMatchObject({ stored: true });
+    const refused = await explain(`/res/${imageId}.auto?crop=90,0,1,1`);
+    expect(refused.errors).toMatchObject([{ code: 'invalid_parameter' }]);
+  });
+
+  it('C6.14 is signed without what Accept names, and ends with its URL', async () => {
+    const { projects, signingSecrets } = test.services;
+    const { projectId } = test.credentials;
+    const secret = 'a'.repeat(43);
+    const getSettings = async () => ({ ...DEFAULT_SETTINGS, requireSignature: true });
+    const listSecrets = async () => [{ secretId: 'sec_a', projectId, secret, createdAt: 0 }];
+    const services = {
+      ...test.services,
+      projects: { ...projects, getSettings },
+      signingSecrets: { ...signingSecrets, listSecrets },
+    };
+    const expires = test.services.clock() / 1000 + 30;
+    const path = `/res/${imageId}.auto?width=32&quality=50`;
+    const address = await signImageUrl(`http://127.0.0.1:8080${path}`, { secret, expires });
+    const { pathname, search } = new URL(address);
+    for (const [accept, type] of [
+      [BOTH, 'image/avif'],
+      ['image/webp', 'image/webp'],
+      ['*/*', 'image/jpeg'],
+    ] as const) {
+      const signed = await deliver({ services }, pathname + search, ['Accept', accept]);
+      expect([signed.code, signed.headers['content-type']]).toEqual([undefined, type]);
+      expect(signed.headers['cache-control']).toBe('public, max-age=30, s-maxage=30');
+    }
+    const altered = (pathname + search).replace('.auto', '.webp');
+    expect((await deliver({ services }, altered)).code).toBe('signature_invalid');
   });
 
   it('C6.7 sends Vary with what the origin refuses', async () => {

@@ -63,3 +63,38 @@ describe('auto', () => {
     }
   });
 });
+
+describe('an AVIF that takes long', () => {
+  it('C6.7 C7.2 is WebP for a minute, and AVIF some seconds later, counted when it is made', async () => {
+    const { imageId, imageUrl } = await client.store(await drawJpeg(1400, 1000));
+    const explain = async () => {
+      const { json } = await client.call('explain-transformation', {
+        imageUrl: imageUrl.replace(/\.\w+$/, '.auto?width=1500'),
+      });
+      const { output, stored, transformations } = json;
+      return { format: output.format, width: output.width, stored, transformations };
+    };
+    const avif = { format: 'avif', width: 1400 };
+    expect(await explain()).toEqual({ ...avif, stored: false, transformations: 1 });
+    const first = await ask(`/res/${imageId}.auto?width=1500`, CHROME);
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=60, s-maxage=60',
+      vary: 'Accept',
+    });
+    // wider than the picture: another entry at the edge each, and all the same rendition
+    let width = 1500;
+    const askAnew = async () => {
+      width += 1;
+      return (await ask(`/res/${imageId}.auto?width=${width}`, CHROME)).headers;
+    };
+    await expect
+      .poll(async () => (await askAnew()).get('content-type'), { timeout: 30_000, interval: 500 })
+      .toBe('image/avif');
+    const later = await askAnew();
+    expect(later.get('cache-control')).toBe('public, max-age=86400, s-maxage=2592000');
+    expect(await explain()).toEqual({ ...avif, stored: true, transformations: 0 });
+    const webp = await ask(`/res/${imageId}.auto?width=${width}`, 'image/webp');
+    expect(webp.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+});

@@ -70,6 +70,7 @@ const OBJECT_REQUESTS: Readonly<Record<string, Expand>> = {
 };
 
 const OTHER_REQUESTS: Readonly<Record<string, Expand>> = {
+  'SQS.SendMessage': (one, place) => [ask('sqs:SendMessage', queueArn(one, place))],
   'SQS.SendMessageBatch': (one, place) => [ask('sqs:SendMessage', queueArn(one, place))],
   'CloudFront.CreateInvalidation': ({ distributionId }, { account }) => [
     ask(

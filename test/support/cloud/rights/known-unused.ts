@@ -6,11 +6,11 @@ const BY_LAMBDA = 'the service itself uses it in the name of the role, not the c
 export const KNOWN_UNUSED: readonly KnownUnused[] = [
   { action: /^logs:(CreateLogStream|PutLogEvents)$/, why: BY_LAMBDA },
   { action: /^xray:Put(TraceSegments|TelemetryRecords)$/, why: BY_LAMBDA },
-  {
-    functionName: 'purgeimage',
+  ...['purgeimage', 'renderqueued'].map((functionName) => ({
+    functionName,
     action: /^sqs:(ReceiveMessage|ChangeMessageVisibility|DeleteMessage|GetQueue\w+)$/,
     why: `polls the queue: ${BY_LAMBDA}`,
-  },
+  })),
   {
     functionName: 'queuepurges',
     action: /^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)$/,
