@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../core/contract/service-error.ts';
 import type { Services } from '../../core/ports.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import type { QueuedRender } from '../../core/render-queue.ts';
 import { createHandler } from '../../lambdas/background/render-queued.ts';
 import { deliver, storePicture } from '../support/deliver.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';
@@ -158,11 +160,15 @@ describe('an AVIF that takes long', () => {
   it('comes again after a failure of ours, and not after one that stays', async () => {
     await ask();
     const [render] = test.queued;
-    const failing: Services = {
+    const failWith = (error: Error): Services => ({
       ...test.services,
-      imageEngine: () => Promise.reject(new Error('no memory')),
-    };
-    expect(await work(failing)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+      imageEngine: () => Promise.reject(error),
+    });
+    for (const error of [new Error('no memory'), new ServiceError('busy')]) {
+      test.queued.splice(0, 1, render as QueuedRender);
+      const failed = await work(failWith(error));
+      expect(failed).toEqual({ batchItemFailures: [{ itemIdentifier: 'm-1' }] });
+    }
     const bodies = [
       { ...render, imageId: `img_${'a'.repeat(26)}` },
       { ...render, imageId: 'tmp_x' },
