@@ -21,7 +21,9 @@ export interface CalledSubject {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Not that of `keys`, which is the hash of a key: it stays out of every file. */
-const TOLD_HASHES: readonly string[] = [TABLES.images.hash.name, TABLES.usage.hash.name];
+const TOLD_HASHES: readonly string[] = [TABLES.images, TABLES.usage, TABLES.projects].map(
+  ({ hash }) => hash.name,
+);
 const INDEX_HASHES: readonly string[] = TABLES.images.indexes.map(({ hash }) => hash.name);
 
 function fieldsOf(value: unknown): Fields {
