@@ -8,6 +8,7 @@ import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
+import { databasePath } from './data-paths.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
@@ -22,7 +23,7 @@ import { createFunctionPool, type FunctionPool } from './function-pool.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
-import { databasePath, type LocalSettings } from './services.ts';
+import type { LocalSettings } from './services.ts';
 
 export type { RequestLine } from './http-server.ts';
 
