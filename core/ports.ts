@@ -1,4 +1,5 @@
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
+import type { ImageList, ImagePosition } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
@@ -46,6 +47,19 @@ export type SaveOutcome =
   | { readonly outcome: 'saved' | 'already_saved'; readonly image: Image }
   | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
 
+export interface ImageListQuery extends ImageList {
+  readonly limit: number;
+  /** What follows this position; null: from the newest on. */
+  readonly before: ImagePosition | null;
+}
+
+export interface ImagePage {
+  /** Fewer than the limit, though there are more, where one was deleted or lost its pair while the page was read. */
+  readonly images: readonly Image[];
+  /** What to go on from; null: there is nothing more. */
+  readonly next: ImagePosition | null;
+}
+
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
 export interface ImageStore {
   /** Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved ones, or bytes of them, than the limits. */
@@ -61,8 +75,10 @@ export interface ImageStore {
    * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
-  /** Stores the metadata and raises the version if the image is still saved and at `version`; answers whether it did. */
-  replaceMetadata(id: ImageId, version: number, metadata: Metadata): Promise<boolean>;
+  /** Stores the metadata and raises the version if the image is still saved and as it was read; answers whether it did. */
+  replaceMetadata(image: Image, metadata: Metadata): Promise<boolean>;
+  /** Saved images of a list, newest first, by an index: the cost is that of the page, however long the list is. */
+  listImages(query: ImageListQuery): Promise<ImagePage>;
   /**
    * The tombstone: from here on the image and its temporary image are gone for every reader, the account's count is lower and the purge is due.
    * Answers false where it was deleted before.

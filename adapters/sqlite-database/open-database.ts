@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -32,7 +32,9 @@ export function openDatabase(path: string): DatabaseSync {
     if (found > SCHEMA_VERSION) {
       throw new Error(`${path} was written by a newer imagewell (schema ${found})`);
     }
-    if (found === 0) db.exec(`${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    if (found === 0) db.exec(SCHEMA);
+    for (let at = found; at > 0 && at < SCHEMA_VERSION; at += 1) db.exec(MIGRATIONS[at] ?? '');
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   });
   return db;
 }

@@ -3,6 +3,7 @@ import type { ImageAddress } from '../../core/images/image-reference.ts';
 import type { Services } from '../../core/ports.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
+import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { awsServices } from '../services.ts';
@@ -11,6 +12,7 @@ import { awsServices } from '../services.ts';
 export function createHandler(services: Services) {
   return routeCalls<'api-key-calls'>(services, {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
+    listImages: (caller, input) => listImages(services, caller, input as ListInput),
     explainTransformation: (caller, input) =>
       explainTransformation(services, caller, input.imageUrl as ImageAddress),
   });

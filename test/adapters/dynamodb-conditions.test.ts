@@ -122,11 +122,11 @@ describe('a condition that fails in DynamoDB', () => {
   });
 
   it('C4.10 a delete goes on where the temporary record went meanwhile', async () => {
-    const { settled, writes } = await runRefused('markDeleting', 2, (items) =>
+    const { settled, writes } = await runRefused('markDeleting', 4, (items) =>
       items.delete(`${SAVED.temporaryImageId}/record`),
     );
     expect(settled).toEqual(answers(true));
-    expect(writes.map((one) => one.TransactItems?.length)).toEqual([3, 2]);
+    expect(writes.map((one) => one.TransactItems?.length)).toEqual([5, 4]);
   });
 
   it('C4.10 a purge that has ended keeps the time of its last step', async () => {

@@ -3,6 +3,7 @@ import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
@@ -10,6 +11,7 @@ import { createBuckets } from '../support/cloud/create-buckets.ts';
 import { openImageStores, openRenditionStores, openTables } from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
+describeImageLists('DynamoDB', () => openImageStores());
 describeRenditionStore('DynamoDB', () => openRenditionStores());
 describeObjectStore('S3', async () => {
   const { client, buckets, remove } = await createBuckets();

@@ -9,6 +9,7 @@ import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlit
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { makeDataFolder } from '../support/start-service.ts';
+import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeRenditionStore } from './rendition-store.ts';
@@ -25,14 +26,14 @@ async function openTwice() {
   return { first, second, remove };
 }
 
-describeImageStore('SQLite', async () => {
+async function openImageStores() {
   const { first, second, remove } = await openTwice();
-  return {
-    stores: [createSqliteImageStore(first), createSqliteImageStore(second)],
-    projects: createSqliteProjectStore(first),
-    remove,
-  };
-});
+  const stores = [createSqliteImageStore(first), createSqliteImageStore(second)] as const;
+  return { stores, projects: createSqliteProjectStore(first), remove };
+}
+
+describeImageStore('SQLite', openImageStores);
+describeImageLists('SQLite', openImageStores);
 
 describeRenditionStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();
