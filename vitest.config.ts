@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/journeys/**', 'test/cloud/**'],
+          exclude: ['test/journeys/**', 'test/cloud/**', 'test/browser/**'],
           ...timeouts,
         },
       },

@@ -1,5 +1,5 @@
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
-import type { ImageList, ImagePosition } from './images/image-list.ts';
+import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
@@ -46,19 +46,6 @@ export interface SaveLimits {
 export type SaveOutcome =
   | { readonly outcome: 'saved' | 'already_saved'; readonly image: Image }
   | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
-
-export interface ImageListQuery extends ImageList {
-  readonly limit: number;
-  /** What follows this position; null: from the newest on. */
-  readonly before: ImagePosition | null;
-}
-
-export interface ImagePage {
-  /** Fewer than the limit, though there are more, where one was deleted or lost its pair while the page was read. */
-  readonly images: readonly Image[];
-  /** What to go on from; null: there is nothing more. */
-  readonly next: ImagePosition | null;
-}
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
 export interface ImageStore {
@@ -113,6 +100,7 @@ export interface Rendition {
 export interface RenditionClaim {
   readonly imageId: AnyImageId;
   readonly accountId: string;
+  readonly projectId: string;
   readonly renditionKey: string;
   readonly version: number;
   /** The same owner may claim again, as a retried invocation does. */
@@ -161,6 +149,21 @@ export interface RenditionStore {
   forget(id: AnyImageId, renditionKey: string): Promise<void>;
   /** Forgets all renditions of a deleted picture. */
   forgetAll(id: AnyImageId): Promise<void>;
+}
+
+/** What is used of a plan. */
+export interface UsedAmounts {
+  /** Saved images that are not deleted. */
+  readonly images: number;
+  /** Renditions counted in the month. */
+  readonly transformations: number;
+}
+
+/** Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading. */
+export interface UsageStore {
+  ofAccount(accountId: string, month: string): Promise<UsedAmounts>;
+  /** The part of its account's that a project uses. */
+  ofProject(project: Pick<Project, 'projectId' | 'accountId'>, month: string): Promise<UsedAmounts>;
 }
 
 export interface StoredObject {
@@ -226,6 +229,7 @@ export interface Services {
   readonly rates: RateCounter;
   readonly images: ImageStore;
   readonly renditions: RenditionStore;
+  readonly usage: UsageStore;
   readonly objects: ObjectStore;
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;

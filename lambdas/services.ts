@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
-import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
-import { createCloudFrontEdgePurge } from '../adapters/edge-purge/cloudfront.ts';
 import { createDynamoImageStore } from '../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
-import { createS3ObjectStore } from '../adapters/object-store/s3.ts';
-import { createS3Client } from '../adapters/object-store/s3-client.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb.ts';
-import type { EdgePurge, ImageEngine, Log, Services } from '../core/ports.ts';
+import { createDynamoUsageStore } from '../adapters/usage-store/dynamodb.ts';
+import type { Log, Services } from '../core/ports.ts';
 import { abandonProcess } from './abandoned-process.ts';
-import { ENVIRONMENT, findEnvironment, NO_DISTRIBUTION, readEnvironment } from './environment.ts';
+import { ENVIRONMENT, findEnvironment, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
 
 function createLog(): Log {
@@ -35,23 +32,15 @@ function createIsCdnHost(): Services['isCdnHost'] {
   return (host) => hosts.has(host);
 }
 
-function createEdgePurge(): EdgePurge {
-  const distributionId = readEnvironment(ENVIRONMENT.distributionId);
-  if (distributionId === NO_DISTRIBUTION) return { purge: async () => undefined };
-  return createCloudFrontEdgePurge(recordedClient(new CloudFrontClient({})), distributionId);
-}
-
-async function loadEngine(): Promise<ImageEngine> {
-  const { createSharpEngine } = await import('../adapters/image-engine/sharp.ts');
-  return createSharpEngine();
-}
+/** How each of some services is made. */
+export type ServiceParts<Some extends Partial<Services>> = {
+  readonly [Name in keyof Some]: () => Some[Name];
+};
 
 /** Each made on first use and kept: a function reads no variable of a service that it doesn't use. */
-function lazyServices(
-  parts: { readonly [Name in keyof Services]: () => Services[Name] },
-): Services {
+function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>): Some {
   const services = {};
-  for (const [name, create] of Object.entries(parts)) {
+  for (const [name, create] of Object.entries<() => unknown>(parts)) {
     let made: unknown;
     const get = () => {
       made ??= create();
@@ -59,18 +48,27 @@ function lazyServices(
     };
     Object.defineProperty(services, name, { enumerable: true, get });
   }
-  return services as Services;
+  return services as Some;
 }
 
-/** The composition root of the functions in AWS; clients are kept for the life of the process. */
-export function awsServices(): Services {
+/** What comes with a client or a library of its own, which a function that doesn't use it shall not carry. */
+type Apart = Pick<Services, 'objects' | 'imageEngine' | 'edge'>;
+/** What every function has. */
+export type RecordServices = Omit<Services, keyof Apart>;
+
+/**
+ * The composition root of the functions in AWS: records, log and settings, and whatever parts a function adds. Clients are kept for the life of
+ * the process.
+ */
+export function awsServices<More extends Partial<Apart> = Record<never, never>>(
+  more = {} as ServiceParts<More>,
+): RecordServices & More {
   const dynamo = recordedClient(createDynamoClient());
   const tables = () => ({
     images: readEnvironment(ENVIRONMENT.imagesTable),
     usage: readEnvironment(ENVIRONMENT.usageTable),
   });
-  let engine: Promise<ImageEngine> | undefined;
-  return lazyServices({
+  const records: ServiceParts<RecordServices> = {
     clock: () => Date.now,
     randomBytes: () => randomBytes,
     keys: () => createDynamoKeyStore(dynamo, readEnvironment(ENVIRONMENT.keysTable)),
@@ -78,20 +76,12 @@ export function awsServices(): Services {
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     images: () => createDynamoImageStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),
-    objects: () =>
-      createS3ObjectStore(recordedClient(createS3Client()), {
-        originals: readEnvironment(ENVIRONMENT.originalsBucket),
-        renditions: readEnvironment(ENVIRONMENT.renditionsBucket),
-      }),
-    imageEngine: () => () => {
-      engine ??= loadEngine();
-      return engine;
-    },
-    edge: createEdgePurge,
+    usage: () => createDynamoUsageStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     log: createLog,
     cdnUrl: () => readEnvironment(ENVIRONMENT.cdnUrl),
     isCdnHost: createIsCdnHost,
     hasRateLimits: () => findEnvironment(ENVIRONMENT.rateLimits) !== 'off',
     abandonProcess: () => abandonProcess,
-  });
+  };
+  return lazyServices({ ...records, ...more } as ServiceParts<RecordServices & More>);
 }

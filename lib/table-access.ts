@@ -51,8 +51,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
   },
   'api-key-calls': {
-    tables: { ...CALLER, images: [...READ, ...READ_LIST] },
-    hashKeys: [PERMANENT, LIST],
+    tables: { ...CALLER, images: [...READ, ...READ_LIST], usage: READ },
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
   },
   'render-image': {
     tables: {

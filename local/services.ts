@@ -9,6 +9,7 @@ import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../adapters/rendition-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, ProjectStore, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
@@ -72,6 +73,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),
     renditions: createSqliteRenditionStore(db),
+    usage: createSqliteUsageStore(db),
     objects: createFolderObjectStore(objectsPath(settings.dataDir)),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.handOver();

@@ -1,6 +1,7 @@
 import { LIMITS } from '../core/contract/limits.ts';
 import { PROBLEMS } from '../core/contract/problems.ts';
 import { FORMAT_NAMES, FORMATS } from '../core/transform/formats.ts';
+import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../core/transform/parameters.ts';
 import { EXAMPLE_MONTHS, estimateMonthlyCost } from '../lib/monthly-cost.ts';
 
@@ -14,7 +15,8 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 /** docs/transformations.md, from the tables of parameters and formats. */
 export function describeTransformations(): string {
   const parameters = PARAMETER_NAMES.map((name) => {
-    const { summary, values, example, ...rest } = PARAMETERS[name];
+    const { summary, example, ...rest } = PARAMETER_WORDS[name];
+    const { values } = PARAMETERS[name];
     return [`\`${name}\``, summary, values, rest.default, `\`${name}=${example}\``];
   });
   const formats = FORMAT_NAMES.map((name) => {

@@ -1,6 +1,7 @@
-/** Writes the generated documents, or with --check says which of them is not current. */
+/** Writes the generated documents and the generated part of the client, or with --check says which of them is not current. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildOpenApi } from '../core/contract/openapi.ts';
+import { clientFiles } from './client/generate-client.ts';
 import {
   describeConfiguration,
   describeCosts,
@@ -14,6 +15,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,
   'docs/costs.md': describeCosts,
+  ...clientFiles(buildOpenApi()),
 };
 
 const mayWrite = !process.argv.includes('--check');

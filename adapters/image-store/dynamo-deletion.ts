@@ -33,7 +33,7 @@ function deletingWrites(
   };
   const writes = [
     mark,
-    countDown(tables.usage, imagesCounter(image.accountId)),
+    countDown(tables.usage, imagesCounter(image)),
     ...removeFromLists(tables.images, image),
   ];
   if (!temporary) return writes;

@@ -47,7 +47,7 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
 function savingWrites({ tables }: Parts, image: Image, max: number | null, now: number): Write[] {
   return [
     putNew(tables.images, imageItem(image)),
-    countUp(tables.usage, imagesCounter(image.accountId), max),
+    countUp(tables.usage, imagesCounter(image), max),
     {
       Update: {
         TableName: tables.images,

@@ -58,6 +58,10 @@ function prepareSave(
   const countUp = db.prepare(
     'UPDATE accounts SET images = images + 1 WHERE account_id = ? AND (? IS NULL OR images < ?)',
   );
+  const countProjectUp = db.prepare(
+    `INSERT INTO project_images VALUES (?, 1)
+     ON CONFLICT (project_id) DO UPDATE SET images = images + 1`,
+  );
   const insert = db.prepare('INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)');
   const markSaved = db.prepare(
     'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
@@ -71,6 +75,7 @@ function prepareSave(
     if (countUp.run(image.accountId, maxImages, maxImages).changes === 0) {
       return { outcome: 'quota_exceeded' };
     }
+    countProjectUp.run(image.projectId);
     insert.run(
       ...[image.imageId, image.projectId, image.accountId, image.temporaryImageId, image.state],
       ...[image.createdAt, JSON.stringify(image.metadata), JSON.stringify(image.savedMetadata)],
@@ -109,6 +114,9 @@ function prepareDelete(
     `UPDATE images SET state = 'deleting', deleted_at = ? WHERE image_id = ? AND state = 'saved'`,
   );
   const countDown = db.prepare('UPDATE accounts SET images = images - 1 WHERE account_id = ?');
+  const countProjectDown = db.prepare(
+    'UPDATE project_images SET images = images - 1 WHERE project_id = ?',
+  );
   const endTemporary = db.prepare(
     `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?)
      WHERE temporary_image_id = ?`,
@@ -120,6 +128,7 @@ function prepareDelete(
       if (!image || mark.run(now, id).changes === 0) return false;
       metadataRows.change(image, image.metadata, {});
       countDown.run(image.accountId);
+      countProjectDown.run(image.projectId);
       endTemporary.run(now, image.temporaryImageId);
       step.run(id, now);
       return true;

@@ -9,6 +9,7 @@ export interface RenditionRow {
   readonly owner: string;
   readonly leaseUntil: number;
   readonly accountId: string;
+  readonly projectId: string;
   /** Null where no unit is counted for it. */
   readonly countedMonth: string | null;
   readonly bytes?: number;
@@ -56,6 +57,7 @@ export function leaseRow(
     owner: claim.owner,
     leaseUntil: claim.now + claim.leaseMs,
     accountId: was?.accountId ?? claim.accountId,
+    projectId: was?.projectId ?? claim.projectId,
     countedMonth,
   };
   const key = renditionRowKey(claim.imageId, claim.renditionKey);

@@ -43,8 +43,8 @@ function findAnswer(
   return isHeld && row.owner !== claim.owner ? { outcome: 'in_progress' } : undefined;
 }
 
-function unitOf(tables: PictureTables, { accountId, month, ...claim }: RenditionClaim): Write {
-  const counter = transformationsCounter(accountId, month);
+function unitOf(tables: PictureTables, claim: RenditionClaim): Write {
+  const counter = transformationsCounter(claim, claim.month);
   return countUp(tables.usage, counter, claim.maxTransformations, monthCountEnd(claim.now));
 }
 
@@ -70,9 +70,9 @@ function claimingWrites(
 }
 const UNIT = 2;
 
-function giveBackUnit(tables: PictureTables, { accountId, countedMonth }: RenditionRow): Write[] {
-  if (countedMonth === null) return [];
-  return [countDown(tables.usage, transformationsCounter(accountId, countedMonth))];
+function giveBackUnit(tables: PictureTables, row: RenditionRow): Write[] {
+  if (row.countedMonth === null) return [];
+  return [countDown(tables.usage, transformationsCounter(row, row.countedMonth))];
 }
 
 /** Renditions and the count of transformations in DynamoDB; every method is one transaction. */

@@ -10,6 +10,7 @@ interface RenditionRow {
   readonly owner: string;
   readonly lease_until: number;
   readonly account_id: string;
+  readonly project_id: string;
   /** Null where no unit is counted for it. */
   readonly counted_month: string | null;
   readonly bytes: number;
@@ -43,14 +44,22 @@ function prepareUnits(db: DatabaseSync) {
     `UPDATE month_counts SET transformations = transformations - 1
      WHERE account_id = ? AND month = ?`,
   );
+  const countProject = db.prepare(
+    `INSERT INTO project_month_counts VALUES (?, ?, ?) ON CONFLICT (project_id, month)
+     DO UPDATE SET transformations = transformations + excluded.transformations`,
+  );
   return {
     /** Counts one unit; false where the month's are used up. */
-    take(accountId: string, month: string, max: number | null): boolean {
+    take({ accountId, projectId, month, maxTransformations: max }: RenditionClaim): boolean {
       start.run(accountId, month);
-      return countUp.run(accountId, month, max, max).changes > 0;
+      if (countUp.run(accountId, month, max, max).changes === 0) return false;
+      countProject.run(projectId, month, 1);
+      return true;
     },
-    giveBack(accountId: string, month: string | null): void {
-      if (month !== null) countDown.run(accountId, month);
+    giveBack({ account_id, project_id, counted_month }: RenditionRow): void {
+      if (counted_month === null) return;
+      countDown.run(account_id, counted_month);
+      countProject.run(project_id, counted_month, -1);
     },
   };
 }
@@ -59,7 +68,7 @@ function prepareRows(db: DatabaseSync) {
   const get = db.prepare('SELECT * FROM renditions WHERE image_id = ? AND rendition_key = ?');
   const count = db.prepare('SELECT count(*) AS count FROM renditions WHERE image_id = ?');
   const lease = db.prepare(
-    `INSERT INTO renditions VALUES (?, ?, ?, 'making', ?, ?, ?, ?, NULL, NULL, NULL)
+    `INSERT INTO renditions VALUES (?, ?, ?, 'making', ?, ?, ?, ?, NULL, NULL, NULL, ?)
      ON CONFLICT (image_id, rendition_key) DO UPDATE SET version = excluded.version,
        state = 'making', owner = excluded.owner, lease_until = excluded.lease_until,
        counted_month = excluded.counted_month`,
@@ -80,7 +89,7 @@ function prepareRows(db: DatabaseSync) {
     lease: (claim: RenditionClaim, countedMonth: string | null) =>
       lease.run(
         ...[claim.imageId, claim.renditionKey, claim.version, claim.owner],
-        ...[claim.now + claim.leaseMs, claim.accountId, countedMonth],
+        ...[claim.now + claim.leaseMs, claim.accountId, countedMonth, claim.projectId],
       ),
     finish: (claim: RenditionClaim, made: Rendition, countedMonth: string | null) =>
       finish.run(
@@ -118,7 +127,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     }
     const isFull = claim.maxRenditions !== null && rows.count(claim.imageId) >= claim.maxRenditions;
     if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
-    if (!units.take(claim.accountId, claim.month, claim.maxTransformations)) {
+    if (!units.take(claim)) {
       return { outcome: 'quota_exceeded' };
     }
     rows.lease(claim, claim.month);
@@ -129,7 +138,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     const row = rows.get(claim.imageId, claim.renditionKey);
     if (!isOwned(row, claim) || !isLive(claim.imageId, claim.now)) return false;
     // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
-    if (made.isOriginal) units.giveBack(row.account_id, row.counted_month);
+    if (made.isOriginal) units.giveBack(row);
     rows.finish(claim, made, made.isOriginal ? null : row.counted_month);
     return true;
   };
@@ -137,7 +146,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
   const releaseNow = (claim: RenditionClaim): void => {
     const row = rows.get(claim.imageId, claim.renditionKey);
     if (!isOwned(row, claim)) return;
-    units.giveBack(row.account_id, row.counted_month);
+    units.giveBack(row);
     rows.remove(claim.imageId, claim.renditionKey);
   };
 

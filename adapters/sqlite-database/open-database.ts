@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { SCHEMA } from './schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
+const SCHEMA_VERSION = 1 + MIGRATIONS.length;
 
 /** Runs work in one immediate transaction: all of it is durable when this returns, or none is. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
@@ -33,7 +35,7 @@ export function openDatabase(path: string): DatabaseSync {
       throw new Error(`${path} was written by a newer imagewell (schema ${found})`);
     }
     if (found === 0) db.exec(SCHEMA);
-    for (let at = found; at > 0 && at < SCHEMA_VERSION; at += 1) db.exec(MIGRATIONS[at] ?? '');
+    for (const step of MIGRATIONS.slice(Math.max(0, found - 1))) db.exec(step);
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   });
   return db;

@@ -1,29 +1,4 @@
-/** Raised with every change of SCHEMA; a step for each older version then stands in MIGRATIONS. */
-export const SCHEMA_VERSION = 2;
-
-/** What lists of saved images are read by; `image_metadata` holds a row for each pair of a saved image's metadata. */
-const IMAGE_LISTS = `
-CREATE INDEX images_by_project ON images (project_id, created_at, image_id) WHERE state = 'saved';
-CREATE TABLE image_metadata (
-  project_id TEXT NOT NULL,
-  key TEXT NOT NULL,
-  value TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  image_id TEXT NOT NULL,
-  PRIMARY KEY (project_id, key, value, created_at, image_id)
-) STRICT, WITHOUT ROWID`;
-
-/** What brings a database of each older version to the next one. */
-export const MIGRATIONS: Readonly<Record<number, string>> = {
-  1: `
-DROP INDEX images_by_project;
-${IMAGE_LISTS};
-INSERT INTO image_metadata
-  SELECT project_id, pair.key, pair.value, created_at, image_id
-  FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`,
-};
-
-/** Times are milliseconds of the Unix epoch; metadata and scopes are JSON. Counters are rows: no rule counts images. */
+/** The first version of the schema, never changed again: what came later stands in migrations. Times are milliseconds of the Unix epoch; metadata and scopes are JSON. Counters are rows: no rule counts images. */
 export const SCHEMA = `
 CREATE TABLE accounts (
   account_id TEXT PRIMARY KEY,
@@ -92,7 +67,7 @@ CREATE TABLE images (
   version INTEGER NOT NULL,
   facts TEXT NOT NULL
 ) STRICT;
-${IMAGE_LISTS};
+CREATE INDEX images_by_project ON images (project_id, created_at) WHERE state = 'saved';
 CREATE INDEX images_deleting ON images (deleted_at) WHERE state = 'deleting';
 CREATE TABLE purge_steps (
   image_id TEXT NOT NULL,

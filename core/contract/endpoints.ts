@@ -1,6 +1,7 @@
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
 import { getImage } from './calls/get-image.ts';
+import { getUsage } from './calls/get-usage.ts';
 import { listImages } from './calls/list-images.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
@@ -16,6 +17,7 @@ export const ENDPOINTS = {
   getImage,
   listImages,
   explainTransformation,
+  getUsage,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

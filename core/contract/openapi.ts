@@ -3,6 +3,7 @@ import { IMAGE_PATH_PREFIX } from '../images/image-url.ts';
 import { UPLOAD_CONTENT_TYPES } from '../images/upload-type.ts';
 import { KEY_PATTERN } from '../projects/credentials.ts';
 import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
+import { PARAMETER_WORDS } from '../transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../transform/parameters.ts';
 import { type Endpoint, type JsonRequest, problemsOf } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -146,9 +147,9 @@ function deliveryParameters(): Json[] {
     name,
     in: 'query',
     required: false,
-    description: `${PARAMETERS[name].summary} Default: ${PARAMETERS[name].default}.`,
+    description: `${PARAMETER_WORDS[name].summary} Default: ${PARAMETER_WORDS[name].default}.`,
     schema: PARAMETERS[name].schema,
-    example: PARAMETERS[name].example,
+    example: PARAMETER_WORDS[name].example,
   }));
   const path = (name: string, description: string, schema: Json) => ({
     name,
@@ -181,7 +182,7 @@ function deliveryOperation(method: 'get' | 'head'): Json {
   const problems = problemResponses(DELIVERY_PROBLEMS) as Record<string, Json>;
   if (method === 'head') for (const one of Object.values(problems)) delete one.content;
   return {
-    operationId: `${method}-image`,
+    operationId: method === 'get' ? 'deliver-image' : 'deliver-image-headers',
     summary: method === 'get' ? 'Get an image, transformed' : 'Get the headers of an image',
     security: [],
     parameters: deliveryParameters(),

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   origin_not_allowed: { status: 403, title: "The origin is not on the project's list" },
   insufficient_scope: { status: 403, title: 'The API key may not do this' },
   image_quota_exceeded: { status: 403, title: "The plan's number of images is reached" },
+  project_not_found: { status: 404, title: 'There is no such project' },
   already_saved: { status: 409, title: 'The temporary image is saved with other metadata' },
   temporary_image_expired: { status: 410, title: 'The temporary image has ended' },
   payload_too_large: { status: 413, title: 'The body is too large' },

@@ -12,6 +12,19 @@ export interface ImageList {
   readonly pair: MetadataPair | null;
 }
 
+export interface ImageListQuery extends ImageList {
+  readonly limit: number;
+  /** What follows this position; null: from the newest on. */
+  readonly before: ImagePosition | null;
+}
+
+export interface ImagePage {
+  /** Fewer than the limit, though there are more, where one was deleted or lost its pair while the page was read. */
+  readonly images: readonly Image[];
+  /** What to go on from; null: there is nothing more. */
+  readonly next: ImagePosition | null;
+}
+
 function positionOf({ createdAt, imageId }: ImagePosition): ImagePosition {
   return { createdAt, imageId };
 }

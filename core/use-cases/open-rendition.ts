@@ -43,6 +43,7 @@ async function claimFor(
   return {
     imageId: picture.id,
     accountId: picture.accountId,
+    projectId: picture.projectId,
     renditionKey: key,
     version: RENDITION_VERSION,
     owner,

@@ -1,20 +1,21 @@
 import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageAddress } from '../../core/images/image-reference.ts';
-import type { Services } from '../../core/ports.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
+import { getUsage } from '../../core/use-cases/get-usage.ts';
 import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices } from '../services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
 
 /** Every call with an API key that has no function of its own. */
-export function createHandler(services: Services) {
+export function createHandler(services: RecordServices) {
   return routeCalls<'api-key-calls'>(services, {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
     listImages: (caller, input) => listImages(services, caller, input as ListInput),
     explainTransformation: (caller, input) =>
       explainTransformation(services, caller, input.imageUrl as ImageAddress),
+    getUsage: (caller, input) => getUsage(services, caller, input),
   });
 }
 

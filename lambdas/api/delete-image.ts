@@ -1,13 +1,12 @@
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { Services } from '../../core/ports.ts';
 import { deleteImage } from '../../core/use-cases/delete-image.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices } from '../services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
 
 /** SPECIFICATION 4.4 */
-export function createHandler(services: Services) {
+export function createHandler(services: RecordServices) {
   return endpoint(services, ENDPOINTS.deleteImage, (caller, input) =>
     deleteImage(services, caller, { imageId: (input.imageId ?? input.imageUrl) as ImageId }),
   );

@@ -3,13 +3,14 @@ import type { Services } from '../../core/ports.ts';
 import { saveTemporaryImage } from '../../core/use-cases/save-temporary-image.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices } from '../services.ts';
+import { AWS_OBJECTS } from '../object-services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
 
 /** SPECIFICATION 4.2 */
-export function createHandler(services: Services) {
+export function createHandler(services: RecordServices & Pick<Services, 'objects'>) {
   return endpoint(services, ENDPOINTS.saveTemporaryImage, (caller, input) =>
     saveTemporaryImage(services, caller, input as Parameters<typeof saveTemporaryImage>[2]),
   );
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_OBJECTS)));

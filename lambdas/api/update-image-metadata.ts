@@ -1,14 +1,13 @@
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { MetadataChange } from '../../core/images/metadata.ts';
-import type { Services } from '../../core/ports.ts';
 import {
   type MetadataUpdate,
   updateImageMetadata,
 } from '../../core/use-cases/update-image-metadata.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices } from '../services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
 
 function updateOf(input: Record<string, unknown>): MetadataUpdate {
   const imageUrl = input.imageUrl as ImageId;
@@ -17,7 +16,7 @@ function updateOf(input: Record<string, unknown>): MetadataUpdate {
 }
 
 /** SPECIFICATION 4.3 */
-export function createHandler(services: Services) {
+export function createHandler(services: RecordServices) {
   return endpoint(services, ENDPOINTS.updateImageMetadata, (caller, input) =>
     updateImageMetadata(services, caller, updateOf(input)),
   );

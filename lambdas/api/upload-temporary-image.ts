@@ -1,14 +1,18 @@
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
 import { uploadTemporaryImage } from '../../core/use-cases/upload-temporary-image.ts';
+import { AWS_ENGINE } from '../engine-services.ts';
 import { headerOf } from '../http/api-types.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { bodyBytes } from '../http/read-json-body.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices } from '../services.ts';
+import { AWS_OBJECTS } from '../object-services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
 
 /** SPECIFICATION 4.1 */
-export function createHandler(services: Services) {
+export function createHandler(
+  services: RecordServices & Pick<Services, 'objects' | 'imageEngine'>,
+) {
   return endpoint(services, ENDPOINTS.uploadTemporaryImage, (caller, _input, event) =>
     uploadTemporaryImage(services, caller, {
       bytes: bodyBytes({ event }),
@@ -18,4 +22,6 @@ export function createHandler(services: Services) {
   );
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE })),
+);

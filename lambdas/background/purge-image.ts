@@ -2,17 +2,21 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
 import { purgeImage } from '../../core/use-cases/purge-image.ts';
+import { AWS_EDGE } from '../edge-services.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices } from '../services.ts';
+import { AWS_OBJECTS } from '../object-services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
 
-async function purgeRecord(services: Services, body: string): Promise<boolean> {
+type PurgeServices = RecordServices & Pick<Services, 'objects' | 'edge'>;
+
+async function purgeRecord(services: PurgeServices, body: string): Promise<boolean> {
   const { imageId } = JSON.parse(body) as { imageId?: string };
   if (imageId === undefined || !isImageId(imageId)) return true; // nothing that a retry would mend
   return (await purgeImage(services, imageId)) === 'done';
 }
 
 /** The purge worker: one record a deleted image, `{"imageId": "img_…"}`; those not finished are reported and come again. */
-export function createHandler(services: Services) {
+export function createHandler(services: PurgeServices) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const { messageId, body } of Records) {
@@ -26,4 +30,6 @@ export function createHandler(services: Services) {
   };
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_EDGE })),
+);

@@ -1,14 +1,15 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
-import type { Services } from '../../core/ports.ts';
 import { endIfAbandoned } from '../abandoned-process.ts';
+import { AWS_ENGINE } from '../engine-services.ts';
 import { lazily } from '../lazily.ts';
+import { AWS_OBJECTS } from '../object-services.ts';
 import { awsServices } from '../services.ts';
-import { respond } from './respond.ts';
+import { type DeliveryServices, respond } from './respond.ts';
 
 /** The one origin behind the edge, a streaming function behind a Function URL (SPECIFICATION 4.5). */
-export function createHandler(services: Services) {
+export function createHandler(services: DeliveryServices) {
   return middy({ executionMode: executionModeStreamifyResponse }).handler(
     (event: unknown, context: unknown) =>
       respond(services, event as LambdaFunctionURLEvent, context as Context),
@@ -16,7 +17,7 @@ export function createHandler(services: Services) {
 }
 
 /** The same, its answer in one piece of at most 6 MB: for hosts of Lambda functions that can't stream. */
-export function createBufferedHandler(services: Services) {
+export function createBufferedHandler(services: DeliveryServices) {
   return async (
     event: LambdaFunctionURLEvent,
     context: Context,
@@ -34,10 +35,12 @@ type StreamingHandler = (event: unknown, stream: unknown, context: unknown) => P
 /** What Lambda's runtime defines where functions can stream. */
 type LambdaGlobals = { awslambda?: { streamifyResponse?<T>(handler: T): T } };
 
+const deliveryServices = () => awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE });
+
 function createAwsHandler() {
   const { awslambda } = globalThis as LambdaGlobals;
-  if (!awslambda?.streamifyResponse) return lazily(() => createBufferedHandler(awsServices()));
-  const handle = lazily(() => createHandler(awsServices()) as unknown as StreamingHandler);
+  if (!awslambda?.streamifyResponse) return lazily(() => createBufferedHandler(deliveryServices()));
+  const handle = lazily(() => createHandler(deliveryServices()) as unknown as StreamingHandler);
   const handleToTheEnd: StreamingHandler = async (event, stream, context) => {
     await handle(event, stream, context);
     await endIfAbandoned();

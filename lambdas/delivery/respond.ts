@@ -5,6 +5,10 @@ import type { Services } from '../../core/ports.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/deliver-image.ts';
 import { answerProblem } from '../http/problem-response.ts';
+import type { RecordServices } from '../services.ts';
+
+/** What delivery needs of the services. */
+export type DeliveryServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
 
 /** An answer of the delivery function, its body not yet read. */
 export interface DeliveryResponse {
@@ -24,7 +28,11 @@ function requestOf(event: LambdaFunctionURLEvent, context: Context): DeliveryReq
   };
 }
 
-function refuse(services: Services, request: DeliveryRequest, thrown: unknown): DeliveryResponse {
+function refuse(
+  services: DeliveryServices,
+  request: DeliveryRequest,
+  thrown: unknown,
+): DeliveryResponse {
   const { code, ...answer } = answerProblem(thrown, request.requestId, services.log);
   services.log.info('refused', { requestId: request.requestId, code, status: answer.statusCode });
   return {
@@ -42,7 +50,7 @@ function refuse(services: Services, request: DeliveryRequest, thrown: unknown): 
 
 /** Delivers, or says what is wrong; never rejects but for a fault of the answer itself. */
 export async function respond(
-  services: Services,
+  services: DeliveryServices,
   event: LambdaFunctionURLEvent,
   context: Context,
 ): Promise<DeliveryResponse> {

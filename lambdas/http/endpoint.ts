@@ -1,8 +1,8 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
-import type { Services } from '../../core/ports.ts';
 import type { Caller } from '../../core/use-cases/authenticate.ts';
+import type { RecordServices } from '../services.ts';
 import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
 import { authenticate } from './authenticate.ts';
@@ -19,7 +19,7 @@ export type Run = (
 ) => Promise<object>;
 
 /** The one middy stack of every API call. `onError` hooks run in reverse: the problem first, then CORS and the log see it. */
-export function endpoint(services: Services, contract: Endpoint, run: Run): ApiHandler {
+export function endpoint(services: RecordServices, contract: Endpoint, run: Run): ApiHandler {
   const stack: ApiMiddleware[] = [
     requestLog(services.log, services.clock, contract.path),
     ...(contract.hasCors ? [cors(services)] : []),

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
+import type { RecordServices } from '../services.ts';
 import type { ApiHandler } from './api-types.ts';
 import { endpoint, type Run } from './endpoint.ts';
 
@@ -12,7 +12,7 @@ export type CallsOf<FunctionName extends string> = {
 
 /** One handler for several calls, by the route that API Gateway found; each keeps its own middy stack, made on its first use. */
 export function routeCalls<FunctionName extends string>(
-  services: Services,
+  services: RecordServices,
   runs: Readonly<Record<CallsOf<FunctionName>, Run>>,
 ): ApiHandler {
   const names = Object.keys(runs) as CallsOf<FunctionName>[];

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-const ROOMS = ['bin', 'lib', 'local', 'lambdas', 'adapters', 'core'] as const;
+const ROOMS = 'bin lib local lambdas adapters core client examples'.split(' ');
 const MAY: Readonly<Record<string, readonly string[]>> = {
   bin: ['lib', 'local', 'adapters', 'core'],
   lib: ['core', 'lambdas'],
@@ -10,9 +10,13 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   lambdas: ['adapters', 'core'],
   adapters: ['core'],
   core: [],
+  client: [],
+  examples: [], // the client comes to them as a package, by its name
 };
 const CORE_MAY_IMPORT = ['node:zlib', 'node:crypto', 'zod/mini'];
-const files = ROOMS.flatMap((room) => globSync(`${room}/**/*.ts`)).sort();
+const files = ROOMS.flatMap((room) =>
+  globSync(room === 'client' ? 'client/src/**/*.ts' : `${room}/**/*.ts`),
+).sort();
 
 async function readImports() {
   const { metafile } = await build({
@@ -42,7 +46,7 @@ describe('the arrows between rooms', () => {
   it('point one way only', () => {
     const wrong = imports.flatMap(({ file, imports: paths }) =>
       paths
-        .filter((path) => ROOMS.includes(roomOf(path) as 'core'))
+        .filter((path) => ROOMS.includes(roomOf(path)))
         .filter((path) => roomOf(path) !== roomOf(file))
         .filter((path) => !MAY[roomOf(file)]?.includes(roomOf(path)))
         .map((path) => `${file} -> ${path}`),
@@ -57,6 +61,15 @@ describe('the arrows between rooms', () => {
         paths
           .filter((path) => !files.includes(path) && !CORE_MAY_IMPORT.includes(path))
           .map((path) => `${file} -> ${path}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('the client takes nothing from outside, not even from Node, so that it runs in a page and at an edge', () => {
+    const wrong = imports
+      .filter(({ file }) => roomOf(file) === 'client')
+      .flatMap(({ file, imports: paths }) =>
+        paths.filter((path) => !files.includes(path)).map((path) => `${file} -> ${path}`),
       );
     expect(wrong).toEqual([]);
   });
@@ -98,7 +111,10 @@ describe('how it is written', () => {
       .filter(({ text }) => text.split('\n').length > 250)
       .map(({ file }) => file)
       .filter(
-        (file) => !/contract\/(endpoints|openapi)\.ts$|transform\/parameters\.ts$/.test(file),
+        (file) =>
+          !/contract\/(endpoints|openapi)\.ts$|client\/src\/generated\/|transform\/parameters\.ts$/.test(
+            file,
+          ),
       );
     expect(long).toEqual([]);
   });

@@ -65,8 +65,15 @@ describe('races over DynamoDB', () => {
     const claims = Array.from({ length: 30 }, async (_, at) => {
       const store = createDynamoRenditionStore(at % 2 ? test.first : test.second, test.names);
       const { outcome } = await store.claim({
-        ...{ imageId: one.temporaryImageId, accountId: one.accountId, renditionKey: `${at}.jpg` },
-        ...{ version: 1, owner: `o${at}`, now: NOW, leaseMs: 100, month: '2026-11' },
+        ...{ imageId: one.temporaryImageId, accountId: one.accountId, projectId: one.projectId },
+        ...{
+          renditionKey: `${at}.jpg`,
+          version: 1,
+          owner: `o${at}`,
+          now: NOW,
+          leaseMs: 100,
+          month: '2026-11',
+        },
         ...{ maxTransformations: null, maxRenditions: 10 },
       });
       return outcome;

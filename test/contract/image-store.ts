@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
-import type { ImageStore, ProjectStore } from '../../core/ports.ts';
+import type { ImageStore, ProjectStore, UsageStore } from '../../core/ports.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 
 /** What every pair of image stores over one set of records must do: two, as two processes have. */
 export interface ImageStoreUnderTest {
   readonly stores: readonly [ImageStore, ImageStore];
   readonly projects: ProjectStore;
+  readonly usage: UsageStore;
   remove(): Promise<void>;
 }
 
@@ -140,6 +141,34 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect((await save(refused, 3)).outcome).toBe('saved');
       const next = await add(await newProject(), { projectId, accountId: `acc_${projectId}` });
       expect((await save(next, 3)).outcome).toBe('quota_exceeded');
+    });
+
+    it('C7.1 C10.10 counts images by account and by project, other projects of the account aside', async () => {
+      const projectId = await newProject();
+      const accountId = `acc_${projectId}`;
+      const other = `prj_${newId()}`;
+      const of = { accountId, name: 'q', allowedOrigins: [], plan: PLANS.free, createdAt: NOW };
+      await test.projects.addProject({ ...of, projectId: other });
+      const first = await add(projectId);
+      await save(first);
+      await save(first);
+      await save(await add(projectId));
+      await save(await add(other, { accountId }));
+      const counts = async () => {
+        const all = [
+          await test.usage.ofAccount(accountId, '2026-11'),
+          await test.usage.ofProject({ projectId, accountId }, '2026-11'),
+          await test.usage.ofProject({ projectId: other, accountId }, '2026-11'),
+        ];
+        return all.map(({ images }) => images);
+      };
+      expect(await counts()).toEqual([3, 2, 1]);
+      await Promise.all(test.stores.map((one) => one.markDeleting(first.imageId, NOW)));
+      expect(await counts()).toEqual([2, 1, 1]);
+      const unknown = { projectId: 'prj_none', accountId: 'acc_none' };
+      const none = { images: 0, transformations: 0 };
+      expect(await test.usage.ofProject(unknown, '2026-11')).toEqual(none);
+      expect(await test.usage.ofAccount('acc_none', '2026-11')).toEqual(none);
     });
 
     it('C4.10 a delete ends the image and its temporary image, and neither comes back', async () => {

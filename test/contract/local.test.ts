@@ -7,6 +7,7 @@ import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts
 import { createSqliteRateCounter } from '../../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { describeImageLists } from './image-lists.ts';
@@ -28,8 +29,12 @@ async function openTwice() {
 
 async function openImageStores() {
   const { first, second, remove } = await openTwice();
-  const stores = [createSqliteImageStore(first), createSqliteImageStore(second)] as const;
-  return { stores, projects: createSqliteProjectStore(first), remove };
+  return {
+    stores: [createSqliteImageStore(first), createSqliteImageStore(second)] as const,
+    projects: createSqliteProjectStore(first),
+    usage: createSqliteUsageStore(second),
+    remove,
+  };
 }
 
 describeImageStore('SQLite', openImageStores);
@@ -41,6 +46,7 @@ describeRenditionStore('SQLite', async () => {
   return {
     stores: [createSqliteRenditionStore(first), createSqliteRenditionStore(second)],
     images: createSqliteImageStore(first),
+    usage: createSqliteUsageStore(second),
     addAccount: (projectId) =>
       projects.addProject({
         ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },

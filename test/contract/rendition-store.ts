@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ImageStore, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import type { ImageStore, RenditionClaim, RenditionStore, UsageStore } from '../../core/ports.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Two rendition stores over one set of records, as two processes have. */
 export interface RenditionStoreUnderTest {
   readonly stores: readonly [RenditionStore, RenditionStore];
   readonly images: ImageStore;
+  readonly usage: UsageStore;
   /** Makes a project's account. */
   addAccount(projectId: string): Promise<void>;
   remove(): Promise<void>;
@@ -37,7 +38,12 @@ export function describeRenditionStore(
       await test.images.addTemporaryImage(temporary, { maxCount: 9, maxBytes: 999 }, NOW);
       await test.images.saveImage(makeImage(temporary), { maxImages: null }, NOW);
       const claim = (changes: Partial<RenditionClaim> = {}): RenditionClaim => ({
-        ...{ imageId: temporary.imageId, accountId: temporary.accountId, renditionKey: 'a.jpg' },
+        ...{
+          imageId: temporary.imageId,
+          accountId: temporary.accountId,
+          projectId,
+          renditionKey: 'a.jpg',
+        },
         ...{ version: 1, owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
         ...{ maxTransformations: 2, maxRenditions: null },
         ...changes,
@@ -117,6 +123,30 @@ export function describeRenditionStore(
         expect(await store.complete(claim({ renditionKey }), kept)).toBe(true);
         expect(await store.getRendition(claim().imageId, renditionKey, 1)).toEqual(kept);
       }
+    });
+
+    it('C7.2 C10.10 counts by account, by project and by month, what is given back too', async () => {
+      const { claim, store } = await makeClaims();
+      const { accountId, projectId } = claim();
+      const counted = async (month = '2026-11') => {
+        const [account, project] = [
+          await test.usage.ofAccount(accountId, month),
+          await test.usage.ofProject({ accountId, projectId }, month),
+        ];
+        expect(project).toEqual(account);
+        return project.transformations;
+      };
+      expect(await counted()).toBe(0);
+      await outcome(claim());
+      await outcome(claim({ owner: 'you' }));
+      await outcome(claim({ renditionKey: 'b.jpg' }));
+      expect([await counted(), await counted('2026-12')]).toEqual([2, 0]);
+      await store.release(claim());
+      await store.complete(claim({ renditionKey: 'b.jpg' }), { ...MADE, isOriginal: true });
+      expect(await counted()).toBe(0);
+      await outcome(claim({ month: '2026-12' }));
+      await store.complete(claim(), MADE);
+      expect([await counted(), await counted('2026-12')]).toEqual([0, 1]);
     });
 
     it('C7.2 making anew is free after an upgrade, and in the month that it was counted in', async () => {

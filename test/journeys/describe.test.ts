@@ -45,3 +45,19 @@ describe('explain-transformation', () => {
     expect(refused.json.errors).toMatchObject([{ parameter: 'width', code: 'invalid_parameter' }]);
   });
 });
+
+describe('get-usage', () => {
+  it('C10.10 tells what is used of the plan by the project of the key', async () => {
+    const { imageUrl } = await client.store(await drawJpeg(64, 48));
+    await client.get(imageUrl.replace(/\.jpg$/, '.webp?width=30'));
+    const { status, json } = await client.call('get-usage', {});
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ month: expect.stringMatching(/^\d{4}-\d\d$/), topImages: [] });
+    expect(Date.parse(json.resetsAt)).toBeGreaterThan(Date.now());
+    expect(json.images.used).toBeGreaterThan(0);
+    expect(json.transformations.used).toBeGreaterThan(0);
+    expect(json.bandwidthBytes.used).toBe(0);
+    const other = await client.call('get-usage', { projectId: `prj_${'q'.repeat(26)}` });
+    expect([other.status, other.json.code]).toEqual([404, 'project_not_found']);
+  });
+});

@@ -9,6 +9,9 @@ import { createHandler as createUpdate } from '../../lambdas/api/update-image-me
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
 import { respond } from '../../lambdas/delivery/respond.ts';
+import { AWS_EDGE } from '../../lambdas/edge-services.ts';
+import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
+import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
 import { awsServices } from '../../lambdas/services.ts';
 import { makeApiEvent } from '../support/api-event.ts';
@@ -83,7 +86,7 @@ function variablesOf(of: Template, name: string): Record<string, string> {
 /** What a function reads of the environment, and the stack didn't set. */
 function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
-  const services = awsServices();
+  const services = awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
   if (name === 'requeuepurges') reads.push(() => services.images);

@@ -6,6 +6,7 @@ import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
+import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
 import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
@@ -36,7 +37,8 @@ export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', valu
 
 /** A claim of a rendition that nobody has asked for yet. */
 export const CLAIM: RenditionClaim = {
-  ...{ imageId: SAVED.imageId, accountId: SAVED.accountId, renditionKey: 'new.jpg', version: 1 },
+  ...{ imageId: SAVED.imageId, accountId: SAVED.accountId, projectId: 'prj_a' },
+  ...{ renditionKey: 'new.jpg', version: 1 },
   ...{ owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
   ...{ maxTransformations: 2, maxRenditions: null },
 };
@@ -44,7 +46,7 @@ export const CLAIM: RenditionClaim = {
 export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };
 export const HELD_ROW = {
   ...{ state: 'making', version: 1, owner: 'me', leaseUntil: NOW + 100 },
-  ...{ accountId: SAVED.accountId, countedMonth: '2026-11' },
+  ...{ accountId: SAVED.accountId, projectId: 'prj_a', countedMonth: '2026-11' },
 };
 
 /** The key of a rendition's item as the fake tables write it. */
@@ -107,6 +109,10 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
     getRendition: (client) =>
       createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', 1),
+    usageOfAccount: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
+    usageOfProject: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofProject(SAVED, '2026-11'),
     peek: (client) => createDynamoRenditionStore(client, TABLES).peek(SAVED.imageId, 'held.jpg'),
     claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
     complete: (client) =>

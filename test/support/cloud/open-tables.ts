@@ -5,6 +5,7 @@ import { createDynamoClient } from '../../../adapters/dynamodb-tables/dynamo-cli
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
+import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import { createTables, removeTables } from './create-tables.ts';
 
@@ -26,7 +27,7 @@ export async function openImageStores(wrap?: Parameters<typeof openTables>[0]) {
     createDynamoImageStore(first, names),
     createDynamoImageStore(second, names),
   ] as const;
-  return { stores, projects, remove };
+  return { stores, projects, usage: createDynamoUsageStore(first, names.usage), remove };
 }
 
 /** What the rendition store's suite asks for. */
@@ -41,5 +42,7 @@ export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0
       ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },
       ...{ plan: PLANS.free, createdAt: 0 },
     });
-  return { stores, images: createDynamoImageStore(first, names), addAccount, remove };
+  const images = createDynamoImageStore(first, names);
+  const usage = createDynamoUsageStore(first, names.usage);
+  return { stores, images, usage, addAccount, remove };
 }

@@ -52,8 +52,9 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER,
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
-      '<Tablesimages> if img_* list#*',
+      '<Tablesimages> if img_* list#* images#* transformations#*',
     ),
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
   ],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects>',

@@ -22,25 +22,33 @@ export interface Template {
 /** As cdk.json has it: what CDK's own rules find in the template fails the synth. */
 const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 
-/** A stack of an app that bundles nothing, with a layer of one empty folder. */
+interface StackOptions {
+  /** CDK's own rules are held against it. */
+  readonly isChecked?: boolean;
+  /** The functions' code is bundled, as for a deploy. */
+  readonly isBundled?: boolean;
+}
+
+/** A stack with a layer of one empty folder, of an app that bundles nothing unless it is asked to. */
 export function createStack(
   context: Record<string, unknown> = {},
-  { isChecked = false }: { readonly isChecked?: boolean } = {},
+  { isChecked = false, isBundled = false }: StackOptions = {},
 ) {
   // CDK's own rules take 3 s to load: once, where findings are looked for, is enough
   process.env.CDK_VALIDATION = String(isChecked);
   const folder = mkdtempSync(join(tmpdir(), 'imagewell-layer-'));
   mkdirSync(join(folder, 'nodejs'));
   writeFileSync(join(folder, 'nodejs/package.json'), '{}');
+  const outdir = join(folder, 'cdk.out');
   const app = new App({
-    context: { 'aws:cdk:bundling-stacks': [], ...STRICT },
-    outdir: join(folder, 'cdk.out'),
+    context: { 'aws:cdk:bundling-stacks': isBundled ? ['**'] : [], ...STRICT },
+    outdir,
   });
   const settings = parseSettings(context);
   const sharpLayerPath = join(folder, 'nodejs');
   const props = { settings, root: ROOT, sharpLayerPath };
   const stack = new ImageServiceStack(app, 'image-service', props);
-  return { app, stack, remove: () => rmSync(folder, { recursive: true }) };
+  return { app, stack, outdir, remove: () => rmSync(folder, { recursive: true }) };
 }
 
 /** The template of a stack with these settings. */

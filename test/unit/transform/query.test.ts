@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalQuery, parseCanonicalQuery } from '../../../core/transform/canonical-query.ts';
 import { FORMATS, formatOfExtension } from '../../../core/transform/formats.ts';
+import { PARAMETER_WORDS } from '../../../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../../../core/transform/parameters.ts';
 import { parseQuery, queryOf, simplifyParameters } from '../../../core/transform/query.ts';
 import {
@@ -77,7 +78,7 @@ describe('the values of parameters', () => {
 
   it('has an example for every parameter that parses', () => {
     for (const name of PARAMETER_NAMES) {
-      expect(PARAMETERS[name].parse(PARAMETERS[name].example), name).toBeDefined();
+      expect(PARAMETERS[name].parse(PARAMETER_WORDS[name].example), name).toBeDefined();
     }
   });
 });
@@ -209,6 +210,29 @@ describe('rendition keys', () => {
         },
       ),
       { numRuns: 3000 },
+    );
+  });
+
+  it('C6.9 differ wherever one parameter makes a difference', () => {
+    fc.assert(
+      fc.property(
+        anyOriginal,
+        anyFormat,
+        anyParameters,
+        anyParameters,
+        fc.nat(),
+        (facts, format, asked, others, at) => {
+          const names = Object.keys(others) as (keyof typeof others)[];
+          const name = names[at % names.length];
+          if (!name) return;
+          const left = resolveTransformation(facts, format, asked);
+          const right = resolveTransformation(facts, format, { ...asked, [name]: others[name] });
+          if (isTransformationFault(left) || isTransformationFault(right)) return;
+          const isSame = JSON.stringify(left) === JSON.stringify(right);
+          expect(renditionKey(left) === renditionKey(right), name).toBe(isSame);
+        },
+      ),
+      { numRuns: 5000 },
     );
   });
 

@@ -1,0 +1,39 @@
+/** What an account uses is counted by project too. */
+const COUNT_BY_PROJECT = `
+CREATE TABLE project_images (
+  project_id TEXT PRIMARY KEY,
+  images INTEGER NOT NULL
+) STRICT;
+INSERT INTO project_images
+  SELECT project_id, count(*) FROM images WHERE state = 'saved' GROUP BY project_id;
+CREATE TABLE project_month_counts (
+  project_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  transformations INTEGER NOT NULL,
+  PRIMARY KEY (project_id, month)
+) STRICT;
+INSERT INTO project_month_counts
+  SELECT project_id, month, transformations FROM month_counts JOIN projects USING (account_id);
+ALTER TABLE renditions ADD COLUMN project_id TEXT NOT NULL DEFAULT '';
+UPDATE renditions SET project_id = coalesce(
+  (SELECT project_id FROM images WHERE images.image_id = renditions.image_id),
+  (SELECT project_id FROM temporary_images WHERE temporary_image_id = renditions.image_id), '')`;
+
+/** What lists of saved images are read by: an index in their order, and a row for each pair of a saved image's metadata. */
+const IMAGE_LISTS = `
+DROP INDEX images_by_project;
+CREATE INDEX images_by_project ON images (project_id, created_at, image_id) WHERE state = 'saved';
+CREATE TABLE image_metadata (
+  project_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  image_id TEXT NOT NULL,
+  PRIMARY KEY (project_id, key, value, created_at, image_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO image_metadata
+  SELECT project_id, pair.key, pair.value, created_at, image_id
+  FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
+
+/** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
+export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, IMAGE_LISTS];

@@ -1,0 +1,32 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { UsageStore, UsedAmounts } from '../../core/ports.ts';
+import { withRetry } from '../dynamodb-tables/retry.ts';
+import {
+  imagesCounter,
+  type SharedCount,
+  transformationsCounter,
+} from '../dynamodb-tables/usage.ts';
+
+/** The counts in DynamoDB, read consistently. */
+export function createDynamoUsageStore(client: DynamoDBDocumentClient, table: string): UsageStore {
+  const read = async ({ counter }: SharedCount, attribute: string): Promise<number> => {
+    const command = new GetCommand({ TableName: table, Key: { counter }, ConsistentRead: true });
+    const { Item = {} } = await withRetry(() => client.send(command));
+    return (Item[attribute] as number | undefined) ?? 0;
+  };
+  const readBoth = async (
+    owner: { readonly accountId: string; readonly projectId: string },
+    month: string,
+    attribute: string,
+  ): Promise<UsedAmounts> => {
+    const [images, transformations] = await Promise.all([
+      read(imagesCounter(owner), attribute),
+      read(transformationsCounter(owner, month), attribute),
+    ]);
+    return { images, transformations };
+  };
+  return {
+    ofAccount: (accountId, month) => readBoth({ accountId, projectId: '' }, month, 'used'),
+    ofProject: (project, month) => readBoth(project, month, project.projectId),
+  };
+}

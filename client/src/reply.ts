@@ -1,0 +1,53 @@
+import type { Problem } from './generated/problem.ts';
+import { ImagewellError } from './imagewell-error.ts';
+
+/** An answer as far as the client looks at it. */
+export interface Reply {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly text: string;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'code' in value && 'title' in value;
+}
+
+/** What a storage service or a proxy says in its own words. */
+function foreignWords({ status, text }: Reply): string {
+  const [, message] = /<Message>([^<]*)<\/Message>/.exec(text) ?? [];
+  return `The answer was ${status}${message === undefined ? '' : `: ${message}`}.`;
+}
+
+function errorOf(reply: Reply): ImagewellError {
+  const body = parse(reply.text);
+  const seconds = Number.parseInt(reply.header('Retry-After') ?? '', 10);
+  const waiting = Number.isNaN(seconds) ? {} : { retryAfterSeconds: seconds };
+  const { status } = reply;
+  if (isProblem(body)) {
+    const { code, title, detail } = body;
+    return new ImagewellError({ code, status, detail: detail ?? title, problem: body, ...waiting });
+  }
+  const detail = foreignWords(reply);
+  return new ImagewellError({ code: 'unexpected_answer', status, detail, ...waiting });
+}
+
+/** Passes a 2xx on and throws the error that anything else is. */
+export function successful(reply: Reply): Reply {
+  if (reply.status < 200 || reply.status > 299) throw errorOf(reply);
+  return reply;
+}
+
+/** The body of a 2xx as JSON. */
+export function answerOf<T>(reply: Reply): T {
+  const body = parse(successful(reply).text);
+  if (typeof body !== 'object' || body === null) throw errorOf(reply);
+  return body as T;
+}

@@ -1,0 +1,50 @@
+import { type ImageSource, imageUrl, type Transformation } from './image-url.ts';
+
+/** The widths of a srcset where none are named. Five, because each is a transformation of the project's quota. */
+export const DEFAULT_WIDTHS: readonly number[] = [320, 640, 960, 1280, 1920];
+
+/** What all pictures of the set have in common; what decides their width in another way is left out. */
+export interface SrcSetOptions
+  extends Omit<Transformation, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {
+  readonly widths?: readonly number[];
+  /** The project's list: each width is raised to the next one on it. */
+  readonly allowedWidths?: readonly number[];
+}
+
+interface Candidate {
+  readonly asked: number;
+  /** What the picture will have: nothing is enlarged. */
+  readonly real: number;
+}
+
+const ascending = (numbers: readonly number[]) => [...new Set(numbers)].sort((a, b) => a - b);
+
+function raise(width: number, allowed: readonly number[]): number {
+  return allowed.find((one) => one >= width) ?? allowed.at(-1) ?? width;
+}
+
+/** At most one candidate gives the whole original: the narrowest that reaches it. */
+function candidates(widths: readonly number[], original: number, isBound: boolean): Candidate[] {
+  const smaller = widths.filter((width) => width < original);
+  const reaching = widths.find((width) => width >= original);
+  const all = reaching === undefined ? smaller : [...smaller, reaching];
+  return all.map((width) => {
+    const real = Math.min(width, original);
+    return { asked: isBound ? width : real, real };
+  });
+}
+
+/**
+ * The text of an `srcset`, `sizes` being the page's own affair. No picture in it is wider than the original, where `image.width` says how wide that is.
+ * The second argument is a list of widths, or options.
+ */
+export function srcSet(image: ImageSource, wanted: readonly number[] | SrcSetOptions = {}): string {
+  const options: SrcSetOptions = Array.isArray(wanted) ? { widths: wanted } : (wanted as object);
+  const { widths = DEFAULT_WIDTHS, allowedWidths = [], ...common } = options;
+  const allowed = ascending(allowedWidths);
+  const original = typeof image === 'string' ? undefined : image.width;
+  const raised = ascending(widths.map((width) => raise(width, allowed)));
+  return candidates(raised, original ?? Number.POSITIVE_INFINITY, allowed.length > 0)
+    .map(({ asked, real }) => `${imageUrl(image, { ...common, width: asked })} ${real}w`)
+    .join(', ');
+}

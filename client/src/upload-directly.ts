@@ -1,0 +1,40 @@
+import { apiUrl } from './api-url.ts';
+import type { UploadTemporaryImageAnswer } from './generated/calls.ts';
+import { answerOf, successful } from './reply.ts';
+import { send } from './send.ts';
+import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
+import { waitUntilServed } from './wait-until-served.ts';
+import { withRetries } from './with-retries.ts';
+
+interface CreateDirectUploadAnswer extends UploadTemporaryImageAnswer {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
+  const { baseUrl, uploadKey, file, contentType = file.type, signal } = options;
+  const url = apiUrl(baseUrl, `/api/v1/create-direct-upload/${uploadKey}`);
+  const headers = { 'Content-Type': 'application/json' };
+  const asked = { contentType, bytes: file.size, originalFilename: nameOf(file) };
+  const attempt = () => send({ url, headers, body: JSON.stringify(asked), signal });
+  return withRetries(async () => answerOf(await attempt()), options);
+}
+
+function fill(fields: Readonly<Record<string, string>>, file: Blob): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file); // S3 reads no field after it
+  return form;
+}
+
+/** Uploads a picture straight to the storage and waits until it is checked. Sending the same form twice is safe: only the first counts. */
+export async function uploadDirectly(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
+  const { file, signal, onProgress } = options;
+  const { url, fields, temporaryImageUrl, expiresAt } = await askForForm(options);
+  const body = fill(fields, file);
+  const attempt = () => send({ url, body, signal, onSent: sentReporter(options) });
+  await withRetries(async () => successful(await attempt()), options);
+  onProgress?.({ phase: 'checking', loaded: file.size, total: file.size });
+  await waitUntilServed(temporaryImageUrl, { signal });
+  return { temporaryImageUrl, expiresAt };
+}

@@ -1,0 +1,28 @@
+import { apiUrl } from './api-url.ts';
+import type { UploadTemporaryImageAnswer } from './generated/calls.ts';
+import { MAX_UPLOAD_BYTES } from './generated/upload-rules.ts';
+import { answerOf } from './reply.ts';
+import { send } from './send.ts';
+import { uploadDirectly } from './upload-directly.ts';
+import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
+import { withRetries } from './with-retries.ts';
+
+async function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
+  const { baseUrl, uploadKey, file, contentType = file.type, signal } = options;
+  const url = apiUrl(baseUrl, `/api/v1/upload-temporary-image/${uploadKey}`);
+  const name = nameOf(file);
+  const named = name === undefined ? {} : { 'X-Original-Filename': encodeURIComponent(name) };
+  const headers = { 'Content-Type': contentType, ...named };
+  const onSent = sentReporter(options);
+  const attempt = () => send({ url, headers, body: file, signal, onSent });
+  return withRetries(async () => answerOf(await attempt()), options);
+}
+
+/**
+ * Uploads a picture as a temporary image, a larger one straight to the storage. Throws an ImagewellError where it is refused,
+ * and the signal's reason where it is aborted.
+ */
+export function uploadTemporaryImage(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
+  const isLarge = options.file.size > MAX_UPLOAD_BYTES;
+  return isLarge ? uploadDirectly(options) : uploadThroughApi(options);
+}

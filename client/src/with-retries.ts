@@ -1,0 +1,40 @@
+import { ImagewellError } from './imagewell-error.ts';
+import { sleep } from './sleep.ts';
+
+export interface RetryOptions {
+  /** How often to try again after no answer, a 429 or a 503: 3 where it isn't given. Any other refusal is final. */
+  readonly retries?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const DEFAULT_RETRIES = 3;
+const FIRST_DELAY_MS = 500;
+/** A quota's Retry-After can be a month: nobody waits for that with a request open. */
+const LONGEST_WAIT_SECONDS = 60;
+
+function isTransient(error: unknown): error is ImagewellError {
+  if (!(error instanceof ImagewellError)) return false;
+  const isWorthWaiting = (error.retryAfterSeconds ?? 0) <= LONGEST_WAIT_SECONDS;
+  return isWorthWaiting && (error.code === 'network_error' || [429, 503].includes(error.status));
+}
+
+/** Half of it is chance, so that clients that were refused together don't come back together. */
+function delayOf({ retryAfterSeconds }: ImagewellError, attempt: number): number {
+  const delay = FIRST_DELAY_MS * 2 ** attempt;
+  return (retryAfterSeconds ?? 0) * 1000 + (delay + Math.random() * delay) / 2;
+}
+
+/** The first success of an attempt, or its last failure. */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { retries = DEFAULT_RETRIES, signal }: RetryOptions,
+): Promise<T> {
+  for (let failed = 0; ; failed += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (failed >= retries || !isTransient(error)) throw error;
+      await sleep(delayOf(error, failed), signal);
+    }
+  }
+}

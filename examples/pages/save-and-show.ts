@@ -1,0 +1,24 @@
+import { type GetImageAnswer, srcSet } from 'imagewell-client';
+import { descriptionInput, picture, tell } from './page-parts.ts';
+
+const SIZES = '(max-width: 62rem) 100vw, 60rem';
+
+/** Lets the page's back end save a temporary image, and shows it in the width that the page needs. */
+export async function saveAndShow(temporaryImageUrl: string): Promise<void> {
+  tell('Saving …');
+  const description = descriptionInput.value;
+  const response = await fetch('save', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ temporaryImageUrl, description }),
+  });
+  const answer = await response.json();
+  if (!response.ok) return tell(`It was not saved: ${answer.detail}`);
+  const image: GetImageAnswer = answer;
+  picture.alt = description;
+  picture.sizes = SIZES;
+  picture.srcset = srcSet(image, { format: 'webp' });
+  picture.src = image.imageUrl;
+  picture.hidden = false;
+  tell(`Saved as ${image.imageId}, ${image.width} × ${image.height} pixels.`);
+}

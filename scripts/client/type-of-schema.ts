@@ -1,0 +1,80 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
+const quoted = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : String(value);
+
+/** A JSDoc comment of one line, or nothing. */
+export function comment(text: unknown, indent = ''): string {
+  return typeof text === 'string' ? `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n` : '';
+}
+
+/** Names that are no identifier are put in quotes. */
+export function propertyName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+}
+
+/** Groups of properties of which exactly one is given, as our OpenAPI document says it. */
+function exclusiveGroups({ allOf }: Schema): string[][] {
+  if (allOf === undefined) return [];
+  return (allOf as Schema[]).map((part) =>
+    ((part.oneOf ?? []) as { required: string[] }[]).flatMap(({ required }) => required),
+  );
+}
+
+function properties(schema: Schema, names: readonly string[], indent: string): string {
+  const all = (schema.properties ?? {}) as Record<string, Schema>;
+  const required = (schema.required ?? []) as string[];
+  const inner = `${indent}  `;
+  const lines = names.map((name) => {
+    const one = all[name] as Schema;
+    const mark = required.includes(name) ? '' : '?';
+    const described = comment(one.description, inner);
+    return `${described}${inner}readonly ${propertyName(name)}${mark}: ${typeOfSchema(one, inner)};\n`;
+  });
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+function alternatives(schema: Schema, group: readonly string[], indent: string): string {
+  const inner = `${indent}    `;
+  const each = group.map((chosen) => {
+    const only = properties({ ...schema, required: [chosen] }, [chosen], inner);
+    const others = group.filter((name) => name !== chosen);
+    const never = others.map((name) => `${inner}  readonly ${propertyName(name)}?: never;\n`);
+    return `${only.slice(0, -1 - inner.length)}${never.join('')}${inner}}`;
+  });
+  return `(\n${indent}  | ${each.join(`\n${indent}  | `)}\n${indent})`;
+}
+
+function objectType(schema: Schema, indent: string): string {
+  const names = Object.keys((schema.properties ?? {}) as Schema);
+  const more = schema.additionalProperties;
+  if (names.length === 0) {
+    const value = isObject(more) ? typeOfSchema(more, indent) : 'unknown';
+    return `Readonly<Record<string, ${value}>>`;
+  }
+  const groups = exclusiveGroups(schema);
+  const free = names.filter((name) => !groups.flat().includes(name));
+  const parts = groups.map((group) => alternatives(schema, group, indent));
+  return [...(free.length > 0 ? [properties(schema, free, indent)] : []), ...parts].join(' & ');
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  ...{ string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' },
+};
+
+/** The TypeScript type of a JSON Schema as our OpenAPI document uses it; throws on what it doesn't know, so that nothing becomes `unknown` unseen. */
+export function typeOfSchema(schema: Schema, indent = ''): string {
+  const { type } = schema;
+  if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? '';
+  if (schema.const !== undefined) return quoted(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map(quoted).join(' | ');
+  const either = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(either)) return either.map((one) => typeOfSchema(one, indent)).join(' | ');
+  if (Array.isArray(type)) return type.map((one) => typeOfSchema({ type: one })).join(' | ');
+  if (type === 'array') return `readonly (${typeOfSchema(schema.items as Schema, indent)})[]`;
+  if (type === 'object') return objectType(schema, indent);
+  const simple = SIMPLE[String(type)];
+  if (simple === undefined) throw new Error(`no type for ${JSON.stringify(schema)}`);
+  return simple;
+}

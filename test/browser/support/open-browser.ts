@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Where this machine has a Chromium; undefined where it has none. */
+export const browserPath = PLACES.find((path) => existsSync(path));
+
+/** Starts it without a window; its sandbox needs rights that a container doesn't give. */
+export function openBrowser(): Promise<Browser> {
+  if (browserPath === undefined) throw new Error(`none of ${PLACES.join(', ')}`);
+  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+}
+
+/** Lets the page send so many bytes a second. */
+export async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+  });
+}
+
+/** Keeps every value that the page's progress bar is given in `window.seen`. */
+export async function recordProgress(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    const bar = HTMLProgressElement.prototype;
+    const { set, ...rest } = Object.getOwnPropertyDescriptor(bar, 'value') ?? {};
+    Object.defineProperty(bar, 'value', {
+      ...rest,
+      set(value: number) {
+        seen.push(value);
+        set?.call(this, value);
+      },
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { createExampleBackEnd } from '../../examples/example-back-end.ts';
+import { credentials } from '../journeys/service-under-test.ts';
+import { browserPath, openBrowser, recordProgress, slowDown } from './support/open-browser.ts';
+
+const hasDirectUpload = 'createDirectUpload' in ENDPOINTS;
+const SCREENSHOTS = '.build/browser';
+if (browserPath === undefined)
+  console.log('skipped: there is no Chromium (apt-get install chromium)');
+if (!hasDirectUpload) console.log('skipped: direct uploads, which this service does not have');
+
+const UPLOADERS = [
+  { name: 'imagewell-client', path: 'plain.html', isDirect: false },
+  { name: '@uppy/xhr-upload', path: 'uppy-xhr-upload.html', isDirect: false },
+  { name: '@uppy/aws-s3', path: 'uppy-aws-s3.html', isDirect: true },
+  { name: 'FilePond', path: 'filepond.html', isDirect: false },
+];
+
+let server: Server;
+let browser: Browser;
+let page: Page;
+let port: number;
+
+/** Pixels of chance, which no format makes small: about three bytes each as PNG. */
+function drawNoise(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+  const create = { width, height, channels: 3 as const, background: 'black', noise };
+  return sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
+}
+
+const choose = (name: string, mimeType: string, buffer: Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+const status = () => page.locator('#status').innerText();
+const statusMatches = (pattern: RegExp) => expect.poll(status).toMatch(pattern);
+const open = async (path: string, host = 'localhost') => {
+  await page.goto(`http://${host}:${port}/${path}`);
+  await statusMatches(/^Choose a picture\.$/);
+};
+const seen = (): Promise<number[]> =>
+  page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+
+describe.skipIf(browserPath === undefined)('in a browser', () => {
+  beforeAll(async () => {
+    server = await createExampleBackEnd(credentials);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    port = (server.address() as AddressInfo).port;
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage({ viewport: { width: 800, height: 900 } });
+    await recordProgress(page);
+  });
+  afterEach(() => page.close());
+
+  describe.each(UPLOADERS)('$name', ({ path, isDirect }) => {
+    const test = it.skipIf(isDirect && !hasDirectUpload);
+
+    test('uploads with progress; the back end saves; the page shows the width that it needs', async () => {
+      await open(path);
+      await choose('Füße.png', 'image/png', await drawNoise(1300, 1100));
+      await statusMatches(/^Saved as img_[a-z2-7]{26}, 1300 × 1100 pixels\.$/);
+      expect((await seen()).at(-1)).toBe(1);
+      const picture = page.locator('#picture');
+      await expect
+        .poll(() => picture.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth))
+        .toBeGreaterThan(0);
+      const shown = await picture.evaluate((one: HTMLImageElement) => one.currentSrc);
+      expect(shown).toMatch(/\/res\/img_[a-z2-7]{26}\.webp\?width=960$/);
+      await page.screenshot({ path: `${SCREENSHOTS}/${path}.png` });
+    });
+
+    test('shows how much is sent, and ends when it is cancelled', async () => {
+      await open(path);
+      await slowDown(page, 400_000);
+      await choose('slow.png', 'image/png', await drawNoise(1200, 1000));
+      await expect.poll(async () => Math.max(0, ...(await seen()))).toBeGreaterThan(0.05);
+      const ended = page.waitForEvent('requestfailed', (one) => one.method() === 'POST');
+      await page.locator('#cancel').click();
+      await statusMatches(/^Cancelled\.$/);
+      expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+      expect(Math.max(...(await seen()))).toBeLessThan(1);
+    });
+
+    test('C3.9 can only say that no answer came where the origin is refused', async () => {
+      await open(path, '127.0.0.1');
+      await choose('small.png', 'image/png', await drawNoise(10, 10));
+      await statusMatches(
+        /^It was not uploaded: (No answer from .* http:\/\/127\.0\.0\.1:\d+ is not on the project's list of origins|.*[Nn]etwork error|no answer came|Failed to fetch)/,
+      );
+    });
+
+    test('C2.1 C4.2 tells in the service’s words why a file is refused', async () => {
+      await open(path);
+      await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no picture.'));
+      await statusMatches(
+        /^It was not uploaded: The Content-Type says jpg, the bytes are of no type that is accepted\.$/,
+      );
+      await page.screenshot({ path: `${SCREENSHOTS}/${path}-refused.png` });
+    });
+  });
+
+  it.skipIf(!hasDirectUpload)(
+    'C4.4 imagewell-client sends a picture of 12 MB straight to the storage',
+    async () => {
+      await open('plain.html');
+      const bytes = await drawNoise(2200, 1800);
+      expect(bytes.length).toBeGreaterThan(11_000_000);
+      await choose('large.png', 'image/png', bytes);
+      await statusMatches(/^Saved as img_[a-z2-7]{26}, 2200 × 1800 pixels\.$/);
+    },
+  );
+});

@@ -1,0 +1,21 @@
+/** `node load-bundle.ts PATH`: loads a bundle in an environment that notes what is asked of it, and prints what was asked. */
+import { pathToFileURL } from 'node:url';
+
+const asked: string[] = [];
+const note = (name: string | symbol) => void asked.push(String(name));
+process.env = new Proxy(process.env, {
+  get: (env, name) => {
+    note(name);
+    return env[name as string];
+  },
+  has: (env, name) => {
+    note(name);
+    return name in env;
+  },
+  ownKeys: (env) => {
+    note('*');
+    return Reflect.ownKeys(env);
+  },
+});
+const { handler } = await import(pathToFileURL(process.argv[2] ?? '').href);
+console.log(JSON.stringify({ handler: typeof handler, asked: [...new Set(asked)] }));

@@ -1,0 +1,48 @@
+import { vi } from 'vitest';
+
+export interface Asked {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** A service that answers what it is told to, call by call; what it was asked and how long it was waited for are kept. */
+export function stubService(...answers: (Response | Error | (() => Response))[]) {
+  const asked: Asked[] = [];
+  const waits: number[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted();
+    const { method = 'GET', headers, body } = init;
+    asked.push({ url, method, headers: new Headers(headers), body });
+    const answer = answers[asked.length - 1];
+    if (answer === undefined) throw new Error(`call ${asked.length} was not expected: ${url}`);
+    if (answer instanceof Error) throw answer;
+    return typeof answer === 'function' ? answer() : answer;
+  });
+  vi.stubGlobal('setTimeout', (then: () => void, milliseconds: number) => {
+    waits.push(milliseconds);
+    queueMicrotask(then);
+  });
+  return { asked, waits };
+}
+
+/** An answer of 200 with a JSON body. */
+export const ok = (body: object) => Response.json(body);
+
+/** A problem as the service writes it. */
+export function problem(
+  status: number,
+  code: string,
+  members: object = {},
+  headers: Record<string, string> = {},
+): Response {
+  const body = { type: `urn:${code}`, title: code, status, code, requestId: 'r-1', ...members };
+  return Response.json(body, {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
+  });
+}
+
+/** What fetch throws where no answer comes. */
+export const noAnswer = () => new TypeError('fetch failed');

@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** The example pages in a real browser, against a service started here or the one that IMAGEWELL_CREDENTIALS names. */
+export default defineConfig({
+  resolve: { alias: { 'imagewell-client': resolve('client/src/imagewell-client.ts') } },
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: ['test/journeys/start.ts'],
+    fileParallelism: false,
+    expect: { poll: { timeout: 30_000, interval: 100 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
