@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { imageItem } from '../../adapters/image-store/dynamo-items.ts';
+import { listKey } from '../../adapters/image-store/dynamo-list-entries.ts';
 import type { Image } from '../../core/images/image-states.ts';
 import {
   CALLS,
@@ -119,6 +120,25 @@ describe('a condition that fails in DynamoDB', () => {
     );
     expect(settled).toEqual(answers(false));
     expect(writes).toHaveLength(1);
+  });
+
+  it('C4.10 C10.4 a delete that a change of metadata came before takes the image out of its new lists', async () => {
+    const changed = { ...SAVED, version: 2, metadata: { z: '9' } };
+    const { settled, writes } = await runRefused('markDeleting', 0, (items) =>
+      putImage(items, changed),
+    );
+    expect(settled).toEqual(answers(true));
+    const [first, second, ...more] = writes.map(({ TransactItems }) =>
+      JSON.stringify(TransactItems),
+    );
+    expect(more).toEqual([]);
+    expect(first).toContain('version = :version');
+    const keyOf = (value: string, key = 'a') =>
+      listKey({ projectId: SAVED.projectId, pair: { key, value } });
+    expect(first).toContain(keyOf('1'));
+    expect(second).not.toContain(keyOf('1'));
+    expect(second).toContain(keyOf('9', 'z'));
+    expect(second).toContain('":version":2');
   });
 
   it('C4.10 a delete goes on where the temporary record went meanwhile', async () => {

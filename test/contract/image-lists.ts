@@ -52,22 +52,24 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
       projectId: string,
       limit: number,
       pair: MetadataPair | null = null,
-      between: () => Promise<unknown> = async () => undefined,
+      between?: () => Promise<unknown>,
     ) => {
       const all: Image[] = [];
       let before: ImagePosition | null = null;
       do {
         const { images, next } = await page(projectId, limit, pair, before);
         expect(images.length).toBeLessThanOrEqual(limit);
+        // an entry of a list that shouldn't be there any more shows as a gap
+        if (next && !between) expect(images).toHaveLength(limit);
         all.push(...images);
         before = next;
-        await between();
+        await between?.();
       } while (before);
       return all;
     };
     const idsOf = (images: readonly Image[]) => images.map(({ imageId }) => imageId);
     const idsWith = async (projectId: string, key: string, value: string) =>
-      idsOf(await readAll(projectId, 100, { key, value }));
+      idsOf(await readAll(projectId, 1, { key, value }));
 
     it('C10.4 gives a project’s own images, newest first and those of one time by id, whatever the page size', async () => {
       const [projectId, other] = [await newProject(), await newProject()];
@@ -115,18 +117,27 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
 
     it('C10.4 shows a save, a change of metadata and a delete at once, to every client', async () => {
       const projectId = await newProject();
-      const image = await save(projectId, NOW, { a: '1', b: '2' });
-      expect(await storeAt(0).replaceMetadata(image, { b: '2', c: '3', a: '4' })).toBe(true);
-      const after = { ...image, version: 2, metadata: { b: '2', c: '3', a: '4' } };
-      expect(await idsWith(projectId, 'a', '1')).toEqual([]);
-      for (const [key, value] of Object.entries(after.metadata)) {
-        expect((await page(projectId, 5, { key, value })).images).toEqual([after]);
+      const images: Image[] = [];
+      for (const at of [2, 1, 0]) images.push(await save(projectId, NOW + at, { a: '1', b: '2' }));
+      expect(await idsWith(projectId, 'a', '1')).toEqual(idsOf(images));
+      const metadata = { b: '2', c: '3', a: '4' };
+      for (const image of images) {
+        expect(await storeAt(0).replaceMetadata(image, metadata)).toBe(true);
       }
-      expect(await storeAt(1).replaceMetadata(image, { lost: 'x' })).toBe(false);
+      const after = images.map((image) => ({ ...image, version: 2, metadata }));
+      expect(await idsWith(projectId, 'a', '1')).toEqual([]);
+      for (const [key, value] of Object.entries(metadata)) {
+        expect(await readAll(projectId, 1, { key, value })).toEqual(after);
+      }
+      for (const image of images) {
+        expect(await storeAt(1).replaceMetadata(image, { lost: 'x' })).toBe(false);
+      }
       expect(await idsWith(projectId, 'lost', 'x')).toEqual([]);
-      expect(await storeAt(1).markDeleting(image.imageId, NOW)).toBe(true);
-      expect((await page(projectId)).images).toEqual([]);
-      for (const [key, value] of Object.entries(after.metadata)) {
+      for (const image of images) {
+        expect(await storeAt(1).markDeleting(image.imageId, NOW)).toBe(true);
+      }
+      expect(await readAll(projectId, 1)).toEqual([]);
+      for (const [key, value] of Object.entries(metadata)) {
         expect(await idsWith(projectId, key, value)).toEqual([]);
       }
     });
@@ -155,7 +166,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
     it('C10.4 keeps the lists exact under parallel changes of metadata and deletes', async () => {
       const projectId = await newProject();
       const images: Image[] = [];
-      for (let at = 0; at < 4; at += 1) images.push(await save(projectId, NOW + at, { a: '0' }));
+      for (let at = 0; at < 6; at += 1) images.push(await save(projectId, NOW + at, { a: '0' }));
       const change = async (image: Image, round: number) => {
         const store = storeAt(round);
         const now = await store.getImage(image.imageId);
@@ -167,13 +178,13 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
       await Promise.all(
         images.flatMap((image, nth) => [
           ...Array.from({ length: 6 }, (_, round) => change(image, round)),
-          ...(nth === 0 ? [storeAt(1).markDeleting(image.imageId, NOW)] : []),
+          ...(nth < 3 ? [storeAt(1).markDeleting(image.imageId, NOW)] : []),
         ]),
       );
       const records = await Promise.all(images.map(({ imageId }) => storeAt(0).getImage(imageId)));
       const living = records.filter((one): one is Image => one?.state === 'saved');
       expect(living).toHaveLength(3);
-      expect(idsOf(await readAll(projectId, 2))).toEqual(inOrder(living));
+      expect(idsOf(await readAll(projectId, 1))).toEqual(inOrder(living));
       for (const key of ['a', 'b']) {
         for (let value = 0; value < 6; value += 1) {
           const having = living.filter(({ metadata }) => metadata[key] === String(value));
