@@ -7,7 +7,8 @@ import type { ServiceParts } from './services.ts';
 
 function createEdgePurge(): EdgePurge {
   const distributionId = readEnvironment(ENVIRONMENT.distributionId);
-  if (distributionId === NO_DISTRIBUTION) return { purge: async () => undefined };
+  const nothing = async () => undefined;
+  if (distributionId === NO_DISTRIBUTION) return { purge: nothing, purgeProject: nothing };
   return createCloudFrontEdgePurge(recordedClient(new CloudFrontClient({})), distributionId);
 }
 

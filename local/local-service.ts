@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
+import { watchProjectPurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { API_ROUTES } from './api-routes.ts';
@@ -40,6 +41,8 @@ export interface ServiceTables {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
+  /** The projects that the edge was told to forget since the last call. */
+  purgedProjects?(): readonly string[];
 }
 
 export type LocalService = HttpServer;
@@ -104,6 +107,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listDeleting(MAX_PURGE_BATCH),
+    purgedProjects: watchProjectPurges(db),
     close: () => db.close(),
   };
 }
@@ -114,7 +118,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue } = tables;
+  const { functions, processEntry, listDue, purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -127,8 +131,10 @@ export async function startLocalService(
   };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
-  const answer = (request: IncomingMessage, requestId: string) =>
-    answerRequest({ gateway, edge, purging }, request, requestId);
+  const answer = (request: IncomingMessage, requestId: string) => {
+    for (const projectId of purgedProjects()) cache.purgeTag(projectId);
+    return answerRequest({ gateway, edge, purging }, request, requestId);
+  };
   const end = async (): Promise<void> => {
     purging.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));

@@ -22,6 +22,9 @@ function renditionOf({ bytes, sha256, is_original }: RenditionRow): Rendition {
   return { bytes, sha256, isOriginal: is_original === 1 };
 }
 
+/** For a picture whose end by the clock doesn't matter. */
+const ANY_TIME = 0;
+
 /** Whether a picture is still to be served at `now`. */
 function prepareIsLive(db: DatabaseSync): (id: AnyImageId, now: number) => boolean {
   const image = db.prepare(`SELECT 1 FROM images WHERE image_id = ? AND state = 'saved'`);
@@ -82,6 +85,9 @@ function prepareRows(db: DatabaseSync) {
     `UPDATE renditions SET state = 'forgotten'
      WHERE image_id = ? AND rendition_key = ? AND state = 'ready'`,
   );
+  const forgetAll = db.prepare(
+    `UPDATE renditions SET state = 'forgotten' WHERE image_id = ? AND state = 'ready'`,
+  );
   const removeAll = db.prepare('DELETE FROM renditions WHERE image_id = ?');
   return {
     get: (id: AnyImageId, key: string) => get.get(id, key) as RenditionRow | undefined,
@@ -98,6 +104,7 @@ function prepareRows(db: DatabaseSync) {
       ),
     remove: (id: AnyImageId, key: string) => remove.run(id, key),
     forget: (id: AnyImageId, key: string) => forget.run(id, key),
+    forgetAll: (id: AnyImageId) => forgetAll.run(id),
     removeAll: (id: AnyImageId) => removeAll.run(id),
   };
 }
@@ -165,6 +172,10 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     complete: async (claim, made) => inTransaction(db, () => completeNow(claim, made)),
     release: async (claim) => inTransaction(db, () => releaseNow(claim)),
     forget: async (id, key) => void rows.forget(id, key),
-    forgetAll: async (id) => void rows.removeAll(id),
+    forgetAll: async (id) =>
+      inTransaction(db, () => {
+        if (isLive(id, ANY_TIME)) rows.forgetAll(id);
+        else rows.removeAll(id);
+      }),
   };
 }

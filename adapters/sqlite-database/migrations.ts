@@ -19,6 +19,21 @@ UPDATE renditions SET project_id = coalesce(
   (SELECT project_id FROM images WHERE images.image_id = renditions.image_id),
   (SELECT project_id FROM temporary_images WHERE temporary_image_id = renditions.image_id), '')`;
 
+/** Settings that a project never named have their defaults. `edge_purges`: what the edge of a running service is told to forget, the newest highest. */
+const PROJECT_SETTINGS = `
+ALTER TABLE projects ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+CREATE TABLE signing_secrets (
+  secret_id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects,
+  secret TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX signing_secrets_by_project ON signing_secrets (project_id, created_at);
+CREATE TABLE edge_purges (
+  project_id TEXT PRIMARY KEY,
+  number INTEGER NOT NULL UNIQUE
+) STRICT`;
+
 /** What lists of saved images are read by: an index in their order, and a row for each pair of a saved image's metadata. */
 const IMAGE_LISTS = `
 DROP INDEX images_by_project;
@@ -36,4 +51,4 @@ INSERT INTO image_metadata
   FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
 
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
-export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, IMAGE_LISTS];
+export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, PROJECT_SETTINGS, IMAGE_LISTS];

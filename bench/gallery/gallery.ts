@@ -4,6 +4,7 @@ import type { Image } from '../../core/images/image-states.ts';
 import type { ImageStore } from '../../core/ports.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
+import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { deleteImage } from '../../core/use-cases/delete-image.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
@@ -17,7 +18,7 @@ export type Owner = Pick<Project, 'projectId' | 'accountId'>;
 
 export const BENCH_PROJECT: Project = {
   ...{ projectId: 'prj_bench', accountId: 'acc_bench', name: 'bench', allowedOrigins: [] },
-  ...{ plan: PLANS.unlimited, createdAt: BEGIN },
+  ...{ plan: PLANS.unlimited, settings: DEFAULT_SETTINGS, createdAt: BEGIN },
 };
 
 /** A project of `size` images, and a way to call it. */

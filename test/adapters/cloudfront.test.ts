@@ -35,6 +35,17 @@ describe('a purge of CloudFront', () => {
     expect(batches().flatMap((one) => one?.Paths?.Items)).toEqual(ids.map((id) => `/res/${id}*`));
   });
 
+  it('C6.14 forgets a whole project by its tag, by path everything', async () => {
+    for (const [form, entry] of [
+      [undefined, '#prj_a'],
+      [BY_PATH, '/res/*'],
+    ] as const) {
+      const { edge, batches } = open(form);
+      await edge.purgeProject('prj_a');
+      expect(batches().map((one) => one?.Paths)).toEqual([{ Quantity: 1, Items: [entry] }]);
+    }
+  });
+
   it.each(['TooManyInvalidationsInProgress', 'AccessDenied', 'Throttling'])(
     'rejects on %s, so that the queue delivers it again',
     async (name) => {

@@ -102,6 +102,8 @@ describe('what settings change', () => {
     expect(get(config, 'ViewerCertificate.MinimumProtocolVersion')).toBe('TLSv1.2_2021');
     expect(get(template.Outputs, 'BaseUrl.Value')).toBe('https://api.example.com');
     expect(get(template.Outputs, 'CdnUrl.Value')).toBe('https://cdn.example.com');
+    const target = { 'Fn::GetAtt': [expect.stringMatching('ApiDomain'), 'RegionalDomainName'] };
+    expect(get(template.Outputs, 'ApiDomainTarget.Value')).toEqual(target);
     const variables = variablesOf(template, 'savetemporaryimage');
     expect(get(variables, 'CDN_URL')).toBe('https://cdn.example.com');
     const former = JSON.stringify(get(variables, 'FORMER_CDN_HOSTS'));

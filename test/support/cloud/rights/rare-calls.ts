@@ -7,6 +7,7 @@ import type { ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
 import { createClient } from '../../client.ts';
+import { JSON_CALLS } from '../../json-calls.ts';
 import { drawJpeg } from '../../pictures/draw.ts';
 
 /** Names that CloudFormation gave. */
@@ -32,15 +33,14 @@ async function itemsOf(dynamo: DynamoDBDocumentClient, TableName: string) {
   return (await dynamo.send(new ScanCommand({ TableName }))).Items ?? [];
 }
 
+const ONE_CALL_A_FUNCTION = [
+  ...new Map(JSON_CALLS.map(({ name, endpoint }) => [endpoint.functionName, name])).values(),
+];
+
 /** A key's last use is written once an hour: before these calls it was long ago. */
 async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: Client) {
   const items = await itemsOf(dynamo, table);
-  for (const endpoint of [
-    'upload',
-    'save-temporary-image',
-    'update-image-metadata',
-    'delete-image',
-  ]) {
+  for (const call of ['upload', ...ONE_CALL_A_FUNCTION]) {
     for (const { lookup } of items.filter(({ kind }) => kind)) {
       const change = {
         UpdateExpression: 'SET lastUsedAt = :long',
@@ -48,8 +48,8 @@ async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: 
       };
       await dynamo.send(new UpdateCommand({ TableName: table, Key: { lookup }, ...change }));
     }
-    if (endpoint === 'upload') await client.upload(new Uint8Array());
-    else await client.call(endpoint, {});
+    if (call === 'upload') await client.upload(new Uint8Array());
+    else await client.call(call, {});
   }
 }
 
