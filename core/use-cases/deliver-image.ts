@@ -1,4 +1,4 @@
-import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../contract/delivery-headers.ts';
+import { CLOSED_HEADERS } from '../contract/delivery-headers.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { type AnyImageId, isImageId } from '../images/ids.ts';
 import { hasEnded, type PictureFacts } from '../images/image-states.ts';
@@ -12,7 +12,7 @@ import { admitRequest } from './admit-request.ts';
 import { type LifeBounds, pictureCacheControl } from './answer-life.ts';
 import { openRendition } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
-import type { ServedPicture } from './served-picture.ts';
+import { type ServedPicture, tagHeaders } from './served-picture.ts';
 
 export interface DeliveryRequest {
   readonly method: string;
@@ -82,7 +82,7 @@ function headersOf(
     'content-length': String(bytes),
     etag: `"${sha256}"`,
     'cache-control': cacheControl,
-    [CACHE_TAG_HEADER]: `${picture.id},${picture.projectId}`,
+    ...tagHeaders(picture),
     ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
 }
@@ -107,7 +107,7 @@ export async function deliverImage(
 ): Promise<DeliveryAnswer> {
   const { id, format, parameters } = parseRequest(request);
   const picture = await findPicture(services, id);
-  const admitted = await admitRequest(services, picture.projectId, { id, format, parameters });
+  const admitted = await admitRequest(services, picture, { format, parameters });
   if (!admitted) throw notFound(id);
   const plan = planDelivery(picture.facts, format, admitted);
   if (plan.kind === 'refused')

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
 import { LIMITS } from '../../../../core/contract/limits.ts';
 import type { ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
 import { createClient } from '../../client.ts';
-import { JSON_CALLS } from '../../json-calls.ts';
 import { drawJpeg } from '../../pictures/draw.ts';
 
 /** Names that CloudFormation gave. */
@@ -33,14 +33,17 @@ async function itemsOf(dynamo: DynamoDBDocumentClient, TableName: string) {
   return (await dynamo.send(new ScanCommand({ TableName }))).Items ?? [];
 }
 
-const ONE_CALL_A_FUNCTION = [
-  ...new Map(JSON_CALLS.map(({ name, endpoint }) => [endpoint.functionName, name])).values(),
+/** One call of each function that an API key or an upload key opens. */
+const CALL_OF_EACH = [
+  ...new Map(
+    Object.values(ENDPOINTS).map((endpoint) => [endpoint.functionName, endpoint]),
+  ).values(),
 ];
 
 /** A key's last use is written once an hour: before these calls it was long ago. */
 async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: Client) {
   const items = await itemsOf(dynamo, table);
-  for (const call of ['upload', ...ONE_CALL_A_FUNCTION]) {
+  for (const { path, credential } of CALL_OF_EACH) {
     for (const { lookup } of items.filter(({ kind }) => kind)) {
       const change = {
         UpdateExpression: 'SET lastUsedAt = :long',
@@ -48,8 +51,8 @@ async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: 
       };
       await dynamo.send(new UpdateCommand({ TableName: table, Key: { lookup }, ...change }));
     }
-    if (call === 'upload') await client.upload(new Uint8Array());
-    else await client.call(call, {});
+    if (credential.kind === 'uploadKey') await client.upload(new Uint8Array());
+    else await client.call(path.slice('/api/v1/'.length), {});
   }
 }
 
