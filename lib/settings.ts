@@ -166,10 +166,13 @@ export type Settings = z.infer<typeof SCHEMA>;
 
 type Context = Readonly<Record<string, unknown>>;
 
+/** What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk cli-telemetry`. */
+const OF_THE_COMMAND_LINE = ['acknowledged-issue-numbers', 'cli-telemetry'];
+
 /** Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours. */
 function ownEntries(context: Context): [string, unknown][] {
   return Object.entries(context).filter(
-    ([name]) => !/[:/@]/.test(name) && name !== 'acknowledged-issue-numbers',
+    ([name]) => !/[:/@]/.test(name) && !OF_THE_COMMAND_LINE.includes(name),
   );
 }
 

@@ -9,6 +9,7 @@ import type { QueuedRender } from '../core/render-queue.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
+import { databasePath } from './data-paths.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
@@ -24,7 +25,7 @@ import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 import { createLocalRenderQueue } from './render-queue.ts';
-import { databasePath, type LocalSettings } from './services.ts';
+import type { LocalSettings } from './services.ts';
 
 export type { RequestLine } from './http-server.ts';
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
@@ -17,6 +16,7 @@ import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
+import { databasePath, objectsPath } from './data-paths.ts';
 
 /** What one start of the local service was asked for. */
 export interface LocalSettings {
@@ -35,14 +35,6 @@ export interface ProcessHooks {
   purgeEdge(ids: readonly string[]): Promise<void>;
   queueRender(render: QueuedRender): void;
   abandonProcess(): void;
-}
-
-/** Where the records and the bytes of a data folder are. */
-export function databasePath(dataDir: string): string {
-  return join(dataDir, 'imagewell.db');
-}
-export function objectsPath(dataDir: string): string {
-  return join(dataDir, 'objects');
 }
 
 function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {

@@ -34,6 +34,7 @@ export function describeTransformations(): string {
 \`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored, a
 known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: orient,
 crop, rotate, flip and flop, resize, grayscale, blur, sharpen, background, encode. Nothing is enlarged unless \`enlarge=true\`.
+A project may take less than this: [signed-urls.md](signed-urls.md).
 
 ${table(['Parameter', 'What it does', 'Values', 'Default', 'Example'], parameters)}
 

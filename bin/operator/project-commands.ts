@@ -7,7 +7,7 @@ import {
   createDefaultProject,
   storeDefaultProject,
 } from '../../core/use-cases/store-default-project.ts';
-import type { OperatorServices } from './open-services.ts';
+import type { OperatorServices } from './operator-services.ts';
 
 /** What a command works on and with. */
 export interface CommandInput {
@@ -17,9 +17,10 @@ export interface CommandInput {
   readonly rest: readonly string[];
 }
 
-/** The JSON value that a text is, a list of numbers as `320,640`, or the text itself. */
-function readValue(text: string): unknown {
-  if (/^\d+(,\d+)+$/.test(text)) return text.split(',').map(Number);
+/** A list of sizes as `320,640`, the JSON value that a text is, or the text itself. */
+function readValue(name: string, text: string): unknown {
+  const isList = name.startsWith('allowed') && /^\d+(,\d+)*$/.test(text);
+  if (isList) return text.split(',').map(Number);
   try {
     return JSON.parse(text);
   } catch {
@@ -31,7 +32,8 @@ function readAssignments(rest: readonly string[]): Record<string, unknown> {
   const pairs = rest.map((one) => {
     const at = one.indexOf('=');
     if (at < 1) throw new Error(`${one} is not NAME=VALUE`);
-    return [one.slice(0, at), readValue(one.slice(at + 1))];
+    const name = one.slice(0, at);
+    return [name, readValue(name, one.slice(at + 1))];
   });
   if (pairs.length === 0)
     throw new Error('set takes NAME=VALUE, for example requireSignature=true');

@@ -1,37 +1,42 @@
+import type { ProblemCode } from '../contract/problems.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { textToSign } from '../images/canonical-address.ts';
-import type { AnyImageId } from '../images/ids.ts';
 import type { Services } from '../ports.ts';
 import { applyProjectRules } from '../projects/apply-project-rules.ts';
 import { isSignedBy } from '../projects/signing-secrets.ts';
 import type { OutputFormat } from '../transform/formats.ts';
 import type { Parameters } from '../transform/parameters.ts';
+import { type ServedPicture, tagHeaders } from './served-picture.ts';
 
 type Needs = Pick<Services, 'clock' | 'projects' | 'signingSecrets'>;
 
-/** What a URL under the image path asks for, as it was sent. */
-export interface AskedPicture {
-  readonly id: AnyImageId;
+/** What a URL asks of a picture, as it was sent. */
+export interface Asked {
   readonly format: OutputFormat;
   readonly parameters: Parameters;
 }
 
-async function checkSignature(
+interface Refusal {
+  readonly code: ProblemCode;
+  readonly detail?: string;
+}
+
+async function findSignatureFault(
   { clock, signingSecrets }: Needs,
-  projectId: string,
-  { id, format, parameters }: AskedPicture,
-): Promise<void> {
+  { id, projectId }: ServedPicture,
+  { format, parameters }: Asked,
+): Promise<Refusal | undefined> {
   const { signature, expires } = parameters;
   if (signature === undefined || expires === undefined) {
     const detail = 'The URLs of this project end in expires and signature.';
-    throw new ServiceError('signature_required', { detail });
+    return { code: 'signature_required', detail };
   }
   const secrets = await signingSecrets.listSecrets(projectId);
   // first the signature: only who has signed a URL is told that it has ended
   if (!isSignedBy(secrets, textToSign(id, format, parameters), signature)) {
-    throw new ServiceError('signature_invalid');
+    return { code: 'signature_invalid' };
   }
-  if (clock() >= expires * 1000) throw new ServiceError('url_expired');
+  return clock() >= expires * 1000 ? { code: 'url_expired' } : undefined;
 }
 
 /**
@@ -40,13 +45,19 @@ async function checkSignature(
  */
 export async function admitRequest(
   services: Needs,
-  projectId: string,
-  asked: AskedPicture,
+  picture: ServedPicture,
+  asked: Asked,
 ): Promise<Parameters | undefined> {
-  const settings = await services.projects.getSettings(projectId);
+  const refuse = ({ code, ...told }: Refusal) => {
+    // with tags: when the project thinks otherwise, the edge forgets the refusal too
+    throw new ServiceError(code, { ...told, headers: tagHeaders(picture) });
+  };
+  const settings = await services.projects.getSettings(picture.projectId);
   if (!settings) return undefined;
-  if (settings.requireSignature) await checkSignature(services, projectId, asked);
+  if (settings.requireSignature) {
+    const fault = await findSignatureFault(services, picture, asked);
+    if (fault) return refuse(fault);
+  }
   const ruled = applyProjectRules(asked.parameters, asked.format, settings);
-  if (ruled.fault) throw new ServiceError(ruled.fault.code, { detail: ruled.fault.detail });
-  return ruled.parameters;
+  return ruled.fault ? refuse(ruled.fault) : ruled.parameters;
 }

@@ -1,4 +1,4 @@
-import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../contract/delivery-headers.ts';
+import { CLOSED_HEADERS } from '../contract/delivery-headers.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { parseImagePath } from '../images/image-url.ts';
 import type { Services, StoredObject } from '../ports.ts';
@@ -12,7 +12,7 @@ import { findPicture, notFound } from './find-picture.ts';
 import { openBest } from './open-best.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
-import type { ServedPicture } from './served-picture.ts';
+import { type ServedPicture, tagHeaders } from './served-picture.ts';
 
 export interface DeliveryRequest {
   readonly method: string;
@@ -74,7 +74,7 @@ function headersOf(
     'content-length': String(bytes),
     etag: `"${sha256}"`,
     'cache-control': cacheControl,
-    [CACHE_TAG_HEADER]: `${picture.id},${picture.projectId}`,
+    ...tagHeaders(picture),
     ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
 }
@@ -93,7 +93,7 @@ export async function deliverImage(
 ): Promise<DeliveryAnswer> {
   const asked = parseRequest(request);
   const picture = await findPicture(services, asked.id);
-  const admitted = await admitRequest(services, picture.projectId, asked);
+  const admitted = await admitRequest(services, picture, asked);
   if (!admitted) throw notFound(asked.id);
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };

@@ -130,13 +130,16 @@ async function claimOrWait(
   if (outcome === 'image_gone') throw gone(picture);
   if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
-  if (outcome === 'claimed') return makeRendition(services, picture, transformation, claim);
+  // of the whole request: whoever has waited for another has less of it left
+  const endsAt = claim.now + LIMITS.renderDeadlineMs;
+  if (outcome === 'claimed')
+    return makeRendition(services, picture, transformation, { claim, endsAt });
   const opened = await awaitOther(services, picture, wanted);
   if (opened) return opened;
   // one more try: it failed, was given back, or its maker died and the lease has run out
   const second = claimFor(services.clock(), project, picture, wanted);
   if ((await services.renditions.claim(second)).outcome !== 'claimed') throw busyError();
-  return makeRendition(services, picture, transformation, second);
+  return makeRendition(services, picture, transformation, { claim: second, endsAt });
 }
 
 /**

@@ -18,15 +18,17 @@ async function purgeRecord(services: PurgeServices, body: string): Promise<boole
 /** The purge worker: one record a deleted image, `{"imageId": "img_…"}`; those not finished are reported and come again. */
 export function createHandler(services: PurgeServices) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-    for (const { messageId, body } of Records) {
-      const isDone = await purgeRecord(services, body).catch((error: Error) => {
-        services.log.error('purge failed', { error: String(error.stack) });
-        return false;
-      });
-      if (!isDone) batchItemFailures.push({ itemIdentifier: messageId });
-    }
-    return { batchItemFailures };
+    // at once, so that their invalidations can be gathered
+    const failures = await Promise.all(
+      Records.map(async ({ messageId, body }) => {
+        const isDone = await purgeRecord(services, body).catch((error: Error) => {
+          services.log.error('purge failed', { error: String(error.stack) });
+          return false;
+        });
+        return isDone ? [] : [{ itemIdentifier: messageId }];
+      }),
+    );
+    return { batchItemFailures: failures.flat() };
   };
 }
 

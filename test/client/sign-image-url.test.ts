@@ -4,16 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '../../client/src/generated/canonical-address.ts';
 import { imageUrl } from '../../client/src/image-url.ts';
 import { signImageUrl } from '../../client/src/sign-image-url.ts';
-import { canonicalQueryText } from '../../core/images/canonical-address.ts';
+import { canonicalQueryText, textToSign } from '../../core/images/canonical-address.ts';
+import { isSignedBy } from '../../core/projects/signing-secrets.ts';
 import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import { formatOfExtension } from '../../core/transform/formats.ts';
-import { queryOf } from '../../core/transform/query.ts';
+import { parseQuery, queryOf } from '../../core/transform/query.ts';
 import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
 import { loadEdgeFunction } from '../../local/edge-function.ts';
 import { parseEdgeEvent } from '../../local/parse-edge-event.ts';
 import { anyFormat, anyParameters } from '../support/arbitraries.ts';
 
-const id = `img_${'a'.repeat(26)}`;
+const id = `img_${'a'.repeat(26)}` as const;
 const cdn = 'https://cdn.example.com';
 const secret = 'a secret of the project';
 const expires = 1_800_000_000;
@@ -65,6 +66,26 @@ describe('signImageUrl', () => {
     }
   });
 
+  it('C6.14 is what the service verifies, on 500 random addresses', async () => {
+    const property = fc.asyncProperty(anyParameters, anyFormat, async (parameters, format) => {
+      const query = queryOf(parameters).map(([name, value]) => `${name}=${value}`);
+      const asked = `${cdn}/res/${id}.${format}?${query.reverse().join('&')}`;
+      const url = new URL(await signImageUrl(asked, { secret, expires }));
+      const { parameters: seen, errors } = parseQuery([...url.searchParams]);
+      expect(errors).toEqual([]);
+      const kept = { secretId: 'sec_x', secret, createdAt: 0 };
+      const text = textToSign(id, format, seen);
+      expect(isSignedBy([kept], text, seen.signature ?? '')).toBe(true);
+    });
+    await fc.assert(property, { numRuns: 500 });
+  });
+
+  it('C6.14 signs a preset', async () => {
+    const asked = imageUrl(`${cdn}/res/${id}.jpg`, { preset: 'card' });
+    const signed = await signImageUrl(asked, { secret, expires });
+    expect(signatureOf(signed)).toBe(hmac(`/res/${id}.jpg?preset=card&expires=${expires}`));
+  });
+
   it('gives one signature to all spellings of one request', async () => {
     const spellings = ['jpg?width=200', 'JPEG?width=100&dpr=2', 'jpg?utm=1&width=200&fit=fill'];
     const all = await Promise.all(
@@ -83,6 +104,8 @@ describe('signImageUrl', () => {
   it.each([
     ['an address that is no image’s', `${cdn}/logo.png`, expires],
     ['a parameter that would be refused', `${cdn}/res/${id}.jpg?width=0`, expires],
+    ['an end before all time', `${cdn}/res/${id}.jpg`, 0],
+    ['a preset beside a parameter', `${cdn}/res/${id}.jpg?preset=card&width=3`, expires],
     ['an end that is no whole second', `${cdn}/res/${id}.jpg`, 1.5],
   ])('refuses %s', async (_, url, end) => {
     await expect(signImageUrl(url, { secret, expires: end })).rejects.toThrow(TypeError);

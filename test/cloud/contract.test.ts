@@ -14,6 +14,7 @@ import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
@@ -23,6 +24,7 @@ import { createBuckets } from '../support/cloud/create-buckets.ts';
 import { openImageStores, openRenditionStores, openTables } from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
+describeImageLists('DynamoDB', () => openImageStores());
 describeRenditionStore('DynamoDB', () => openRenditionStores());
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();

@@ -14,6 +14,7 @@ import { PLANS } from '../../core/projects/plans.ts';
 import type { QueuedRender } from '../../core/render-queue.ts';
 import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
+import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeProjectStore } from './project-store.ts';
@@ -47,15 +48,18 @@ describeRenderQueue('in memory', async () => {
   return { queue, received, remove: async () => queue.stop() };
 });
 
-describeImageStore('SQLite', async () => {
+async function openImageStores() {
   const { first, second, remove } = await openTwice();
   return {
-    stores: [createSqliteImageStore(first), createSqliteImageStore(second)],
+    stores: [createSqliteImageStore(first), createSqliteImageStore(second)] as const,
     projects: createSqliteProjectStore(first),
     usage: createSqliteUsageStore(second),
     remove,
   };
-});
+}
+
+describeImageStore('SQLite', openImageStores);
+describeImageLists('SQLite', openImageStores);
 
 describeRenditionStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

@@ -33,8 +33,9 @@ describe('settings', () => {
   });
 
   it('leaves what CDK keeps in the context alone', () => {
-    const context = { '@aws-cdk/core:x': true, 'aws:cdk:bundling-stacks': [], 'cli/telemetry': 1 };
-    expect(faultsOf(context)).toEqual([]);
+    const ofTheCommandLine = { 'cli-telemetry': false, 'acknowledged-issue-numbers': [34892] };
+    const context = { '@aws-cdk/core:x': true, 'aws:cdk:bundling-stacks': [] };
+    expect(faultsOf({ ...context, ...ofTheCommandLine })).toEqual([]);
   });
 
   it('takes text, as -c gives it, and values, as cdk.json does', () => {
