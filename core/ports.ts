@@ -1,4 +1,5 @@
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
+import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
@@ -55,8 +56,10 @@ export interface ImageStore {
    * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
-  /** Stores the metadata and raises the version if the image is still saved and at `version`; answers whether it did. */
-  replaceMetadata(id: ImageId, version: number, metadata: Metadata): Promise<boolean>;
+  /** Stores the metadata and raises the version if the image is still saved and as it was read; answers whether it did. */
+  replaceMetadata(image: Image, metadata: Metadata): Promise<boolean>;
+  /** Saved images of a list, newest first, by an index: the cost is that of the page, however long the list is. */
+  listImages(query: ImageListQuery): Promise<ImagePage>;
   /**
    * The tombstone: from here on the image and its temporary image are gone for every reader, the account's count is lower and the purge is due.
    * Answers false where it was deleted before.

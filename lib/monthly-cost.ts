@@ -55,7 +55,7 @@ const PER = {
   readsOfDelivery: 4, // record and rendition, consistent
   readsOfCall: 6,
   writesOfUpload: 12,
-  writesOfSave: 10,
+  writesOfSave: 16, // two pairs of metadata
   writesOfRendition: 8,
   logBytes: 600,
   alarms: ALARMS,

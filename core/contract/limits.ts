@@ -36,6 +36,10 @@ export const LIMITS = {
   maxMetadataKeyLength: 30,
   maxMetadataValueLength: 100,
 
+  /** CONTRACT C10.4 */
+  maxListedImages: 100,
+  defaultListedImages: 50,
+
   /** SECURITY promise 4: the renderer answers `busy` then and its process ends; the function's timeout is the second wall. */
   renderDeadlineMs: 12_000,
   deliveryTimeoutMs: 15_000,

@@ -1,6 +1,6 @@
 import type { Explanation } from '../contract/calls/explain-transformation.ts';
 import { PROBLEMS } from '../contract/problems.ts';
-import { ServiceError } from '../contract/service-error.ts';
+import type { ImageId } from '../images/ids.ts';
 import type { ImageAddress } from '../images/image-reference.ts';
 import type { Image } from '../images/image-states.ts';
 import { imagePath, parseImagePath } from '../images/image-url.ts';
@@ -13,6 +13,7 @@ import type { Parameters, ParameterValue } from '../transform/parameters.ts';
 import { type ParsedQuery, parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';
 import type { Caller } from './authenticate.ts';
+import { findImage } from './find-image.ts';
 import { type DeliveryPlan, planDelivery } from './plan-delivery.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
@@ -77,10 +78,7 @@ export async function explainTransformation(
   caller: Caller,
   { id, path, query }: ImageAddress,
 ): Promise<Explanation> {
-  const image = await services.images.getImage(id as Image['imageId']);
-  if (image?.projectId !== caller.project.projectId || image.state !== 'saved') {
-    throw new ServiceError('image_not_found');
-  }
+  const image = await findImage(services, caller, id as ImageId);
   const asked = parseImagePath(path ?? imagePath(id, image.format));
   const parsed = parseQuery(pairsOfQueryText(query));
   const read: Read = {

@@ -6,6 +6,7 @@ import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
@@ -14,6 +15,7 @@ import { createBuckets } from '../support/cloud/create-buckets.ts';
 import { openImageStores, openRenditionStores, openTables } from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
+describeImageLists('DynamoDB', () => openImageStores());
 describeRenditionStore('DynamoDB', () => openRenditionStores());
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();

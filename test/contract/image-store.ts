@@ -183,19 +183,19 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
         ...{ state: 'expired', expiresAt: NOW + 5 },
       });
       expect((await save(temporary)).outcome).toBe('deleted');
-      expect(await test.stores[0].replaceMetadata(temporary.imageId, 1, { a: 'b' })).toBe(false);
+      expect(await test.stores[0].replaceMetadata(makeImage(temporary), { a: 'b' })).toBe(false);
       expect(await test.stores[0].markDeleting(`img_${newId()}`, NOW)).toBe(false);
     });
 
     it('C5.5 replaces metadata only at the version that was read', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
-      const { imageId } = temporary;
+      const image = makeImage(temporary);
       const both = await Promise.all(
-        test.stores.map((store, at) => store.replaceMetadata(imageId, 1, { at: String(at) })),
+        test.stores.map((store, at) => store.replaceMetadata(image, { at: String(at) })),
       );
       expect(both.filter(Boolean)).toHaveLength(1);
-      expect(await test.stores[0].getImage(imageId)).toMatchObject({
+      expect(await test.stores[0].getImage(image.imageId)).toMatchObject({
         ...{ version: 2, metadata: { at: String(both.indexOf(true)) } },
       });
     });

@@ -12,6 +12,7 @@ import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { makeDataFolder } from '../support/start-service.ts';
+import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeProjectStore } from './project-store.ts';
@@ -29,15 +30,18 @@ async function openTwice() {
   return { first, second, remove };
 }
 
-describeImageStore('SQLite', async () => {
+async function openImageStores() {
   const { first, second, remove } = await openTwice();
   return {
-    stores: [createSqliteImageStore(first), createSqliteImageStore(second)],
+    stores: [createSqliteImageStore(first), createSqliteImageStore(second)] as const,
     projects: createSqliteProjectStore(first),
     usage: createSqliteUsageStore(second),
     remove,
   };
-});
+}
+
+describeImageStore('SQLite', openImageStores);
+describeImageLists('SQLite', openImageStores);
 
 describeRenditionStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

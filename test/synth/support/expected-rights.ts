@@ -15,6 +15,7 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
+const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
@@ -32,25 +33,28 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesimages> if tmp_* img_* images#* unsaved#*',
+      '<Tablesimages> if tmp_* img_* list#* images#* unsaved#*',
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#* unsaved#*',
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#* unsaved#*',
     `s3:GetObject ${TEMPORARY}`,
     `s3:PutObject ${PERMANENT}`,
   ],
   updateimagemetadata: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if img_*'),
+    ...doing([...WRITE_LISTS, 'dynamodb:PutItem'], '<Tablesimages> if img_* list#*'),
   ],
   deleteimage: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if tmp_* img_* images#*'),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#*',
+    ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
   ],
   apikeycalls: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem'], '<Tablesimages> if img_* images#* transformations#*'),
-    'dynamodb:GetItem <Tablesusage> if img_* images#* transformations#*',
+    ...doing(
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+      '<Tablesimages> if img_* list#* images#* transformations#*',
+    ),
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
   ],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
