@@ -57,13 +57,15 @@ async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: 
 }
 
 /** A project that has all the bytes it may: the upload takes back what it stored. */
-async function uploadToFullProject(dynamo: DynamoDBDocumentClient, table: string, client: Client) {
-  const items = await itemsOf(dynamo, table);
-  const counters = items.map(({ counter }) => String(counter));
-  const [counter] = counters.filter((one) => one.startsWith('unsaved#'));
+async function uploadToFullProject(
+  dynamo: DynamoDBDocumentClient,
+  table: string,
+  client: Client,
+  projectId: string,
+) {
   const key = {
     TableName: table,
-    Key: { counter },
+    Key: { counter: `unsaved#${projectId}` },
     ExpressionAttributeNames: { '#full': 'tmp_full' },
   };
   const full = { endsAtMs: Date.now() + 3_600_000, bytes: LIMITS.maxLiveTemporaryBytes };
@@ -116,7 +118,7 @@ export async function makeRareCalls(
   const { dynamo, s3 } = connect(endpoint);
   const client = createClient(credentials);
   await useOldKey(dynamo, stores.keysTable, client);
-  await uploadToFullProject(dynamo, stores.usageTable, client);
+  await uploadToFullProject(dynamo, stores.usageTable, client, credentials.projectId);
   await renderWithoutOriginal(s3, stores.originalsBucket, client);
   return deleteWhileRendering(client, hasReadOriginal);
 }
