@@ -5,10 +5,10 @@ import type { Image, PictureFacts, TemporaryImage } from './images/image-states.
 import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
-import type { Project } from './projects/project.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
+import type { UsageStore } from './projects/usage-store.ts';
 import type { RenderQueue } from './render-queue.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
@@ -148,23 +148,6 @@ export interface RenditionStore {
    * temporary picture may have; one that is being made is left to its maker. Of a deleted picture no record of a rendition stays.
    */
   forgetAll(id: AnyImageId): Promise<void>;
-}
-
-/** What is used of a plan. */
-export interface UsedAmounts {
-  /** Saved images that are not deleted. */
-  readonly images: number;
-  /** Renditions counted in the month. */
-  readonly transformations: number;
-}
-
-/** Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading. */
-export interface UsageStore {
-  ofAccount(accountId: string, month: string): Promise<UsedAmounts>;
-  /** Renditions counted to an account in the month. */
-  countTransformations(accountId: string, month: string): Promise<number>;
-  /** The part of its account's that a project uses. */
-  ofProject(project: Pick<Project, 'projectId' | 'accountId'>, month: string): Promise<UsedAmounts>;
 }
 
 export interface StoredObject {

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { UsageStore, UsedAmounts } from '../../core/ports.ts';
+import type { UsageStore, UsedAmounts } from '../../core/projects/usage-store.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import {
   imagesCounter,

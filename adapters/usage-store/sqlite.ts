@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UsageStore, UsedAmounts } from '../../core/ports.ts';
+import type { UsageStore, UsedAmounts } from '../../core/projects/usage-store.ts';
 
 /** The counts in SQLite: each is a row of its own, so that reading them costs the same however many images there are. */
 export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
