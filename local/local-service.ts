@@ -5,14 +5,17 @@ import { stop as stopEsbuild } from 'esbuild';
 import { watchProjectPurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
+import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
 import {
+  ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
   type FunctionBounds,
   PURGE_FUNCTION,
@@ -22,7 +25,9 @@ import { createFunctionPool, type FunctionPool } from './function-pool.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
-import { databasePath, type LocalSettings } from './services.ts';
+import { databasePath, incomingPath, type LocalSettings } from './services.ts';
+import type { FormSigner } from './upload-door/check-form.ts';
+import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -41,6 +46,7 @@ export interface ServiceTables {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
+  readonly signer: FormSigner;
   /** The projects that the edge was told to forget since the last call. */
   purgedProjects?(): readonly string[];
 }
@@ -85,12 +91,22 @@ function startPurging(pool: FunctionPool, listDue: ServiceTables['listDue']): Pu
   });
 }
 
+interface Parts {
+  readonly gateway: GatewayParts;
+  readonly edge: EdgeParts;
+  readonly purging: PurgeLoop;
+  readonly directUploads: DirectUploads;
+}
+
 async function answerRequest(
-  { gateway, edge, purging }: { gateway: GatewayParts; edge: EdgeParts; purging: PurgeLoop },
+  { gateway, edge, purging, directUploads }: Parts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<RoutedAnswer> {
   const { url = '/' } = request;
+  if (url === UPLOAD_DOOR_PATH) {
+    return { ...(await directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
+  }
   if (!url.startsWith('/api/')) {
     request.resume();
     const route = url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
@@ -107,6 +123,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listDeleting(MAX_PURGE_BATCH),
+    signer: localFormSigner(readFormSecret(db)),
     purgedProjects: watchProjectPurges(db),
     close: () => db.close(),
   };
@@ -118,7 +135,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue, purgedProjects = () => [] } = tables;
+  const { functions, processEntry, listDue, signer, purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -131,12 +148,15 @@ export async function startLocalService(
   };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
+  const judge = poolOf(pools, ACCEPT_FUNCTION);
+  const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const projectId of purgedProjects()) cache.purgeTag(projectId);
-    return answerRequest({ gateway, edge, purging }, request, requestId);
+    return answerRequest({ gateway, edge, purging, directUploads }, request, requestId);
   };
   const end = async (): Promise<void> => {
     purging.stop();
+    directUploads.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     tables.close?.();
   };

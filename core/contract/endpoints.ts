@@ -1,3 +1,4 @@
+import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
 import { getImage } from './calls/get-image.ts';
@@ -16,6 +17,7 @@ export const ENDPOINTS = {
   getImage,
   explainTransformation,
   getUsage,
+  createDirectUpload,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -1,5 +1,6 @@
 import { CLOSED_HEADERS } from '../contract/delivery-headers.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import { isAwaited } from '../images/direct-upload.ts';
 import { type AnyImageId, isImageId } from '../images/ids.ts';
 import { hasEnded, type PictureFacts } from '../images/image-states.ts';
 import { parseImagePath } from '../images/image-url.ts';
@@ -10,6 +11,7 @@ import { FORMATS, type Format } from '../transform/formats.ts';
 import type { QueryPairs } from '../transform/query.ts';
 import { admitRequest } from './admit-request.ts';
 import { type LifeBounds, pictureCacheControl } from './answer-life.ts';
+import { findTemporaryImage } from './find-temporary-image.ts';
 import { openRendition } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
 import { type ServedPicture, tagHeaders } from './served-picture.ts';
@@ -30,7 +32,15 @@ export interface DeliveryAnswer {
 
 type Needs = Omit<
   Services,
-  'keys' | 'rates' | 'edge' | 'cdnUrl' | 'isCdnHost' | 'hasRateLimits' | 'randomBytes'
+  | 'keys'
+  | 'rates'
+  | 'edge'
+  | 'cdnUrl'
+  | 'isCdnHost'
+  | 'hasRateLimits'
+  | 'randomBytes'
+  | 'uploadForms'
+  | 'incoming'
 >;
 
 function notFound(id: string): ServiceError {
@@ -52,7 +62,10 @@ function parseRequest(request: DeliveryRequest) {
 }
 
 /** The picture behind an id while it may be served; throws the 404 of its kind. */
-async function findPicture({ images, clock }: Needs, id: AnyImageId): Promise<ServedPicture> {
+async function findPicture(
+  { images, directUploads, clock }: Needs,
+  id: AnyImageId,
+): Promise<ServedPicture> {
   if (isImageId(id)) {
     const image = await images.getImage(id);
     if (image?.state !== 'saved') throw notFound(id);
@@ -64,8 +77,10 @@ async function findPicture({ images, clock }: Needs, id: AnyImageId): Promise<Se
       expiresAt: null,
     };
   }
-  const image = await images.getTemporaryImage(id);
-  if (!image || hasEnded(image, clock())) throw notFound(id);
+  const { image, upload } = await findTemporaryImage({ images, directUploads }, id);
+  const now = clock();
+  if (upload && isAwaited(upload, now)) throw new ServiceError('temporary_image_pending');
+  if (!image || hasEnded(image, now)) throw notFound(id);
   const { accountId, projectId, expiresAt } = image;
   return { id, facts: image, accountId, projectId, expiresAt };
 }

@@ -2,6 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { DirectUploads } from './direct-uploads.ts';
 import type { Purge } from './purge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
@@ -13,6 +14,7 @@ export interface Watched {
   readonly functions: readonly ServiceFunction[];
   readonly renderer: ServiceFunction;
   readonly purge: Purge;
+  readonly directUploads: DirectUploads;
   readonly tables: ServiceTables;
 }
 

@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
+import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { Log, Services } from '../../core/ports.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
-import { createLocalServices } from '../../local/services.ts';
+import { createLocalServices, incomingPath } from '../../local/services.ts';
 import { makeDataFolder } from './start-service.ts';
 
 export interface TestServices {
+  readonly dataDir: string;
   readonly services: Services;
   readonly credentials: Credentials;
   /** Every line that was logged. */
@@ -40,6 +43,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     },
   });
   return {
+    dataDir: folder.path,
     services: { ...local, log, clock: () => now, ...changes },
     credentials,
     logged,
@@ -50,6 +54,17 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     abandoned: () => abandoned,
     remove: folder.remove,
   };
+}
+
+/** Puts bytes where the form of a direct upload puts them; their entity tag. */
+export async function putIncoming(
+  { dataDir }: Pick<TestServices, 'dataDir'>,
+  id: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const write = await createIncomingFolder(incomingPath(dataDir)).start();
+  await write.write(bytes);
+  return write.finish(id as TemporaryImageId);
 }
 
 let requests = 0;

@@ -15,6 +15,10 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
+const RECEIVE = [
+  ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
+  ...['GetQueueAttributes', 'GetQueueUrl'],
+].map((action) => `sqs:${action}`);
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +31,27 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
+  ],
+  uploadkeycalls: [
+    ...CALLER,
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* unsaved#* rate#*',
+    ),
+    's3:PutObject <StorageIncoming>/tmp_*',
+  ],
+  acceptdirectupload: [
+    ...['<Tablesimages>', '<Tablesusage>'].flatMap((table) =>
+      doing(
+        ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+        `${table} if tmp_* unsaved#*`,
+      ),
+    ),
+    ...doing(['s3:GetObject', 's3:DeleteObject'], '<StorageIncoming>/tmp_*'),
+    ...doing(['s3:GetObject', 's3:PutObject', ...REMOVE], TEMPORARY),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
+    ...doing(RECEIVE, '<DirectUploadsQueue>'),
   ],
   savetemporaryimage: [
     ...CALLER,
@@ -77,13 +102,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       (bucket) =>
         `s3:ListBucketVersions ${bucket} if ${RENDITION_PREFIXES} tmp_*/original img_*/original`,
     ),
-    ...doing(
-      [
-        ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
-        ...['GetQueueAttributes', 'GetQueueUrl'],
-      ].map((action) => `sqs:${action}`),
-      '<PurgeQueue>',
-    ),
+    ...doing(RECEIVE, '<PurgeQueue>'),
   ],
   queuepurges: [
     ...QUEUE,
