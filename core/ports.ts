@@ -12,6 +12,7 @@ import type { SigningSecretStore } from './projects/signing-secret-store.ts';
 import type { RenderQueue } from './render-queue.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
+import type { TemporaryLimits, UploadServices } from './upload-ports.ts';
 
 /** Milliseconds of the Unix epoch. */
 export type Clock = () => number;
@@ -47,7 +48,7 @@ export interface ImageStore {
   /** Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved ones, or bytes of them, than the limits. */
   addTemporaryImage(
     image: TemporaryImage,
-    limits: { readonly maxCount: number; readonly maxBytes: number },
+    limits: TemporaryLimits,
     now: number,
   ): Promise<'added' | 'limit_exceeded'>;
   getTemporaryImage(id: TemporaryImageId): Promise<TemporaryImage | undefined>;
@@ -174,6 +175,8 @@ export interface StoredObject {
 /** Bytes under keys. A put is durable and whole, or not there at all. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** The same, unless there is one; false then. Of several at once exactly one is stored. */
+  putNew(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
   /** Undefined where there is none, whatever the store calls that. */
   get(key: string): Promise<StoredObject | undefined>;
   /** False where there is nothing at `from`. */
@@ -221,7 +224,7 @@ export interface Log {
 }
 
 /** Everything that the service needs from outside; a use case asks for a Pick of it. */
-export interface Services {
+export interface Services extends UploadServices {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;

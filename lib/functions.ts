@@ -32,6 +32,12 @@ export const FUNCTIONS = {
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
   },
+  // all later calls with an upload key
+  'upload-key-calls': {
+    entry: 'lambdas/api/upload-key-calls.ts',
+    ...CALLS_NOTHING_HEAVY,
+    hasSharp: true, // what the decoder takes is asked where somebody declares AVIF; else it is never loaded
+  },
   'save-temporary-image': {
     entry: 'lambdas/api/save-temporary-image.ts',
     ...CALLS_NOTHING_HEAVY,
@@ -62,6 +68,13 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
+  },
+  'accept-direct-upload': {
+    entry: 'lambdas/background/accept-direct-upload.ts',
+    timeoutMs: LIMITS.acceptTimeoutMs,
+    // as upload-temporary-image; what came in and its cleaned copy are 50 MB more
+    memoryMb: ONE_PROCESSOR_MB,
+    hasSharp: true,
   },
   'queue-purges': {
     entry: 'lambdas/background/queue-purges.ts',

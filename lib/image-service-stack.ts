@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { DirectUploads } from './constructs/direct-uploads.ts';
 import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
@@ -47,6 +48,11 @@ export class ImageServiceStack extends Stack {
     const purge = this.createPurge(tables);
     const worker = this.functions['render-queued'];
     const queuedRenders = new QueuedRenders(this, 'QueuedRenders', { worker, renderer });
+    const directUploads = new DirectUploads(this, 'DirectUploads', {
+      bucket: storage.incoming,
+      signer: this.functions['upload-key-calls'],
+      judge: this.functions['accept-direct-upload'],
+    });
     for (const fn of functions) {
       tables.grantAccess(fn);
       storage.grantAccess(fn);
@@ -55,12 +61,14 @@ export class ImageServiceStack extends Stack {
       if (recordCallsTo) fn.setVariable(ENVIRONMENT.recordCallsTo, recordCallsTo);
     }
     if (!TARGETS[settings.target].hasRateLimits) {
-      this.functions['upload-temporary-image'].setVariable(ENVIRONMENT.rateLimits, 'off');
+      for (const name of ['upload-temporary-image', 'upload-key-calls'] as const) {
+        this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
+      }
     }
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
-      ...{ purge, queuedRenders, tables, settings },
+      ...{ purge, queuedRenders, directUploads, tables, settings },
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });

@@ -7,7 +7,7 @@ import type { FunctionName } from './functions.ts';
 
 /** Rights on the objects whose keys have this form. */
 export interface ObjectAccess {
-  readonly bucket: 'originals' | 'renditions';
+  readonly bucket: 'originals' | 'renditions' | 'incoming';
   readonly actions: readonly `s3:${string}`[];
   /** Key patterns, `*` for any text. */
   readonly keys: readonly string[];
@@ -39,6 +39,8 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: [TEMPORARY_ORIGINALS],
     },
   ],
+  // lent by its forms, one key each: S3 asks whether their signer may write
+  'upload-key-calls': [{ bucket: 'incoming', actions: ['s3:PutObject'], keys: [ANY_TEMPORARY] }],
   // a copy within the bucket, no bytes through the function
   'save-temporary-image': [
     { bucket: 'originals', actions: ['s3:GetObject'], keys: [TEMPORARY_ORIGINALS] },
@@ -78,6 +80,15 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: EVERYTHING,
     },
     { bucket: 'renditions', actions: REMOVE, keys: RENDITIONS, listed: EVERYTHING },
+  ],
+  'accept-direct-upload': [
+    { bucket: 'incoming', actions: ['s3:GetObject', 's3:DeleteObject'], keys: [ANY_TEMPORARY] },
+    {
+      bucket: 'originals',
+      actions: ['s3:GetObject', 's3:PutObject', ...REMOVE],
+      keys: [TEMPORARY_ORIGINALS],
+      listed: [TEMPORARY_ORIGINALS],
+    },
   ],
   'queue-purges': [],
   'requeue-purges': [],

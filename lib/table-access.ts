@@ -45,6 +45,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
     hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
   },
+  'upload-key-calls': {
+    tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+  },
   'save-temporary-image': {
     tables: { ...CALLER, images: [...READ, ...PUT, ...UPDATE], usage: UPDATE },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT, UNSAVED_COUNT],
@@ -81,6 +85,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'purge-image': {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
     hashKeys: [TEMPORARY, PERMANENT],
+  },
+  'accept-direct-upload': {
+    tables: { images: [...READ, ...PUT, ...UPDATE], usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, UNSAVED_COUNT],
   },
   'queue-purges': { tables: {}, hashKeys: [] },
   'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },

@@ -5,6 +5,11 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, 'imagewell.db');
 }
 
+/** Where direct uploads come in. */
+export function incomingPath(dataDir: string): string {
+  return join(dataDir, 'incoming');
+}
+
 /** Where its bytes are. */
 export function objectsPath(dataDir: string): string {
   return join(dataDir, 'objects');

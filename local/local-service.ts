@@ -5,16 +5,19 @@ import { stop as stopEsbuild } from 'esbuild';
 import { watchProjectPurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
-import { databasePath } from './data-paths.ts';
+import { databasePath, incomingPath } from './data-paths.ts';
+import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
 import {
+  ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
   type FunctionBounds,
   PURGE_FUNCTION,
@@ -26,6 +29,8 @@ import { type HttpServer, type RequestLine, startHttpServer } from './http-serve
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 import { createLocalRenderQueue } from './render-queue.ts';
 import type { LocalSettings } from './services.ts';
+import type { FormSigner } from './upload-door/check-form.ts';
+import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -44,6 +49,7 @@ export interface ServiceTables {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
+  readonly signer: FormSigner;
   /** The projects that the edge was told to forget since the last call. */
   purgedProjects?(): readonly string[];
 }
@@ -101,12 +107,22 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
+interface Parts {
+  readonly gateway: GatewayParts;
+  readonly edge: EdgeParts;
+  readonly purging: PurgeLoop;
+  readonly directUploads: DirectUploads;
+}
+
 async function answerRequest(
-  { gateway, edge, purging }: { gateway: GatewayParts; edge: EdgeParts; purging: PurgeLoop },
+  { gateway, edge, purging, directUploads }: Parts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<RoutedAnswer> {
   const { url = '/' } = request;
+  if (url === UPLOAD_DOOR_PATH) {
+    return { ...(await directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
+  }
   if (!url.startsWith('/api/')) {
     request.resume();
     const route = url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
@@ -123,6 +139,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listDeleting(MAX_PURGE_BATCH),
+    signer: localFormSigner(readFormSecret(db)),
     purgedProjects: watchProjectPurges(db),
     close: () => db.close(),
   };
@@ -134,7 +151,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue, purgedProjects = () => [] } = tables;
+  const { functions, processEntry, listDue, signer, purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -151,13 +168,16 @@ export async function startLocalService(
   };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
+  const judge = poolOf(pools, ACCEPT_FUNCTION);
+  const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const projectId of purgedProjects()) cache.purgeTag(projectId);
-    return answerRequest({ gateway, edge, purging }, request, requestId);
+    return answerRequest({ gateway, edge, purging, directUploads }, request, requestId);
   };
   const end = async (): Promise<void> => {
     purging.stop();
     renderQueue.stop();
+    directUploads.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     tables.close?.();
   };

@@ -11,7 +11,7 @@ import { addToLists, changeLists } from './dynamo-list-entries.ts';
 import { createListImages } from './dynamo-lists.ts';
 import { createDynamoPurge } from './dynamo-purge.ts';
 import { createDynamoRecords, type DynamoRecords } from './dynamo-records.ts';
-import { addUnsaved, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
+import { addUnsaved, hasRoom, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
 
 const STATE = { '#state': 'state' };
 
@@ -31,12 +31,11 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
   return (image, limits, now) =>
     untilAnswered(async (patience) => {
       const was = await readUnsaved(client, tables.usage, image.projectId, now);
-      const live = [...was.pictures.values()];
-      const bytes = live.reduce((sum, one) => sum + one.bytes, image.bytes);
-      if (live.length + 1 > limits.maxCount || bytes > limits.maxBytes) return 'limit_exceeded';
+      const place = { ...image, endsAtMs: image.expiresAt };
+      if (!hasRoom(was, place, limits)) return 'limit_exceeded';
       const writes = [
         putNew(tables.images, temporaryItem(image)),
-        addUnsaved(tables.usage, was, image),
+        addUnsaved(tables.usage, was, place),
       ];
       const failed = await writeTogether(client, writes, patience);
       if (failed.has(0)) throw new Error('there is such a temporary image already');

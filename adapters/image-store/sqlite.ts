@@ -12,6 +12,7 @@ import {
   type TemporaryRow,
   temporaryOfRow,
 } from './sqlite-rows.ts';
+import { prepareRoomCheck, prepareTemporaryInsert } from './sqlite-temporary.ts';
 
 function prepareReads(db: DatabaseSync) {
   const temporary = db.prepare('SELECT * FROM temporary_images WHERE temporary_image_id = ?');
@@ -31,21 +32,12 @@ function prepareReads(db: DatabaseSync) {
 type Reads = ReturnType<typeof prepareReads>;
 
 function prepareAddTemporary(db: DatabaseSync): ImageStore['addTemporaryImage'] {
-  const live = db.prepare(
-    `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM temporary_images
-     WHERE project_id = ? AND state = 'temporary' AND is_saved = 0 AND expires_at > ?`,
-  );
-  const insert = db.prepare('INSERT INTO temporary_images VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const isRoom = prepareRoomCheck(db);
+  const insert = prepareTemporaryInsert(db);
   return async (image, limits, now) =>
     inTransaction(db, () => {
-      const is = live.get(image.projectId, now) as { count: number; bytes: number };
-      const isOver = is.count + 1 > limits.maxCount || is.bytes + image.bytes > limits.maxBytes;
-      if (isOver) return 'limit_exceeded';
-      insert.run(
-        ...[image.temporaryImageId, image.imageId, image.projectId, image.accountId],
-        ...[image.state, image.createdAt, image.expiresAt, image.isSaved ? 1 : 0],
-        ...[image.bytes, factsText(image)],
-      );
+      if (!isRoom(image, limits, now)) return 'limit_exceeded';
+      insert(image);
       return 'added';
     });
 }

@@ -19,6 +19,25 @@ UPDATE renditions SET project_id = coalesce(
   (SELECT project_id FROM images WHERE images.image_id = renditions.image_id),
   (SELECT project_id FROM temporary_images WHERE temporary_image_id = renditions.image_id), '')`;
 
+/** Direct uploads, and the secret that their forms are signed with: forms outlive a restart. */
+const DIRECT_UPLOADS = `
+CREATE TABLE direct_uploads (
+  temporary_image_id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'refused', 'accepted')),
+  bytes INTEGER NOT NULL,
+  pending_until INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  upload TEXT NOT NULL,
+  reason TEXT,
+  detail TEXT
+) STRICT;
+CREATE INDEX direct_uploads_awaited ON direct_uploads (project_id, pending_until, bytes)
+  WHERE state = 'pending';
+CREATE INDEX direct_uploads_by_end ON direct_uploads (expires_at);
+CREATE TABLE form_secrets (secret TEXT NOT NULL) STRICT;
+INSERT INTO form_secrets VALUES (lower(hex(randomblob(32))))`;
+
 /** Settings that a project never named have their defaults. `edge_purges`: what the edge of a running service is told to forget, the newest highest. */
 const PROJECT_SETTINGS = `
 ALTER TABLE projects ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
@@ -51,4 +70,9 @@ INSERT INTO image_metadata
   FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
 
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
-export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, PROJECT_SETTINGS, IMAGE_LISTS];
+export const MIGRATIONS: readonly string[] = [
+  COUNT_BY_PROJECT,
+  PROJECT_SETTINGS,
+  IMAGE_LISTS,
+  DIRECT_UPLOADS,
+];

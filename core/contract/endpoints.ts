@@ -1,3 +1,4 @@
+import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
 import { getImage } from './calls/get-image.ts';
@@ -18,6 +19,7 @@ export const ENDPOINTS = {
   listImages,
   explainTransformation,
   getUsage,
+  createDirectUpload,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

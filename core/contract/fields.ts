@@ -133,6 +133,17 @@ export function textField(maxLength: number, description: string) {
   );
 }
 
+/** Any text: what is wrong with it is mended, never refused. */
+export function anyTextField(description: string) {
+  return judgedValue<string>(
+    (sent) =>
+      typeof sent === 'string'
+        ? undefined
+        : { code: 'invalid_type', detail: 'This field is a string.' },
+    { type: 'string', description },
+  );
+}
+
 /** `address`: of an image too, and what its URL asks for is read with it. */
 /** What is told of a cursor that is broken or another list's. */
 export const CURSOR_FAULT: Fault = {

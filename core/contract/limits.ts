@@ -2,6 +2,10 @@
 export const LIMITS = {
   /** CONTRACT C4.4: in base64, with the event around it, still within Lambda's maxLambdaEventBytes. */
   maxUploadBytes: 4_500_000,
+  maxDirectUploadBytes: 25_000_000,
+  /** CONTRACT C4.4: how long the form of a direct upload may be used, and how long after that its bytes are waited for. */
+  directUploadFormMs: 600_000,
+  directUploadMarginMs: 300_000,
   /** CONTRACT C2.9 */
   maxJsonBytes: 65_536,
   /** AWS Lambda quotas, "Invocation payload (request and response)", synchronous: 6 MB. */
@@ -45,6 +49,8 @@ export const LIMITS = {
   deliveryTimeoutMs: 15_000,
   apiTimeoutMs: 15_000,
   purgeTimeoutMs: 60_000,
+  /** 25 MB in and out again beside the proof. */
+  acceptTimeoutMs: 60_000,
   /** How long a request waits for another that makes the same rendition, and when it takes over from one that died. */
   renditionWaitMs: 5_000,
   renditionLeaseMs: 15_000,

@@ -30,7 +30,15 @@ export interface DeliveryAnswer {
 
 type Needs = Omit<
   Services,
-  'keys' | 'rates' | 'edge' | 'cdnUrl' | 'isCdnHost' | 'hasRateLimits' | 'randomBytes'
+  | 'keys'
+  | 'rates'
+  | 'edge'
+  | 'cdnUrl'
+  | 'isCdnHost'
+  | 'hasRateLimits'
+  | 'randomBytes'
+  | 'uploadForms'
+  | 'incoming'
 >;
 
 function parseRequest(request: DeliveryRequest) {

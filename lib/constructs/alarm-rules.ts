@@ -117,9 +117,30 @@ function queuedRenderRules({ queuedRenders }: Watched): Record<string, AlarmRule
   };
 }
 
+function directUploadRules({ directUploads }: Watched): Record<string, AlarmRule> {
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'direct-uploads-given-up': {
+      metric: directUploads.deadArrivals.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Pictures came in and were not judged: see the log of accept-direct-upload, and send the messages back to their queue within a day.',
+      threshold: 1,
+    },
+    'direct-uploads-late': {
+      metric: directUploads.queue.metricApproximateAgeOfOldestMessage(visible),
+      description: 'A picture waits for more than five minutes to be judged.',
+      threshold: Duration.minutes(5).toSeconds(),
+    },
+  };
+}
+
 /** THE alarms, by name. */
 export function alarmRules(props: Watched): Record<string, AlarmRule> {
   const ofFunctions = Object.fromEntries(functionRules(props.functions));
-  const ofQueues = { ...purgeRules(props), ...queuedRenderRules(props) };
+  const ofQueues = {
+    ...purgeRules(props),
+    ...queuedRenderRules(props),
+    ...directUploadRules(props),
+  };
   return { ...requestRules(props), ...ofQueues, ...ofFunctions };
 }

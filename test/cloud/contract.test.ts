@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import {
   CreateQueueCommand,
   DeleteQueueCommand,
@@ -6,6 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
 import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.ts';
@@ -14,14 +16,21 @@ import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
+import { describeIncomingObjects } from '../contract/incoming-objects.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
-import { createBuckets } from '../support/cloud/create-buckets.ts';
-import { openImageStores, openRenditionStores, openTables } from '../support/cloud/open-tables.ts';
+import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
+import {
+  openDirectUploadStores,
+  openImageStores,
+  openRenditionStores,
+  openTables,
+} from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
 describeImageLists('DynamoDB', () => openImageStores());
@@ -36,6 +45,15 @@ describeProjectStore('DynamoDB', async () => {
     ],
     remove,
   };
+});
+describeDirectUploadStore('DynamoDB', () => openDirectUploadStores());
+describeIncomingObjects('S3', async () => {
+  const { client, bucket, remove } = await createBucket();
+  const write = async (Key: string, Body: Uint8Array) => {
+    const { ETag = '' } = await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+    return ETag.replaceAll('"', '');
+  };
+  return { incoming: createS3IncomingObjects(client, bucket), write, remove };
 });
 describeObjectStore('S3', async () => {
   const { client, buckets, remove } = await createBuckets();

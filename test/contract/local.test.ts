@@ -1,8 +1,10 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
+import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../../adapters/rate-counter/sqlite.ts';
@@ -10,12 +12,15 @@ import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlit
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { QueuedRender } from '../../core/render-queue.ts';
 import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
+import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
+import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
@@ -60,6 +65,26 @@ async function openImageStores() {
 
 describeImageStore('SQLite', openImageStores);
 describeImageLists('SQLite', openImageStores);
+
+describeDirectUploadStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    stores: [createSqliteDirectUploadStore(first), createSqliteDirectUploadStore(second)],
+    images: createSqliteImageStore(first),
+    remove,
+  };
+});
+
+describeIncomingObjects('a folder', async () => {
+  const folder = await makeDataFolder();
+  const incoming = createIncomingFolder(join(folder.path, 'incoming'));
+  const write = async (id: TemporaryImageId, bytes: Uint8Array) => {
+    const one = await incoming.start();
+    await one.write(bytes);
+    return one.finish(id);
+  };
+  return { incoming, write, remove: folder.remove };
+});
 
 describeRenditionStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

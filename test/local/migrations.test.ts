@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
+import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { SCHEMA } from '../../adapters/sqlite-database/schema.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 
 const METADATA = { constructor: 'v', nul: 'a\u0000b', empty: '', quotes: '"😀' };
@@ -42,6 +44,8 @@ it('a database of the first version is brought to the present one, its counts by
       key,
     ).toEqual(['img_b', 'img_a']);
   }
+  const projects = createSqliteProjectStore(db);
+  expect((await projects.getProject('prj_a'))?.settings).toEqual(DEFAULT_SETTINGS);
   expect(db.prepare('SELECT project_id FROM renditions').all()).toEqual([{ project_id: 'prj_a' }]);
   db.close();
   expect(() => openDatabase(path).close()).not.toThrow();

@@ -1,12 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
+import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { Log, Services } from '../../core/ports.ts';
 import type { QueuedRender } from '../../core/render-queue.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
+import { incomingPath } from '../../local/data-paths.ts';
 import { createLocalServices } from '../../local/services.ts';
 import { makeDataFolder } from './start-service.ts';
 
 export interface TestServices {
+  readonly dataDir: string;
   readonly services: Services;
   readonly credentials: Credentials;
   /** Every line that was logged. */
@@ -45,6 +49,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     },
   });
   return {
+    dataDir: folder.path,
     services: { ...local, log, clock: () => now, ...changes },
     credentials,
     logged,
@@ -56,6 +61,17 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     abandoned: () => abandoned,
     remove: folder.remove,
   };
+}
+
+/** Puts bytes where the form of a direct upload puts them; their entity tag. */
+export async function putIncoming(
+  { dataDir }: Pick<TestServices, 'dataDir'>,
+  id: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const write = await createIncomingFolder(incomingPath(dataDir)).start();
+  await write.write(bytes);
+  return write.finish(id as TemporaryImageId);
 }
 
 let requests = 0;

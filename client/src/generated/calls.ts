@@ -159,6 +159,22 @@ export type GetUsageAnswer = {
   }[];
 };
 
+export type CreateDirectUploadRequest = {
+  /** What the picture is: a Content-Type of upload-temporary-image. */
+  readonly contentType: string;
+  /** How many bytes it has; the form takes no more. More than 25000000 are answered with 413. */
+  readonly bytes: number;
+  /** What the file is called. */
+  readonly originalFilename?: string;
+};
+
+export type CreateDirectUploadAnswer = {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**

@@ -38,6 +38,27 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
   ],
+  uploadkeycalls: [
+    ...CALLER,
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* unsaved#* rate#*',
+    ),
+    's3:PutObject <StorageIncoming>/tmp_*',
+  ],
+  acceptdirectupload: [
+    ...['<Tablesimages>', '<Tablesusage>'].flatMap((table) =>
+      doing(
+        ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+        `${table} if tmp_* unsaved#*`,
+      ),
+    ),
+    ...doing(['s3:GetObject', 's3:DeleteObject'], '<StorageIncoming>/tmp_*'),
+    ...doing(['s3:GetObject', 's3:PutObject', ...REMOVE], TEMPORARY),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
+    ...polling('<DirectUploadsQueue>'),
+  ],
   savetemporaryimage: [
     ...CALLER,
     ...doing(

@@ -63,6 +63,7 @@ const OBJECT_REQUESTS: Readonly<Record<string, Expand>> = {
       prefix === undefined ? {} : { 's3:prefix': [prefix] },
     ),
   ],
+  'S3.DeleteObject': (one) => [ask('s3:DeleteObject', objectArn(one))],
   'S3.DeleteObjects': (one) => [
     ask('s3:DeleteObject', objectArn(one)),
     ...(one.hasVersion ? [ask('s3:DeleteObjectVersion', objectArn(one))] : []),

@@ -9,6 +9,7 @@ import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { QueuedRender } from '../../../../core/render-queue.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
 import { createClient } from '../../client.ts';
+import { createDirectUploads, sendForm } from '../../direct-upload.ts';
 import { drawJpeg } from '../../pictures/draw.ts';
 
 /** Names that CloudFormation gave. */
@@ -46,9 +47,14 @@ const CALL_OF_EACH = [
 ];
 
 /** A key's last use is written once an hour: before these calls it was long ago. */
-async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: Client) {
+async function useOldKey(
+  dynamo: DynamoDBDocumentClient,
+  table: string,
+  client: Client,
+  uploadKey: string,
+) {
   const items = await itemsOf(dynamo, table);
-  for (const { path, credential } of CALL_OF_EACH) {
+  for (const { path } of CALL_OF_EACH) {
     for (const { lookup } of items.filter(({ kind }) => kind)) {
       const change = {
         UpdateExpression: 'SET lastUsedAt = :long',
@@ -56,16 +62,21 @@ async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: 
       };
       await dynamo.send(new UpdateCommand({ TableName: table, Key: { lookup }, ...change }));
     }
-    if (credential.kind === 'uploadKey') await client.upload(new Uint8Array());
-    else await client.call(path.slice('/api/v1/'.length), {});
+    await client.call(path.slice('/api/v1/'.length).replace('{uploadKey}', uploadKey), {});
   }
 }
 
-/** A project that has all the bytes it may: the upload takes back what it stored. */
-async function uploadToFullProject(dynamo: DynamoDBDocumentClient, table: string, client: Client) {
-  const items = await itemsOf(dynamo, table);
-  const counters = items.map(({ counter }) => String(counter));
-  const [counter] = counters.filter((one) => one.startsWith('unsaved#'));
+/** A project that has all the bytes it may: both ways in take back what they stored. */
+async function uploadToFullProject(
+  dynamo: DynamoDBDocumentClient,
+  table: string,
+  credentials: Credentials,
+) {
+  const client = createClient(credentials);
+  const direct = createDirectUploads(credentials);
+  const picture = await drawJpeg();
+  const form = await direct.form(picture.length);
+  const counter = `unsaved#${credentials.projectId}`;
   const key = {
     TableName: table,
     Key: { counter },
@@ -78,9 +89,12 @@ async function uploadToFullProject(dynamo: DynamoDBDocumentClient, table: string
       ExpressionAttributeValues: { ':full': full },
     }),
   );
-  const { status } = await client.upload(await drawJpeg());
+  const { status } = await client.upload(picture);
+  await sendForm(form, picture);
+  const judged = await direct.judged(form.temporaryImageUrl);
   await dynamo.send(new UpdateCommand({ ...key, UpdateExpression: 'REMOVE #full' }));
   if (status < 400) throw new Error(`an upload to a full project was answered ${status}`);
+  if (judged.status !== 404) throw new Error(`a direct upload to one became ${judged.status}`);
 }
 
 /** An original that is gone while its record is there: the renderer gives its claim back. */
@@ -165,8 +179,8 @@ export async function makeRareCalls(
 ): Promise<number[]> {
   const { dynamo, s3 } = connect(endpoint);
   const client = createClient(credentials);
-  await useOldKey(dynamo, stores.keysTable, client);
-  await uploadToFullProject(dynamo, stores.usageTable, client);
+  await useOldKey(dynamo, stores.keysTable, client, credentials.uploadKey);
+  await uploadToFullProject(dynamo, stores.usageTable, credentials);
   await renderWithoutOriginal(s3, stores.originalsBucket, client);
   await workWithoutOriginal(s3, stores.originalsBucket, client, work);
   await deleteWhileWorking(client, hasReadOriginal, work);
