@@ -180,7 +180,7 @@ function deliveryOperation(method: 'get' | 'head'): Json {
   const types = FORMAT_NAMES.map((format) => [FORMATS[format].contentType, binary]);
   const content = method === 'get' ? { content: Object.fromEntries(types) } : {};
   const headers = Object.fromEntries(
-    ['ETag', 'Cache-Control', 'Content-Length'].map((name) => [
+    ['ETag', 'Cache-Control', 'Content-Length', 'Vary'].map((name) => [
       name,
       { schema: { type: 'string' } },
     ]),
