@@ -18,6 +18,7 @@ export const ENVIRONMENT = {
   /** Or NO_DISTRIBUTION, on a target that has no CDN. */
   distributionId: 'DISTRIBUTION_ID',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
+  renderQueueUrl: 'RENDER_QUEUE_URL',
   /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
   rateLimits: 'RATE_LIMITS',
   /** A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud reads it. */

@@ -54,7 +54,10 @@ function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>)
 }
 
 /** What comes with a client or a library of its own, which a function that doesn't use it shall not carry. */
-type Apart = Pick<Services, 'objects' | 'imageEngine' | 'edge' | 'uploadForms' | 'incoming'>;
+type Apart = Pick<
+  Services,
+  'objects' | 'imageEngine' | 'edge' | 'renderQueue' | 'uploadForms' | 'incoming'
+>;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;
 

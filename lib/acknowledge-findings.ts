@@ -77,12 +77,17 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     ids: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
-    at: ['Purge/DeadPurges', 'Purge/DeadChanges', 'DirectUploads/DeadArrivals'],
+    at: [
+      'Purge/DeadPurges',
+      'Purge/DeadChanges',
+      'QueuedRenders/DeadRenders',
+      'DirectUploads/DeadArrivals',
+    ],
     reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
-    at: ['purge-image', 'accept-direct-upload'],
+    at: ['purge-image', 'render-queued', 'accept-direct-upload'],
     reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
   },
   {

@@ -56,6 +56,13 @@ export const FUNCTIONS = {
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
   },
+  // not longer than delivery's: the last sweep of a delete waits for renditions in flight
+  'render-queued': {
+    entry: 'lambdas/background/render-queued.ts',
+    timeoutMs: LIMITS.deliveryTimeoutMs,
+    memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
+    hasSharp: true,
+  },
   'purge-image': {
     entry: 'lambdas/background/purge-image.ts',
     timeoutMs: LIMITS.purgeTimeoutMs,

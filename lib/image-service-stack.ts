@@ -11,6 +11,7 @@ import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { Purge } from './constructs/purge.ts';
+import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
@@ -45,6 +46,8 @@ export class ImageServiceStack extends Stack {
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
     const api = new ImageApi(this, 'Api', { functions: byName, settings });
     const purge = this.createPurge(tables);
+    const worker = this.functions['render-queued'];
+    const queuedRenders = new QueuedRenders(this, 'QueuedRenders', { worker, renderer });
     const directUploads = new DirectUploads(this, 'DirectUploads', {
       bucket: storage.incoming,
       signer: this.functions['upload-key-calls'],
@@ -65,7 +68,7 @@ export class ImageServiceStack extends Stack {
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
-      ...{ purge, directUploads, tables, settings },
+      ...{ purge, queuedRenders, directUploads, tables, settings },
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });

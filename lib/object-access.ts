@@ -20,7 +20,8 @@ const ANY_IMAGE = 'img_*';
 
 const TEMPORARY_ORIGINALS = originalObjectKey(ANY_TEMPORARY);
 const IMAGE_ORIGINALS = originalObjectKey(ANY_IMAGE);
-const RENDITIONS = [`${renditionObjectPrefix(ANY_IMAGE)}*`, `${ANY_TEMPORARY}/renditions/*`];
+const IMAGE_RENDITIONS = `${renditionObjectPrefix(ANY_IMAGE)}*`;
+const RENDITIONS = [IMAGE_RENDITIONS, `${ANY_TEMPORARY}/renditions/*`];
 
 /** Amazon S3 API, DeleteObjects: the first always, the second where a version is named. */
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'] as const;
@@ -59,6 +60,16 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       actions: ['s3:GetObject', 's3:PutObject', ...REMOVE],
       keys: RENDITIONS,
       listed: RENDITIONS,
+    },
+  ],
+  // reads no rendition: what is there it leaves
+  'render-queued': [
+    { bucket: 'originals', actions: ['s3:GetObject'], keys: [IMAGE_ORIGINALS] },
+    {
+      bucket: 'renditions',
+      actions: ['s3:PutObject', ...REMOVE],
+      keys: [IMAGE_RENDITIONS],
+      listed: [IMAGE_RENDITIONS],
     },
   ],
   'purge-image': [

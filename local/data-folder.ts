@@ -12,8 +12,8 @@ import {
   type DefaultProject,
   storeDefaultProject,
 } from '../core/use-cases/store-default-project.ts';
+import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
-import { databasePath, incomingPath, objectsPath } from './services.ts';
 
 /** `credentials.json` of a data folder (CONTRACT C1.4). */
 export interface Credentials extends DefaultProject {

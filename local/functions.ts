@@ -9,9 +9,9 @@ import { createHandler as createUploadKeyCalls } from '../lambdas/api/upload-key
 import { createHandler as createUpload } from '../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createPurge } from '../lambdas/background/purge-image.ts';
-import { createHandler as createRender } from '../lambdas/delivery/render-image.ts';
 import { FUNCTION_BOUNDS, PURGE_FUNCTION, RENDER_FUNCTION } from './function-bounds.ts';
 import type { FunctionSettings } from './function-settings.ts';
+import { createRenderOrQueued } from './render-or-queued.ts';
 
 type CreateHandler = (services: Services) => unknown;
 
@@ -34,7 +34,7 @@ const API_HANDLERS: Readonly<Record<(typeof API_FUNCTIONS)[number], CreateHandle
 
 const HANDLERS: Readonly<Record<string, CreateHandler>> = {
   ...API_HANDLERS,
-  [RENDER_FUNCTION]: createRender,
+  [RENDER_FUNCTION]: createRenderOrQueued,
   [PURGE_FUNCTION]: createPurge,
 };
 

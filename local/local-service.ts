@@ -6,9 +6,11 @@ import { watchProjectPurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
+import type { QueuedRender } from '../core/render-queue.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
+import { databasePath, incomingPath } from './data-paths.ts';
 import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
@@ -21,11 +23,12 @@ import {
   PURGE_FUNCTION,
   RENDER_FUNCTION,
 } from './function-bounds.ts';
-import { createFunctionPool, type FunctionPool } from './function-pool.ts';
+import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
-import { databasePath, incomingPath, type LocalSettings } from './services.ts';
+import { createLocalRenderQueue } from './render-queue.ts';
+import type { LocalSettings } from './services.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
 import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
 
@@ -64,12 +67,15 @@ function createPools(
   { settings, log }: LocalServiceOptions,
   functions: ServiceTables['functions'],
   entryPath: string,
-  onPurge: (ids: readonly string[]) => void,
+  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender'>,
 ): Map<string, FunctionPool> {
   return new Map(
     Object.entries(functions).map(([name, bounds]) => {
       const onFault = (message: string): void => log(`${name}: ${message}`);
-      return [name, createFunctionPool({ ...bounds, name, entryPath, settings, onPurge, onFault })];
+      return [
+        name,
+        createFunctionPool({ ...bounds, ...hooks, name, entryPath, settings, onFault }),
+      ];
     }),
   );
 }
@@ -89,6 +95,16 @@ function startPurging(pool: FunctionPool, listDue: ServiceTables['listDue']): Pu
       return made.result as SQSBatchResponse;
     },
   });
+}
+
+/** What is queued goes to the renderers themselves; its answer has no body that anybody reads. */
+function makeQueuedBy(pool: () => FunctionPool) {
+  return async (render: QueuedRender): Promise<void> => {
+    const requestId = randomUUID();
+    const Records = [{ messageId: requestId, body: JSON.stringify(render) }];
+    const made = await pool().invoke({ Records }, { requestId });
+    if (made.outcome === 'streamed') for await (const _ of made.body);
+  };
 }
 
 interface Parts {
@@ -139,7 +155,11 @@ export async function startLocalService(
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
-  const pools = createPools(options, functions, built.processPath, (ids) => cache.purge(ids));
+  const renderQueue = createLocalRenderQueue(makeQueuedBy(() => renderers));
+  const pools = createPools(options, functions, built.processPath, {
+    onPurge: (ids) => cache.purge(ids),
+    onQueueRender: (render) => void renderQueue.add(render),
+  });
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
   const renderers = poolOf(pools, RENDER_FUNCTION);
   const edge: EdgeParts = {
@@ -156,6 +176,7 @@ export async function startLocalService(
   };
   const end = async (): Promise<void> => {
     purging.stop();
+    renderQueue.stop();
     directUploads.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     tables.close?.();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
@@ -19,6 +18,8 @@ import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
+import type { QueuedRender } from '../core/render-queue.ts';
+import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** What one start of the local service was asked for. */
@@ -36,19 +37,8 @@ export interface ProcessHooks {
   readonly role: 'light' | 'heavy';
   handOver(): Promise<never>;
   purgeEdge(ids: readonly string[]): Promise<void>;
+  queueRender(render: QueuedRender): void;
   abandonProcess(): void;
-}
-
-/** Where the records and the bytes of a data folder are. */
-export function databasePath(dataDir: string): string {
-  return join(dataDir, 'imagewell.db');
-}
-export function objectsPath(dataDir: string): string {
-  return join(dataDir, 'objects');
-}
-/** Where direct uploads come in. */
-export function incomingPath(dataDir: string): string {
-  return join(dataDir, 'incoming');
 }
 
 function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
@@ -97,6 +87,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       return loading;
     },
     edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
+    renderQueue: { add: async (render) => hooks.queueRender(render) },
     log: createLog(),
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,

@@ -3,6 +3,8 @@ import type { ImageId, TemporaryImageId } from '../../core/images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../core/images/image-states.ts';
 import type { ImageStore, PurgeStep, SaveOutcome } from '../../core/ports.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
+import { prepareListImages } from './sqlite-lists.ts';
+import { type MetadataRows, prepareMetadataRows } from './sqlite-metadata-rows.ts';
 import {
   factsText,
   type ImageRow,
@@ -40,7 +42,11 @@ function prepareAddTemporary(db: DatabaseSync): ImageStore['addTemporaryImage'] 
     });
 }
 
-function prepareSave(db: DatabaseSync, reads: Reads): ImageStore['saveImage'] {
+function prepareSave(
+  db: DatabaseSync,
+  reads: Reads,
+  metadataRows: MetadataRows,
+): ImageStore['saveImage'] {
   const countUp = db.prepare(
     'UPDATE accounts SET images = images + 1 WHERE account_id = ? AND (? IS NULL OR images < ?)',
   );
@@ -67,13 +73,35 @@ function prepareSave(db: DatabaseSync, reads: Reads): ImageStore['saveImage'] {
       ...[image.createdAt, JSON.stringify(image.metadata), JSON.stringify(image.savedMetadata)],
       ...[image.version, factsText(image)],
     );
+    metadataRows.change(image, {}, image.metadata);
     markSaved.run(image.temporaryImageId);
     return { outcome: 'saved', image };
   };
   return async (image, limits, now) => inTransaction(db, () => save(image, limits.maxImages, now));
 }
 
-function prepareDelete(db: DatabaseSync, reads: Reads): ImageStore['markDeleting'] {
+function prepareReplace(
+  db: DatabaseSync,
+  metadataRows: MetadataRows,
+): ImageStore['replaceMetadata'] {
+  const replace = db.prepare(
+    `UPDATE images SET metadata = ?, version = version + 1
+     WHERE image_id = ? AND version = ? AND state = 'saved'`,
+  );
+  return async (image, metadata) =>
+    inTransaction(db, () => {
+      const { changes } = replace.run(JSON.stringify(metadata), image.imageId, image.version);
+      if (changes === 0) return false;
+      metadataRows.change(image, image.metadata, metadata);
+      return true;
+    });
+}
+
+function prepareDelete(
+  db: DatabaseSync,
+  reads: Reads,
+  metadataRows: MetadataRows,
+): ImageStore['markDeleting'] {
   const mark = db.prepare(
     `UPDATE images SET state = 'deleting', deleted_at = ? WHERE image_id = ? AND state = 'saved'`,
   );
@@ -90,6 +118,7 @@ function prepareDelete(db: DatabaseSync, reads: Reads): ImageStore['markDeleting
     inTransaction(db, () => {
       const image = reads.image(id);
       if (!image || mark.run(now, id).changes === 0) return false;
+      metadataRows.change(image, image.metadata, {});
       countDown.run(image.accountId);
       countProjectDown.run(image.projectId);
       endTemporary.run(now, image.temporaryImageId);
@@ -127,18 +156,15 @@ function preparePurge(
 /** Images and temporary images in SQLite; every write is committed to disk before its promise resolves. */
 export function createSqliteImageStore(db: DatabaseSync): ImageStore {
   const reads = prepareReads(db);
-  const replace = db.prepare(
-    `UPDATE images SET metadata = ?, version = version + 1
-     WHERE image_id = ? AND version = ? AND state = 'saved'`,
-  );
+  const metadataRows = prepareMetadataRows(db);
   return {
     addTemporaryImage: prepareAddTemporary(db),
     getTemporaryImage: async (id) => reads.temporary(id),
     getImage: async (id) => reads.image(id),
-    saveImage: prepareSave(db, reads),
-    replaceMetadata: async (id, version, metadata) =>
-      replace.run(JSON.stringify(metadata), id, version).changes > 0,
-    markDeleting: prepareDelete(db, reads),
+    saveImage: prepareSave(db, reads, metadataRows),
+    replaceMetadata: prepareReplace(db, metadataRows),
+    listImages: prepareListImages(db),
+    markDeleting: prepareDelete(db, reads, metadataRows),
     ...preparePurge(db),
   };
 }

@@ -53,5 +53,26 @@ CREATE TABLE edge_purges (
   number INTEGER NOT NULL UNIQUE
 ) STRICT`;
 
+/** What lists of saved images are read by: an index in their order, and a row for each pair of a saved image's metadata. */
+const IMAGE_LISTS = `
+DROP INDEX images_by_project;
+CREATE INDEX images_by_project ON images (project_id, created_at, image_id) WHERE state = 'saved';
+CREATE TABLE image_metadata (
+  project_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  image_id TEXT NOT NULL,
+  PRIMARY KEY (project_id, key, value, created_at, image_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO image_metadata
+  SELECT project_id, pair.key, pair.value, created_at, image_id
+  FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
-export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, PROJECT_SETTINGS, DIRECT_UPLOADS];
+export const MIGRATIONS: readonly string[] = [
+  COUNT_BY_PROJECT,
+  PROJECT_SETTINGS,
+  IMAGE_LISTS,
+  DIRECT_UPLOADS,
+];

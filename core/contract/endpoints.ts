@@ -3,6 +3,7 @@ import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
 import { getImage } from './calls/get-image.ts';
 import { getUsage } from './calls/get-usage.ts';
+import { listImages } from './calls/list-images.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
@@ -15,6 +16,7 @@ export const ENDPOINTS = {
   updateImageMetadata,
   deleteImage,
   getImage,
+  listImages,
   explainTransformation,
   getUsage,
   createDirectUpload,

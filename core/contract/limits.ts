@@ -40,6 +40,10 @@ export const LIMITS = {
   maxMetadataKeyLength: 30,
   maxMetadataValueLength: 100,
 
+  /** CONTRACT C10.4 */
+  maxListedImages: 100,
+  defaultListedImages: 50,
+
   /** SECURITY promise 4: the renderer answers `busy` then and its process ends; the function's timeout is the second wall. */
   renderDeadlineMs: 12_000,
   deliveryTimeoutMs: 15_000,
@@ -60,6 +64,10 @@ export const LIMITS = {
   errorMaxAgeSeconds: 10,
   /** CONTRACT C4.7 */
   temporaryMaxAgeSeconds: 300,
+
+  /** What `auto` serves while an AVIF is made in the background; and the pixels up to which AVIF is made at once, docs/decisions/0008. */
+  forNowMaxAgeSeconds: 60,
+  maxQuickAvifPixels: 1_000_000,
 
   /** CONTRACT C6.14, C10.8: of one project. */
   maxSigningSecrets: 2,

@@ -9,7 +9,8 @@ import type { Transformation } from '../transform/transformation.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
 import type { ServedPicture } from './served-picture.ts';
 
-type Needs = Pick<
+/** What finding or making a rendition needs. */
+export type RenditionNeeds = Pick<
   Services,
   'clock' | 'projects' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
 >;
@@ -35,7 +36,7 @@ function gone(picture: ServedPicture): ServiceError {
   return new ServiceError(isImageId(picture.id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function findProject({ projects }: Needs, picture: ServedPicture): Promise<Project> {
+async function findProject({ projects }: RenditionNeeds, picture: ServedPicture): Promise<Project> {
   const project = await projects.getProject(picture.projectId);
   if (!project) throw gone(picture);
   return project;
@@ -86,8 +87,8 @@ function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): Serv
 }
 
 /** The stored rendition; undefined where the record or the bytes are not there (any more). */
-async function openStored(
-  { renditions, objects }: Needs,
+export async function openStoredRendition(
+  { renditions, objects }: RenditionNeeds,
   { id }: ServedPicture,
   { key, mayLeaveClosed }: Wanted,
 ): Promise<OpenedRendition | undefined> {
@@ -104,21 +105,21 @@ async function openStored(
 
 /** Waits for whoever makes it now; undefined where the wait was in vain. */
 async function awaitOther(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   wanted: Wanted,
 ): Promise<OpenedRendition | undefined> {
   const end = services.clock() + LIMITS.renditionWaitMs;
   while (services.clock() < end) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const opened = await openStored(services, picture, wanted);
+    const opened = await openStoredRendition(services, picture, wanted);
     if (opened) return opened;
   }
   return undefined;
 }
 
 async function claimOrWait(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   transformation: Transformation,
   wanted: Wanted,
@@ -146,11 +147,11 @@ async function claimOrWait(
  * Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of a picture that is gone.
  */
 export async function openRendition(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   transformation: Transformation,
   wanted: Wanted,
 ): Promise<OpenedRendition> {
-  const stored = await openStored(services, picture, wanted);
+  const stored = await openStoredRendition(services, picture, wanted);
   return stored ?? claimOrWait(services, picture, transformation, wanted);
 }

@@ -3,6 +3,7 @@ import type { ImageAddress } from '../../core/images/image-reference.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { getUsage } from '../../core/use-cases/get-usage.ts';
+import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { awsServices, type RecordServices } from '../services.ts';
@@ -11,6 +12,7 @@ import { awsServices, type RecordServices } from '../services.ts';
 export function createHandler(services: RecordServices) {
   return routeCalls<'api-key-calls'>(services, {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
+    listImages: (caller, input) => listImages(services, caller, input as ListInput),
     explainTransformation: (caller, input) =>
       explainTransformation(services, caller, input.imageUrl as ImageAddress),
     getUsage: (caller, input) => getUsage(services, caller, input),

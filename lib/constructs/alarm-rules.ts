@@ -99,6 +99,24 @@ function purgeRules({ purge }: Watched): Record<string, AlarmRule> {
   };
 }
 
+function queuedRenderRules({ queuedRenders }: Watched): Record<string, AlarmRule> {
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'renders-given-up': {
+      metric: queuedRenders.deadRenders.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Renditions could not be made in the background: see the log of render-queued; WebP goes on in their place.',
+      threshold: 1,
+    },
+    'renders-late': {
+      metric: queuedRenders.queue.metricApproximateAgeOfOldestMessage(visible),
+      description:
+        'A rendition waits for more than a quarter of an hour: more is asked for than two workers make.',
+      threshold: Duration.minutes(15).toSeconds(),
+    },
+  };
+}
+
 function directUploadRules({ directUploads }: Watched): Record<string, AlarmRule> {
   const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
   return {
@@ -119,10 +137,10 @@ function directUploadRules({ directUploads }: Watched): Record<string, AlarmRule
 /** THE alarms, by name. */
 export function alarmRules(props: Watched): Record<string, AlarmRule> {
   const ofFunctions = Object.fromEntries(functionRules(props.functions));
-  return {
-    ...requestRules(props),
+  const ofQueues = {
     ...purgeRules(props),
+    ...queuedRenderRules(props),
     ...directUploadRules(props),
-    ...ofFunctions,
   };
+  return { ...requestRules(props), ...ofQueues, ...ofFunctions };
 }

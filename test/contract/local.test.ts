@@ -14,12 +14,16 @@ import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import type { QueuedRender } from '../../core/render-queue.ts';
+import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
+import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeProjectStore } from './project-store.ts';
+import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 
 async function openTwice() {
@@ -34,15 +38,33 @@ async function openTwice() {
   return { first, second, remove };
 }
 
-describeImageStore('SQLite', async () => {
+describeRenderQueue('in memory', async () => {
+  const made: QueuedRender[] = [];
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const queue = createLocalRenderQueue(async (render) => {
+    await begun;
+    made.push(render);
+  });
+  const received = async () => {
+    begin();
+    await expect.poll(() => made.length).toBe(3);
+    return made;
+  };
+  return { queue, received, remove: async () => queue.stop() };
+});
+
+async function openImageStores() {
   const { first, second, remove } = await openTwice();
   return {
-    stores: [createSqliteImageStore(first), createSqliteImageStore(second)],
+    stores: [createSqliteImageStore(first), createSqliteImageStore(second)] as const,
     projects: createSqliteProjectStore(first),
     usage: createSqliteUsageStore(second),
     remove,
   };
-});
+}
+
+describeImageStore('SQLite', openImageStores);
+describeImageLists('SQLite', openImageStores);
 
 describeDirectUploadStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

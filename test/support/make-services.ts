@@ -3,8 +3,10 @@ import type { Context } from 'aws-lambda';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { Log, Services } from '../../core/ports.ts';
+import type { QueuedRender } from '../../core/render-queue.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
-import { createLocalServices, incomingPath } from '../../local/services.ts';
+import { incomingPath } from '../../local/data-paths.ts';
+import { createLocalServices } from '../../local/services.ts';
 import { makeDataFolder } from './start-service.ts';
 
 export interface TestServices {
@@ -15,6 +17,8 @@ export interface TestServices {
   readonly logged: string[];
   /** Ids that the edge was told to forget. */
   readonly purged: string[];
+  /** What is to be made in the background. */
+  readonly queued: QueuedRender[];
   setClock(now: number): void;
   abandoned(): number;
   remove(): Promise<void>;
@@ -28,6 +32,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   const credentials = await prepareDataFolder(folder.path, url);
   const purged: string[] = [];
   const logged: string[] = [];
+  const queued: QueuedRender[] = [];
   let now = Date.UTC(2026, 10, 21, 12);
   let abandoned = 0;
   const write = (message: string, fields?: object) =>
@@ -38,6 +43,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     role: 'heavy',
     handOver: () => Promise.reject(new Error('a heavy process hands nothing over')),
     purgeEdge: async (ids) => void purged.push(...ids),
+    queueRender: (render) => queued.push(render),
     abandonProcess: () => {
       abandoned += 1;
     },
@@ -48,6 +54,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     credentials,
     logged,
     purged,
+    queued,
     setClock: (time) => {
       now = time;
     },

@@ -10,12 +10,14 @@ import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
 import { AWS_INCOMING } from '../../lambdas/incoming-services.ts';
 import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
+import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
 import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
 import { makeApiEvent } from '../support/api-event.ts';
@@ -103,14 +105,21 @@ async function liveOnce(): Promise<void> {
     temporaryImageUrl,
   });
   await call('updateimagemetadata', createUpdate, updateImageMetadata, { imageUrl, set: {} });
-  for (const rawQueryString of ['', 'width=20', 'width=20']) {
-    const asked = { rawPath: `/res/${imageId}.webp`, rawQueryString, headers: {} };
+  const slow = 'width=1300&more=enlarge-true~accept-avif_webp';
+  for (const [extension, rawQueryString] of [
+    ...[['webp', ''] as const, ['webp', 'width=20'] as const, ['webp', 'width=20'] as const],
+    ['auto', slow] as const,
+  ]) {
+    const asked = { rawPath: `/res/${imageId}.${extension}`, rawQueryString, headers: {} };
     const delivery = { ...asked, requestContext: { http: { method: 'GET' } } };
     const services = watching('renderimage');
     const { statusCode, body } = await respond(services, delivery as never, makeContext());
     expect(statusCode).toBe(200);
     if (body && typeof body !== 'string') body.destroy();
   }
+  const renders = test.queued.map((render) => ({ messageId: '1', body: JSON.stringify(render) }));
+  expect(renders).toHaveLength(1);
+  await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
   await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
@@ -128,7 +137,8 @@ function variablesOf(of: Template, name: string): Record<string, string> {
 function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
   const services = awsServices({
-    ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_INCOMING, ...AWS_UPLOAD_FORMS },
+    ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
+    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS },
   });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);

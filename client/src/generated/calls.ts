@@ -82,6 +82,33 @@ export type GetImageAnswer = {
   readonly createdAt: string;
 };
 
+export type ListImagesRequest = {
+  /** Most images of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+  /** One key, and the value that it has. */
+  readonly metadata?: Readonly<Record<string, string>>;
+};
+
+export type ListImagesAnswer = {
+  readonly images: readonly {
+    readonly imageId: string;
+    readonly imageUrl: string;
+    readonly metadata: Readonly<Record<string, string>>;
+    readonly format: string;
+    readonly width: number;
+    readonly height: number;
+    readonly bytes: number;
+    readonly frames: number;
+    readonly hasAlpha: boolean;
+    readonly sha256: string;
+    readonly originalFilename: string | null;
+    readonly createdAt: string;
+  }[];
+  readonly cursor: string | null;
+};
+
 export type ExplainTransformationRequest = {
   /** CDN URL of the image with the query that it is asked with, or its ID. */
   readonly imageUrl: string;
@@ -180,9 +207,16 @@ export interface Calls {
    */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
   /**
+   * List the project's images. Saved images, newest first, page by page; those with one key and
+   * value of metadata where that is given. Send the cursor of an answer, with the same metadata, for
+   * what follows; null: there is nothing more.
+   */
+  readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesAnswer };
+  /**
    * Say what an image URL would be answered with. Reads a URL with its query as delivery does, and
    * says what it comes to; a query that delivery would refuse is answered 200 with its errors.
-   * Presets and allowed sizes of the project count, a signature is not looked at.
+   * Presets and allowed sizes of the project count, a signature is not looked at. Of .auto it says
+   * what a browser that takes AVIF and WebP is given in the end.
    */
   readonly explainTransformation: {
     readonly request: ExplainTransformationRequest;
@@ -201,6 +235,7 @@ export const CALL_PATHS = {
   updateImageMetadata: '/api/v1/update-image-metadata',
   deleteImage: '/api/v1/delete-image',
   getImage: '/api/v1/get-image',
+  listImages: '/api/v1/list-images',
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;

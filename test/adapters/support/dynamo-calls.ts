@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
+import { listKey, partOfPosition } from '../../../adapters/image-store/dynamo-list-entries.ts';
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
@@ -9,6 +10,7 @@ import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dy
 import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
+import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
@@ -36,7 +38,10 @@ export const TO_SAVE: Image = makeImage(UNSAVED);
 export const AWAITED: DirectUpload = makeDirectUpload('prj_a');
 const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
 /** An image that is there. */
-export const SAVED: Image = makeImage(SAVED_ONCE);
+export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
+
+/** The list that it is in by its metadata. */
+export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', value: '1' } };
 
 /** A claim of a rendition that nobody has asked for yet. */
 export const CLAIM: RenditionClaim = {
@@ -68,6 +73,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
     recordEntry(temporaryItem(SAVED_ONCE)),
     recordEntry({ ...AWAITED, id: AWAITED.temporaryImageId, part: 'upload' }),
     recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
+    recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
     [rowKey(HELD), HELD_ROW],
     ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
     ['id#key_a', { sha256: 'hash' }],
@@ -118,7 +124,9 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     saveImage: (client) =>
       createDynamoImageStore(client, TABLES).saveImage(TO_SAVE, { maxImages: 3 }, NOW),
     replaceMetadata: (client) =>
-      createDynamoImageStore(client, TABLES).replaceMetadata(SAVED.imageId, 1, {}),
+      createDynamoImageStore(client, TABLES).replaceMetadata(SAVED, { b: '2' }),
+    listImages: (client) =>
+      createDynamoImageStore(client, TABLES).listImages({ ...PAIR_LIST, limit: 5, before: null }),
     markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),
     listDeleting: (client) => createDynamoImageStore(client, TABLES).listDeleting(5),
     recordPurgeStep: (client) =>
@@ -128,6 +136,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
     getRendition: (client) =>
       createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', 1),
+    countTransformations: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countTransformations('acc_a', '2026-11'),
     usageOfAccount: (client) =>
       createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
     usageOfProject: (client) =>

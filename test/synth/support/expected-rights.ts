@@ -15,11 +15,17 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
-const RECEIVE = [
-  ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
-  ...['GetQueueAttributes', 'GetQueueUrl'],
-].map((action) => `sqs:${action}`);
+const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
+
+const polling = (queue: string) =>
+  doing(
+    [
+      ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
+      ...['GetQueueAttributes', 'GetQueueUrl'],
+    ].map((action) => `sqs:${action}`),
+    queue,
+  );
 
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
@@ -51,31 +57,34 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing(['s3:GetObject', 's3:DeleteObject'], '<StorageIncoming>/tmp_*'),
     ...doing(['s3:GetObject', 's3:PutObject', ...REMOVE], TEMPORARY),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
-    ...doing(RECEIVE, '<DirectUploadsQueue>'),
+    ...polling('<DirectUploadsQueue>'),
   ],
   savetemporaryimage: [
     ...CALLER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesimages> if tmp_* img_* images#* unsaved#*',
+      '<Tablesimages> if tmp_* img_* list#* images#* unsaved#*',
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#* unsaved#*',
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#* unsaved#*',
     `s3:GetObject ${TEMPORARY}`,
     `s3:PutObject ${PERMANENT}`,
   ],
   updateimagemetadata: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if img_*'),
+    ...doing([...WRITE_LISTS, 'dynamodb:PutItem'], '<Tablesimages> if img_* list#*'),
   ],
   deleteimage: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if tmp_* img_* images#*'),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#*',
+    ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
   ],
   apikeycalls: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem'], '<Tablesimages> if img_* images#* transformations#*'),
-    'dynamodb:GetItem <Tablesusage> if img_* images#* transformations#*',
+    ...doing(
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+      '<Tablesimages> if img_* list#* images#* transformations#*',
+    ),
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
   ],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
@@ -85,11 +94,29 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ),
       '<Tablesimages> if tmp_* img_* transformations#*',
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* transformations#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* transformations#*',
+    ),
+    'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
     `s3:GetObject ${PERMANENT}`,
     ...RENDITIONS.flatMap((key) => doing(['s3:GetObject', 's3:PutObject', ...REMOVE], key)),
     `s3:ListBucketVersions <StorageRenditions> if ${RENDITION_PREFIXES}`,
+  ],
+  renderqueued: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesimages> if img_* transformations#*',
+    ),
+    'dynamodb:UpdateItem <Tablesusage> if img_* transformations#*',
+    `s3:GetObject ${PERMANENT}`,
+    ...doing(['s3:PutObject', ...REMOVE], '<StorageRenditions>/renditions/img_*/*'),
+    's3:ListBucketVersions <StorageRenditions> if renditions/img_*/*',
+    ...polling('<QueuedRendersQueue>'),
   ],
   purgeimage: [
     'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
@@ -102,7 +129,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       (bucket) =>
         `s3:ListBucketVersions ${bucket} if ${RENDITION_PREFIXES} tmp_*/original img_*/original`,
     ),
-    ...doing(RECEIVE, '<PurgeQueue>'),
+    ...polling('<PurgeQueue>'),
   ],
   queuepurges: [
     ...QUEUE,

@@ -9,11 +9,11 @@ const RATES_ARE_OFF =
 export const KNOWN_UNUSED: readonly KnownUnused[] = [
   { action: /^logs:(CreateLogStream|PutLogEvents)$/, why: BY_LAMBDA },
   { action: /^xray:Put(TraceSegments|TelemetryRecords)$/, why: BY_LAMBDA },
-  {
-    functionName: 'purgeimage',
+  ...['purgeimage', 'renderqueued'].map((functionName) => ({
+    functionName,
     action: /^sqs:(ReceiveMessage|ChangeMessageVisibility|DeleteMessage|GetQueue\w+)$/,
     why: `polls the queue: ${BY_LAMBDA}`,
-  },
+  })),
   {
     functionName: 'queuepurges',
     action: /^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)$/,

@@ -6,6 +6,7 @@ import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
 import { LIMITS } from '../../../../core/contract/limits.ts';
 import type { ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
+import type { QueuedRender } from '../../../../core/render-queue.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
 import { createClient } from '../../client.ts';
 import { createDirectUploads, sendForm } from '../../direct-upload.ts';
@@ -14,9 +15,13 @@ import { drawJpeg } from '../../pictures/draw.ts';
 /** Names that CloudFormation gave. */
 export interface DeployedStores {
   readonly keysTable: string;
+  readonly projectsTable: string;
   readonly usageTable: string;
   readonly originalsBucket: string;
 }
+
+/** Gives the worker of the queued renders a message now; rejects where it fails. */
+export type WorkNow = (render: QueuedRender) => Promise<void>;
 
 /** Whether a function has asked for the original of a picture: it renders. */
 export type HasReadOriginal = (id: string) => Promise<boolean>;
@@ -120,17 +125,65 @@ async function deleteWhileRendering(client: Client, hasReadOriginal: HasReadOrig
   return answers.map(({ status }) => status);
 }
 
+/** An image that the worker finds without its original: it gives its claim back. */
+async function workWithoutOriginal(s3: S3Client, Bucket: string, client: Client, work: WorkNow) {
+  const imageId = (await client.store(await drawJpeg())).imageId as ImageId;
+  await s3.send(new DeleteObjectCommand({ Bucket, Key: originalObjectKey(imageId) }));
+  await work({ imageId, renditionKey: 'x.avif', format: 'avif', query: 'width=42' });
+}
+
+/** An image deleted while the worker makes a rendition of it: it takes that back. */
+async function deleteWhileWorking(client: Client, hasReadOriginal: HasReadOriginal, work: WorkNow) {
+  const imageId = (await client.store(await drawJpeg(2400, 1800))).imageId as ImageId;
+  const query = 'quality=92';
+  const working = work({ imageId, renditionKey: 'y.avif', format: 'avif', query });
+  const end = Date.now() + 10_000;
+  while (Date.now() < end && !(await hasReadOriginal(imageId))) await delay(20);
+  await client.call('delete-image', { imageId });
+  await working;
+}
+
+/** On a plan with a limit it is looked up whether that leaves room for what is made in the background. */
+async function askForSlowAvifOnLimitedPlan(
+  dynamo: DynamoDBDocumentClient,
+  TableName: string,
+  client: Client,
+) {
+  const { imageUrl } = await client.store(await drawJpeg(1250, 1000));
+  await client.get(imageUrl.replace(/\.\w+$/, '.webp')); // on a plan that has room for it
+  const accounts = (await itemsOf(dynamo, TableName)).filter(({ plan }) => plan !== undefined);
+  const setPlans = async (planOf: (account: Record<string, unknown>) => unknown) => {
+    for (const account of accounts) {
+      const change = {
+        ...{ TableName, Key: { entity: account.entity }, UpdateExpression: 'SET #plan = :plan' },
+        ExpressionAttributeNames: { '#plan': 'plan' },
+        ExpressionAttributeValues: { ':plan': planOf(account) },
+      };
+      await dynamo.send(new UpdateCommand(change));
+    }
+  };
+  await setPlans(() => 'free');
+  const headers = { Accept: 'image/avif,image/webp' };
+  const { status } = await client.get(imageUrl.replace(/\.\w+$/, '.auto'), { headers });
+  await setPlans(({ plan }) => plan);
+  if (status !== 200) throw new Error(`WebP in place of AVIF was answered ${status}`);
+}
+
 /** Brings the functions to the calls that no journey leads to; the statuses of what was deleted while it was made, each 404. */
 export async function makeRareCalls(
   endpoint: string,
   stores: DeployedStores,
   credentials: Credentials,
   hasReadOriginal: HasReadOriginal,
+  work: WorkNow,
 ): Promise<number[]> {
   const { dynamo, s3 } = connect(endpoint);
   const client = createClient(credentials);
   await useOldKey(dynamo, stores.keysTable, client, credentials.uploadKey);
   await uploadToFullProject(dynamo, stores.usageTable, credentials);
   await renderWithoutOriginal(s3, stores.originalsBucket, client);
+  await workWithoutOriginal(s3, stores.originalsBucket, client, work);
+  await deleteWhileWorking(client, hasReadOriginal, work);
+  await askForSlowAvifOnLimitedPlan(dynamo, stores.projectsTable, client);
   return deleteWhileRendering(client, hasReadOriginal);
 }
