@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import type { Services } from '../../core/ports.ts';
+import type { ObjectStore, Services } from '../../core/ports.ts';
 import type { IncomingObjects } from '../../core/upload-ports.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
@@ -35,6 +35,30 @@ export function createFakeBucket(): FakeBucket {
       return { bytes: found.bytes.length, body };
     },
     remove: async (id) => void objects.delete(id),
+  };
+}
+
+/** Objects in memory, each call at once: what a scheduler puts in order must not depend on a disk. */
+export function createFakeObjects(): ObjectStore {
+  const objects = new Map<string, Uint8Array>();
+  const put = async (key: string, bytes: Uint8Array) => void objects.set(key, bytes);
+  return {
+    put,
+    putNew: async (key, bytes) => {
+      if (objects.has(key)) return false;
+      objects.set(key, bytes);
+      return true;
+    },
+    get: async (key) => {
+      const bytes = objects.get(key);
+      const body = (async function* () {
+        if (bytes) yield bytes;
+      })();
+      return bytes && { bytes: bytes.length, body };
+    },
+    copy: async () => false,
+    remove: async (key) => void objects.delete(key),
+    removeAll: async () => objects.clear(),
   };
 }
 

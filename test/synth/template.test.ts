@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALARMS } from '../../lib/monthly-cost.ts';
+import { checkDirectUploads } from './support/direct-upload-checks.ts';
 import {
   checkAlarms,
   checkCacheKey,
@@ -57,6 +58,8 @@ const STAGE = 'AWS::ApiGateway::Stage';
 const QUEUE = 'AWS::SQS::Queue';
 const PURGE_QUEUE = 'PurgeQueue';
 const RENDER_QUEUE = 'QueuedRendersQueue';
+const ARRIVALS = 'DirectUploadsQueue';
+const INCOMING = 'StorageIncoming';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const SIZED = 'AWS::CloudFront::CachePolicy';
 const KEY = 'Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin';
@@ -154,6 +157,38 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         'Properties.FunctionResponseTypes',
         undefined,
       ),
+    },
+  ],
+  'a direct upload comes to a place of its own, for a day, and is told to its judge': [
+    checkDirectUploads,
+    {
+      'nobody told': set(BUCKET, INCOMING, 'Properties.NotificationConfiguration', undefined),
+      'told before the queue lets it': set(BUCKET, INCOMING, 'DependsOn', []),
+      'kept for a week': set(
+        BUCKET,
+        INCOMING,
+        'Properties.LifecycleConfiguration.Rules.0.ExpirationInDays',
+        7,
+      ),
+      versions: set(BUCKET, INCOMING, 'Properties.VersioningConfiguration', { Status: 'Enabled' }),
+      'pages that read': set(
+        BUCKET,
+        INCOMING,
+        'Properties.CorsConfiguration.CorsRules.0.AllowedMethods',
+        ['POST', 'GET'],
+      ),
+      'no dead letters': set(QUEUE, ARRIVALS, 'Properties.RedrivePolicy', undefined),
+      'a short visibility': set(QUEUE, ARRIVALS, 'Properties.VisibilityTimeout', 30),
+      'no policy for S3': set(
+        'AWS::SQS::QueuePolicy',
+        ARRIVALS,
+        'Properties.PolicyDocument.Statement',
+        [],
+      ),
+      'a slow judge': setFunction('acceptdirectupload', 'Properties.Timeout', 600),
+      'a function that CDK adds by itself': (spoiled) => {
+        delete functionNamed(spoiled, 'acceptdirectupload').Properties.LoggingConfig;
+      },
     },
   ],
   'makes in the background each once, by few, and gives up at last': [
