@@ -138,6 +138,6 @@ export async function acceptDirectUpload(services: Needs, arrival: Arrival): Pro
       refuse(services, id, refusalOf(error)),
     );
     if (outcome === 'replaced') return; // what took its place tells of itself
-  }
+  } else await dropCopy(services, id); // of a judge that died with it, after another had refused
   await services.incoming.remove(id);
 }
