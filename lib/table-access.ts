@@ -1,11 +1,11 @@
-import type { TABLES, TableName } from '../core/contract/tables.ts';
+import type { ImagesIndex, TableName } from '../core/contract/tables.ts';
 import type { FunctionName } from './functions.ts';
 
 /** What a function does with the tables. Transactions need the rights of the writes in them, no right of their own. */
 export interface TableAccess {
   readonly tables: Partial<Record<TableName, readonly `dynamodb:${string}`[]>>;
   /** An index of `images` that it queries, without a right on the table. */
-  readonly imagesIndex?: (typeof TABLES.images.indexes)[number]['name'];
+  readonly imagesIndex?: ImagesIndex;
   /**
    * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in its transactions; no key of one
    * table could be one of the other.
@@ -49,7 +49,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, PERMANENT, SAVED_COUNT],
   },
   'api-key-calls': {
-    tables: { ...CALLER, images: READ, usage: READ },
+    // a purge of renditions outdates them in the image's record
+    tables: { ...CALLER, images: [...READ, ...UPDATE], usage: READ },
     hashKeys: [PERMANENT, SAVED_COUNT, RENDITION_COUNT],
   },
   'render-image': {

@@ -4,6 +4,7 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { ENDPOINTS } from '../core/contract/endpoints.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
@@ -48,8 +49,8 @@ const MAX_PURGE_BATCH = 10;
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
-/** After this call there may be work for the purge function. */
-const DELETING_ROUTE = '/api/v1/delete-image';
+/** After these calls there may be work for the purge function. */
+const PURGING_ROUTES = new Set<string>([ENDPOINTS.deleteImage.path, ENDPOINTS.purgeImage.path]);
 
 function createPools(
   { settings, log }: LocalServiceOptions,
@@ -94,7 +95,7 @@ async function answerRequest(
     return { ...(await answerAtEdge(edge, request, requestId)), route };
   }
   const answer = await answerApi(gateway, request, requestId);
-  if (answer.route === DELETING_ROUTE) purging.wake();
+  if (PURGING_ROUTES.has(answer.route)) purging.wake();
   return answer;
 }
 
@@ -103,7 +104,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   const images = createSqliteImageStore(db);
   return {
     functions: FUNCTION_BOUNDS,
-    listDue: () => images.listDeleting(MAX_PURGE_BATCH),
+    listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
     close: () => db.close(),
   };
 }

@@ -4,7 +4,7 @@ import type { ImageStore } from '../../core/ports.ts';
 import { untilAnswered } from '../dynamodb-tables/retry.ts';
 import { countDown, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
-import { PURGE_DUE_VALUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
+import { DUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
 import type { DynamoRecords } from './dynamo-records.ts';
 
 const STATE = { '#state': 'state' };
@@ -20,11 +20,12 @@ function deletingWrites(
     Update: {
       TableName: tables.images,
       Key: recordKey(image.imageId),
-      UpdateExpression: 'SET #state = :deleting, deletedAt = :now, purge = :due, #step = :now',
+      UpdateExpression:
+        'SET #state = :deleting, deletedAt = :now, purgeAt = :now, purge = :due, #step = :now',
       ConditionExpression: '#state = :saved',
       ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
       ExpressionAttributeValues: {
-        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': PURGE_DUE_VALUE },
+        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': DUE },
       },
     },
   };
@@ -35,7 +36,7 @@ function deletingWrites(
     Update: {
       TableName: tables.images,
       Key: recordKey(image.temporaryImageId),
-      UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone',
+      UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone REMOVE sweep',
       ConditionExpression: 'attribute_exists(id)',
       ExpressionAttributeNames: STATE,
       ExpressionAttributeValues: {

@@ -8,8 +8,10 @@ import { countUp, imagesCounter, type PictureTables } from '../dynamodb-tables/u
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { createMarkDeleting } from './dynamo-deletion.ts';
 import { imageItem, metadataText, recordKey, temporaryItem } from './dynamo-items.ts';
+import { createDynamoOutdating } from './dynamo-outdating.ts';
 import { createDynamoPurge } from './dynamo-purge.ts';
 import { createDynamoRecords, type DynamoRecords } from './dynamo-records.ts';
+import { createDynamoSweep } from './dynamo-sweep.ts';
 import { addUnsaved, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
 
 const STATE = { '#state': 'state' };
@@ -124,5 +126,7 @@ export function createDynamoImageStore(
     },
     markDeleting: createMarkDeleting(client, tables, records),
     ...createDynamoPurge(client, records),
+    ...createDynamoOutdating(records),
+    ...createDynamoSweep(client, records),
   };
 }

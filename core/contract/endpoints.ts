@@ -1,7 +1,9 @@
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
+import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
 import { getUsage } from './calls/get-usage.ts';
+import { purgeImage } from './calls/purge-image.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
@@ -13,6 +15,8 @@ export const ENDPOINTS = {
   saveTemporaryImage,
   updateImageMetadata,
   deleteImage,
+  getDeletionStatus,
+  purgeImage,
   getImage,
   explainTransformation,
   getUsage,

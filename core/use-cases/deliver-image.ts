@@ -12,6 +12,7 @@ import type { QueryPairs } from '../transform/query.ts';
 import { openRendition } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
 import type { ServedPicture } from './served-picture.ts';
+import { unlessOutdated } from './unless-outdated.ts';
 
 export interface DeliveryRequest {
   readonly method: string;
@@ -60,13 +61,14 @@ async function findPicture({ images, clock }: Needs, id: AnyImageId): Promise<Se
       facts: image,
       accountId: image.accountId,
       projectId: image.projectId,
+      generation: image.generation,
       expiresAt: null,
     };
   }
   const image = await images.getTemporaryImage(id);
   if (!image || hasEnded(image, clock())) throw notFound(id);
   const { accountId, projectId, expiresAt } = image;
-  return { id, facts: image, accountId, projectId, expiresAt };
+  return { id, facts: image, accountId, projectId, generation: 0, expiresAt };
 }
 
 function cacheControl({ expiresAt }: ServedPicture, now: number): string {
@@ -106,11 +108,7 @@ async function openOriginal({ objects }: Needs, { id }: ServedPicture): Promise<
   return stored;
 }
 
-/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
-export async function deliverImage(
-  services: Needs,
-  request: DeliveryRequest,
-): Promise<DeliveryAnswer> {
+async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   const { id, format, parameters } = parseRequest(request);
   const picture = await findPicture(services, id);
   const plan = planDelivery(picture.facts, format, parameters);
@@ -136,4 +134,9 @@ export async function deliverImage(
   }
   if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
   return { status: 200, headers, body: (await open()).body };
+}
+
+/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
+export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+  return unlessOutdated(services.clock, () => deliverOnce(services, request));
 }

@@ -2,10 +2,11 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { isImageId } from '../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../images/object-keys.ts';
-import type { Rendition, RenditionClaim, Services, StoredObject } from '../ports.ts';
+import type { Edition, Rendition, RenditionClaim, Services, StoredObject } from '../ports.ts';
 import { monthOf, secondsToMonthEnd } from '../projects/plans.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
+import { OutdatedError } from './outdated-error.ts';
 import type { ServedPicture } from './served-picture.ts';
 
 type Needs = Pick<
@@ -45,7 +46,7 @@ async function claimFor(
     accountId: picture.accountId,
     projectId: picture.projectId,
     renditionKey: key,
-    version: RENDITION_VERSION,
+    ...editionOf(picture),
     owner,
     now,
     leaseMs: LIMITS.renditionLeaseMs,
@@ -69,20 +70,27 @@ function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): Serv
   });
 }
 
+/** What a rendition must be of to be served of this picture. */
+function editionOf({ generation }: ServedPicture): Edition {
+  return { version: RENDITION_VERSION, generation };
+}
+
 /** The stored rendition; undefined where the record or the bytes are not there (any more). */
 async function openStored(
   { renditions, objects }: Needs,
-  { id }: ServedPicture,
+  picture: ServedPicture,
   { key, mayLeaveClosed }: Wanted,
 ): Promise<OpenedRendition | undefined> {
-  const rendition = await renditions.getRendition(id, key, RENDITION_VERSION);
+  const { id, generation } = picture;
+  const edition = editionOf(picture);
+  const rendition = await renditions.getRendition(id, key, edition);
   if (!rendition) return undefined;
-  const get = () => objects.get(renditionObjectKey(id, key));
+  const get = () => objects.get(renditionObjectKey(id, key, generation));
   const again = async () => (await get()) ?? Promise.reject(busyError());
   if (rendition.isOriginal || mayLeaveClosed) return { rendition, open: again };
   const stored = await get();
   if (stored) return { rendition, open: async () => stored };
-  await renditions.forget(id, key); // the lifecycle rule took the bytes: it is made anew
+  await renditions.forget(id, key, edition); // the lifecycle rule took the bytes: it is made anew
   return undefined;
 }
 
@@ -110,6 +118,7 @@ async function claimOrWait(
   const claim = await claimFor(services, picture, wanted);
   const { outcome } = await services.renditions.claim(claim);
   if (outcome === 'image_gone') throw gone(picture);
+  if (outcome === 'outdated') throw new OutdatedError();
   if (outcome === 'quota_exceeded') throw quotaExceeded(claim, claim.now);
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
   if (outcome === 'claimed') return makeRendition(services, picture, transformation, claim);

@@ -28,7 +28,7 @@ describe('the documents', () => {
     const readme = readFileSync('README.md', 'utf8');
     const tour = /<!-- tour -->(.*)<!-- \/tour -->/s.exec(readme)?.[1] ?? '';
     const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
-    expect(blocks.length).toBe(6);
+    expect(blocks.length).toBe(7);
     const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
     await writeFile(join(folder, 'picture.jpg'), await drawJpeg(1200, 800));
     const service = await startService(join(folder, '.data'));

@@ -63,6 +63,31 @@ export type DeleteImageAnswer = {
   readonly message: 'image_marked_for_deletion';
 };
 
+export type GetDeletionStatusRequest = {
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+};
+
+export type GetDeletionStatusAnswer = {
+  readonly imageId: string;
+  readonly state: 'live' | 'deleting' | 'deleted';
+  readonly steps: readonly ({
+    readonly step: string;
+    readonly at: string | null;
+  })[];
+};
+
+export type PurgeImageRequest = {
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** Says that the image itself stays: delete-image deletes it. */
+  readonly renditionsOnly?: true;
+};
+
+export type PurgeImageAnswer = {
+  readonly message: 'renditions_purged';
+};
+
 export type GetImageRequest = {
   /** CDN URL or ID of the image. */
   readonly imageId: string;
@@ -83,6 +108,56 @@ export type GetImageAnswer = {
   readonly createdAt: string;
 };
 
+export type ExplainTransformationRequest = {
+  /** CDN URL of the image with the query that it is asked with, or its ID. */
+  readonly imageUrl: string;
+};
+
+export type ExplainTransformationAnswer = {
+  readonly imageId: string;
+  readonly parameters: Readonly<Record<string, string | number | boolean>>;
+  readonly ignored: readonly (string)[];
+  readonly errors: readonly ({
+    readonly parameter: string | null;
+    readonly code: string;
+    readonly detail: string;
+  })[];
+  readonly output: {
+    readonly format: string;
+    readonly width: number;
+    readonly height: number;
+  } | null;
+  readonly renditionKey: string | null;
+  readonly stored: boolean;
+  readonly transformations: number;
+};
+
+export type GetUsageRequest = {
+  /** ID of the project that the API key is of. */
+  readonly projectId?: string;
+};
+
+export type GetUsageAnswer = {
+  readonly month: string;
+  readonly resetsAt: string;
+  readonly images: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly transformations: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly bandwidthBytes: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly topImages: readonly ({
+    readonly imageId: string;
+    readonly bandwidthBytes: number;
+  })[];
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /** Save a temporary image. Makes a temporary image permanent. Sending the same again answers the same, so that a retry is safe. */
@@ -91,8 +166,16 @@ export interface Calls {
   readonly updateImageMetadata: { readonly request: UpdateImageMetadataRequest; readonly answer: UpdateImageMetadataAnswer };
   /** Delete an image. The image is gone at the origin at once and from the CDN shortly after. Repeating it answers the same. */
   readonly deleteImage: { readonly request: DeleteImageRequest; readonly answer: DeleteImageAnswer };
+  /** Show the receipt of a deletion. How far the deletion of an image has come, each step with the time when it was done. The receipt is kept 30 days. */
+  readonly getDeletionStatus: { readonly request: GetDeletionStatusRequest; readonly answer: GetDeletionStatusAnswer };
+  /** Have the renditions of an image made anew. From the answer on no rendition made before is served by the origin, and shortly after none by the CDN. The image stays. What is made anew in the month it was counted in costs no quota. */
+  readonly purgeImage: { readonly request: PurgeImageRequest; readonly answer: PurgeImageAnswer };
   /** Describe an image. What is known of a saved image: its address, metadata and facts of the picture. */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
+  /** Say what an image URL would be answered with. Reads a URL with its query as delivery does, and says what it comes to; a query that delivery would refuse is answered 200 with its errors. */
+  readonly explainTransformation: { readonly request: ExplainTransformationRequest; readonly answer: ExplainTransformationAnswer };
+  /** Say what is used of the plan. What the project of the API key uses this month, beside the limits of its account; null is no limit. Images and transformations are exact. */
+  readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }
 
 /** Where each of them is, below the base URL. */
@@ -100,5 +183,9 @@ export const CALL_PATHS = {
   saveTemporaryImage: '/api/v1/save-temporary-image',
   updateImageMetadata: '/api/v1/update-image-metadata',
   deleteImage: '/api/v1/delete-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
+  purgeImage: '/api/v1/purge-image',
   getImage: '/api/v1/get-image',
+  explainTransformation: '/api/v1/explain-transformation',
+  getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;

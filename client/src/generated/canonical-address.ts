@@ -80,117 +80,30 @@ var color = {
     return digits.length === 8 && digits.slice(6) === "ff" ? digits.slice(0, 6) : digits;
   }
 };
-function parameter(rules, wording, hasOwnCacheKey) {
+function parameter(rules, hasOwnCacheKey) {
   return {
     hasOwnCacheKey,
-    summary: wording.summary,
     values: rules.values,
     schema: rules.schema,
-    default: wording.default,
-    example: wording.example,
     parse: rules.parse
   };
 }
 var PARAMETERS = {
-  width: parameter(
-    integer(1, 8192),
-    { summary: "Output width in pixels.", default: "from height, or as stored", example: "400" },
-    true
-  ),
-  height: parameter(
-    integer(1, 8192),
-    { summary: "Output height in pixels.", default: "from width, or as stored", example: "300" },
-    true
-  ),
-  quality: parameter(
-    integer(1, 100),
-    {
-      summary: "Output quality; no effect on png and gif.",
-      default: "jpg 80, webp 79, avif 60",
-      example: "80"
-    },
-    true
-  ),
-  crop: parameter(
-    rectangle,
-    {
-      summary: "Cuts this rectangle out of the upright picture, before any other step.",
-      default: "the whole picture",
-      example: "0,0,200,100"
-    },
-    false
-  ),
-  rotate: parameter(angle, { summary: "Turns clockwise.", default: "none", example: "90" }, false),
-  flip: parameter(flag, { summary: "Upside down.", default: "false", example: "true" }, false),
-  flop: parameter(flag, { summary: "Mirrored.", default: "false", example: "true" }, false),
-  fit: parameter(
-    choice(["cover", "contain", "inside", "outside", "fill"]),
-    {
-      summary: "How the picture meets a box of both sides.",
-      default: "cover",
-      example: "inside"
-    },
-    false
-  ),
-  position: parameter(
-    choice(POSITIONS),
-    {
-      summary: "Which part cover keeps, and where contain puts the picture.",
-      default: "center",
-      example: "top"
-    },
-    false
-  ),
-  dpr: parameter(
-    decimal(1, 4),
-    {
-      summary: "Device pixels for each pixel of width and height.",
-      default: "1",
-      example: "2"
-    },
-    false
-  ),
-  enlarge: parameter(
-    flag,
-    {
-      summary: "Allows more pixels than the original has.",
-      default: "false",
-      example: "true"
-    },
-    false
-  ),
-  grayscale: parameter(
-    flag,
-    { summary: "Takes the colour out.", default: "false", example: "true" },
-    false
-  ),
-  blur: parameter(
-    decimal(0.3, 100),
-    {
-      summary: "Gaussian blur, sigma in pixels.",
-      default: "none",
-      example: "2.5"
-    },
-    false
-  ),
-  sharpen: parameter(
-    decimal(0.1, 10),
-    {
-      summary: "Unsharp mask, sigma in pixels.",
-      default: "none",
-      example: "1"
-    },
-    false
-  ),
-  background: parameter(
-    color,
-    {
-      summary: "What contain adds and what lies under transparent parts.",
-      default: "transparent, white in jpg",
-      example: "ff8800"
-    },
-    false
-  )
+  width: parameter(integer(1, 8192), true),
+  height: parameter(integer(1, 8192), true),
+  quality: parameter(integer(1, 100), true),
+  crop: parameter(rectangle, false),
+  rotate: parameter(angle, false),
+  flip: parameter(flag, false),
+  flop: parameter(flag, false),
+  fit: parameter(choice(["cover", "contain", "inside", "outside", "fill"]), false),
+  position: parameter(choice(POSITIONS), false),
+  dpr: parameter(decimal(1, 4), false),
+  enlarge: parameter(flag, false),
+  grayscale: parameter(flag, false),
+  blur: parameter(decimal(0.3, 100), false),
+  sharpen: parameter(decimal(0.1, 10), false),
+  background: parameter(color, false)
 };
 var PARAMETER_NAMES = Object.keys(PARAMETERS);
 function isParameterName(name) {

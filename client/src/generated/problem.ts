@@ -18,6 +18,7 @@ export type ProblemCode =
   | 'origin_not_allowed'
   | 'insufficient_scope'
   | 'image_quota_exceeded'
+  | 'project_not_found'
   | 'already_saved'
   | 'temporary_image_expired'
   | 'payload_too_large'

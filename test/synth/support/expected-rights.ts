@@ -49,7 +49,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   apikeycalls: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem'], '<Tablesimages> if img_* images#* transformations#*'),
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesimages> if img_* images#* transformations#*',
+    ),
     'dynamodb:GetItem <Tablesusage> if img_* images#* transformations#*',
   ],
   renderimage: [
