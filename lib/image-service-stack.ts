@@ -13,6 +13,7 @@ import { Purge } from './constructs/purge.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
+import { Sweeper } from './constructs/sweeper.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
@@ -44,6 +45,7 @@ export class ImageServiceStack extends Stack {
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
     const api = new ImageApi(this, 'Api', { functions: byName, settings });
     const purge = this.createPurge(tables);
+    new Sweeper(this, 'Sweeper', { sweeper: this.functions['sweep-temporary-images'] });
     for (const fn of functions) {
       tables.grantAccess(fn);
       storage.grantAccess(fn);

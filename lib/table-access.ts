@@ -67,4 +67,9 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'queue-purges': { tables: {}, hashKeys: [] },
   'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },
+  'sweep-temporary-images': {
+    tables: { images: [...UPDATE, ...REMOVE_ALL] },
+    imagesIndex: 'temporaryEnd',
+    hashKeys: [TEMPORARY, 'due'],
+  },
 };

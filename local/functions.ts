@@ -6,8 +6,14 @@ import { createHandler as createSave } from '../lambdas/api/save-temporary-image
 import { createHandler as createUpdateMetadata } from '../lambdas/api/update-image-metadata.ts';
 import { createHandler as createUpload } from '../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createPurge } from '../lambdas/background/purge-image.ts';
+import { createHandler as createSweep } from '../lambdas/background/sweep-temporary-images.ts';
 import { createHandler as createRender } from '../lambdas/delivery/render-image.ts';
-import { FUNCTION_BOUNDS, PURGE_FUNCTION, RENDER_FUNCTION } from './function-bounds.ts';
+import {
+  FUNCTION_BOUNDS,
+  PURGE_FUNCTION,
+  RENDER_FUNCTION,
+  SWEEP_FUNCTION,
+} from './function-bounds.ts';
 import type { FunctionSettings } from './function-settings.ts';
 
 type CreateHandler = (services: Services) => unknown;
@@ -24,6 +30,7 @@ const HANDLERS: Readonly<Record<string, CreateHandler>> = {
   ...API_HANDLERS,
   [RENDER_FUNCTION]: createRender,
   [PURGE_FUNCTION]: createPurge,
+  [SWEEP_FUNCTION]: createSweep,
 };
 
 function withHandler(name: string): FunctionSettings {

@@ -5,6 +5,7 @@ import { stop as stopEsbuild } from 'esbuild';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { endedBefore } from '../core/use-cases/last-store.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
@@ -17,12 +18,14 @@ import {
   type FunctionBounds,
   PURGE_FUNCTION,
   RENDER_FUNCTION,
+  SWEEP_FUNCTION,
 } from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool } from './function-pool.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 import { databasePath, type LocalSettings } from './services.ts';
+import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -41,11 +44,14 @@ export interface ServiceTables {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
+  /** Whether temporary images are to be swept; without it none are. */
+  hasEnded?(): Promise<boolean>;
 }
 
 export type LocalService = HttpServer;
 
-const MAX_PURGE_BATCH = 10;
+/** Most of them wait for their last sweep: those that were just asked for must not wait behind them. */
+const MAX_PURGE_BATCH = 500;
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
@@ -83,6 +89,23 @@ function startPurging(pool: FunctionPool, listDue: ServiceTables['listDue']): Pu
   });
 }
 
+function startSweeping(
+  pools: ReadonlyMap<string, FunctionPool>,
+  hasEnded: ServiceTables['hasEnded'],
+  log: (line: string) => void,
+): SweepTimer | undefined {
+  if (!hasEnded) return undefined;
+  const pool = poolOf(pools, SWEEP_FUNCTION);
+  return startSweepTimer({
+    hasEnded,
+    async sweep() {
+      const made = await pool.invoke({}, { requestId: randomUUID() });
+      if (made.outcome !== 'returned') throw new Error(`the sweep failed: ${made.outcome}`);
+      log(`swept ${(made.result as { swept: number }).swept} ended temporary images`);
+    },
+  });
+}
+
 async function answerRequest(
   { gateway, edge, purging }: { gateway: GatewayParts; edge: EdgeParts; purging: PurgeLoop },
   request: IncomingMessage,
@@ -105,6 +128,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
+    hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     close: () => db.close(),
   };
 }
@@ -115,7 +139,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue } = tables;
+  const { functions, processEntry, listDue, hasEnded } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -128,10 +152,12 @@ export async function startLocalService(
   };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
+  const sweeping = startSweeping(pools, hasEnded, log);
   const answer = (request: IncomingMessage, requestId: string) =>
     answerRequest({ gateway, edge, purging }, request, requestId);
   const end = async (): Promise<void> => {
     purging.stop();
+    sweeping?.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     tables.close?.();
   };

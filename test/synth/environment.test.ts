@@ -8,6 +8,7 @@ import { createHandler as createSave } from '../../lambdas/api/save-temporary-im
 import { createHandler as createUpdate } from '../../lambdas/api/update-image-metadata.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
@@ -75,6 +76,10 @@ async function liveOnce(): Promise<void> {
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);
+  const another = await createUpload(test.services)(event, makeContext());
+  test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
+  const { swept } = await createSweep(watching('sweeptemporaryimages'))();
+  expect(swept).toBe(1);
 }
 
 function variablesOf(of: Template, name: string): Record<string, string> {
