@@ -5,6 +5,9 @@ import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
 import type { Project } from './projects/project.ts';
+import type { ProjectPurge } from './projects/project-purge.ts';
+import type { ProjectStore } from './projects/project-store.ts';
+import type { SigningSecretStore } from './projects/signing-secret-store.ts';
 import type { PurgeRecords } from './purge-records.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
@@ -22,15 +25,6 @@ export interface KeyStore {
   touchKey(keyId: string, usedAt: number): Promise<void>;
   addApiKey(sha256: string, key: ApiKeyRecord): Promise<void>;
   addUploadKey(sha256: string, key: UploadKeyRecord): Promise<void>;
-}
-
-export interface ProjectStore {
-  getProject(projectId: string): Promise<Project | undefined>;
-  /** An account's projects, oldest first. */
-  listProjects(accountId: string): Promise<Project[]>;
-  /** Makes the project, and its account with the project's plan if it is new. */
-  addProject(project: Project): Promise<void>;
-  setAllowedOrigins(projectId: string, origins: readonly string[]): Promise<void>;
 }
 
 export interface RateCounter {
@@ -137,7 +131,10 @@ export interface RenditionStore {
   release(claim: RenditionClaim): Promise<void>;
   /** Forgets a rendition of this edition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
   forget(id: AnyImageId, renditionKey: string, edition: Edition): Promise<void>;
-  /** Forgets all renditions of a deleted picture. */
+  /**
+   * Forgets every rendition of a picture. While the picture is there, each as `forget` does: it can be claimed again, and is still one of those that a
+   * temporary picture may have; one that is being made is left to its maker. Of a deleted picture no record of a rendition stays.
+   */
   forgetAll(id: AnyImageId): Promise<void>;
 }
 
@@ -193,8 +190,8 @@ export interface ImageEngine {
 
 export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;
 
-/** Tells the CDN to forget every address of these pictures. */
-export interface EdgePurge {
+/** Tells the CDN to forget every address of these pictures, or of a whole project's. */
+export interface EdgePurge extends ProjectPurge {
   purge(ids: readonly AnyImageId[]): Promise<void>;
 }
 
@@ -216,6 +213,7 @@ export interface Services {
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
   readonly projects: ProjectStore;
+  readonly signingSecrets: SigningSecretStore;
   readonly rates: RateCounter;
   readonly images: ImageStore;
   readonly renditions: RenditionStore;

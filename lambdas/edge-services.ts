@@ -6,12 +6,16 @@ import { ENVIRONMENT, NO_DISTRIBUTION, readEnvironment } from './environment.ts'
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';
 
+/** As long as the images of one batch are apart in their purges. */
+const GATHER_MS = 500;
+
 function createEdgePurge(): EdgePurge {
   const distributionId = readEnvironment(ENVIRONMENT.distributionId);
-  if (distributionId === NO_DISTRIBUTION) return { purge: async () => undefined };
+  const nothing = async () => undefined;
+  if (distributionId === NO_DISTRIBUTION) return { purge: nothing, purgeProject: nothing };
   const client = recordedClient(new CloudFrontClient({}));
-  const edge = createCloudFrontEdgePurge(client, distributionId, BY_TAG);
-  return createGatheredEdgePurge(edge, BY_TAG.maxEntries);
+  const cloudFront = createCloudFrontEdgePurge(client, distributionId, BY_TAG);
+  return createGatheredEdgePurge(cloudFront, { waitMs: GATHER_MS, maxIds: BY_TAG.maxEntries });
 }
 
 /** For functions that purge: the client of CloudFront. */

@@ -6,6 +6,7 @@ import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb.ts';
+import { createDynamoSigningSecretStore } from '../adapters/signing-secret-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../adapters/usage-store/dynamodb.ts';
 import type { Log, Services } from '../core/ports.ts';
 import { abandonProcess } from './abandoned-process.ts';
@@ -73,6 +74,8 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
     randomBytes: () => randomBytes,
     keys: () => createDynamoKeyStore(dynamo, readEnvironment(ENVIRONMENT.keysTable)),
     projects: () => createDynamoProjectStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
+    signingSecrets: () =>
+      createDynamoSigningSecretStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     images: () => createDynamoImageStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),

@@ -64,7 +64,11 @@ export class ImageServiceStack extends Stack {
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });
     const { distribution } = delivery; // where the records of own domains lead
-    if (distribution) this.tell({ DistributionDomain: distribution.distributionDomainName });
+    if (distribution) {
+      const { distributionDomainName, distributionId } = distribution;
+      this.tell({ DistributionDomain: distributionDomainName, DistributionId: distributionId });
+    }
+    if (api.domainTarget) this.tell({ ApiDomainTarget: api.domainTarget });
     for (const [name, table] of Object.entries(tables.tables)) {
       this.tell({ [`${name.charAt(0).toUpperCase()}${name.slice(1)}Table`]: table.tableName });
     }

@@ -50,66 +50,129 @@ function oneOf<const T extends string>(names: readonly T[]) {
   return z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`);
 }
 
-const SCHEMA = z.strictObject({
-  /** Part of the stack's name and of the base URL. */
-  stage: z._default(
-    like(STAGE, 'must be lower-case letters, digits and hyphens, at most 20'),
-    DEFAULT_STAGE,
-  ),
-  /** Where it is deployed to. */
-  target: z._default(oneOf(Object.keys(TARGETS) as TargetName[]), 'aws'),
-  /** The API's own domain, and its certificate in the stack's region. */
-  apiDomainName: z.optional(like(DOMAIN, 'must be a domain name in lower case')),
-  apiCertificateArn: z.optional(like(CERTIFICATE, 'must be the ARN of a certificate in ACM')),
-  /** The CDN's own domains, the first in the addresses that are answered; one certificate for all. */
-  cdnDomainNames: z._default(listOf(like(DOMAIN, 'must be a domain name in lower case')), []),
-  cdnCertificateArn: z.optional(
-    like(
-      CDN_CERTIFICATE,
-      'must be the ARN of a certificate in us-east-1: CloudFront takes no other',
-    ),
-  ),
-  /** Where the CDN is, for targets whose distribution doesn't know it. */
-  cdnUrl: z.optional(like(URL_WITHOUT_SLASH, 'must be a URL without a path')),
-  /** Hosts that images were served at once: references may still name them. */
-  formerCdnHosts: z._default(listOf(like(HOST, 'must be a host')), []),
-  logRetentionDays: z._default(
-    integer(1, 3653).check(
-      z.refine((days) => RETENTION_DAYS.includes(days), {
-        error: `must be one that CloudWatch knows: ${RETENTION_DAYS.join(', ')}`,
-      }),
-    ),
-    30,
-  ),
-  /** Whether pictures and records outlive the stack. */
-  removalPolicy: z._default(oneOf(['retain', 'destroy']), 'retain'),
-  /** Days that a replaced or removed original can be brought back by its old version. */
-  originalVersionDays: z._default(integer(1, 365), 7),
-  /** A web ACL of scope CLOUDFRONT, and one of scope REGIONAL. */
-  wafAclArn: z.optional(like(CDN_WAF_ACL, 'must be a web ACL of scope CLOUDFRONT, in us-east-1')),
-  apiWafAclArn: z.optional(like(API_WAF_ACL, 'must be a web ACL of scope REGIONAL')),
-  originShieldRegion: z.optional(oneOf(ORIGIN_SHIELD_REGIONS)),
-  /** Executions kept for the renderer, and its most; a new account has ten in all and takes no reservation. */
-  reservedConcurrency: z.optional(integer(1, 10_000)),
-  /** The account-wide role by which API Gateway writes logs: made here, there already, or none and no access logs. */
-  apiGatewayLogRole: z.optional(oneOf(['create', 'existing', 'none'])),
-  /** Who hears of alarms. */
-  alarmEmail: z.optional(like(EMAIL, 'must be an e-mail address')),
-  alarmTopicArn: z.optional(like(TOPIC, 'must be the ARN of an SNS topic')),
-  /** A file of this machine that gets a line of each call of AWS that a function makes. */
-  recordCallsTo: z.optional(like(ABSOLUTE_PATH, 'must be the absolute path of a file')),
-});
+/** One setting: what it may be, and what it does, for the docs. */
+function setting<Schema extends z.ZodMiniType>(summary: string, schema: Schema) {
+  return { summary, schema };
+}
 
-export const SETTING_NAMES = Object.keys(SCHEMA.shape);
+/** THE settings. */
+const TABLE = {
+  stage: setting(
+    'Part of the stack’s name and of the base URL',
+    z._default(
+      like(STAGE, 'must be lower-case letters, digits and hyphens, at most 20'),
+      DEFAULT_STAGE,
+    ),
+  ),
+  target: setting(
+    'Where it is deployed to; `ministack` and `localstack` are for tests and trials',
+    z._default(oneOf(Object.keys(TARGETS) as TargetName[]), 'aws'),
+  ),
+  apiDomainName: setting(
+    'The API’s own domain',
+    z.optional(like(DOMAIN, 'must be a domain name in lower case')),
+  ),
+  apiCertificateArn: setting(
+    'Its certificate, in the stack’s region',
+    z.optional(like(CERTIFICATE, 'must be the ARN of a certificate in ACM')),
+  ),
+  cdnDomainNames: setting(
+    'The CDN’s own domains, the first in the addresses that are answered',
+    z._default(listOf(like(DOMAIN, 'must be a domain name in lower case')), []),
+  ),
+  cdnCertificateArn: setting(
+    'One certificate for all of them, in us-east-1',
+    z.optional(
+      like(
+        CDN_CERTIFICATE,
+        'must be the ARN of a certificate in us-east-1: CloudFront takes no other',
+      ),
+    ),
+  ),
+  cdnUrl: setting(
+    'Where the CDN is, for targets whose distribution doesn’t know it',
+    z.optional(like(URL_WITHOUT_SLASH, 'must be a URL without a path')),
+  ),
+  formerCdnHosts: setting(
+    'Hosts that images were served at once: references may still name them',
+    z._default(listOf(like(HOST, 'must be a host')), []),
+  ),
+  logRetentionDays: setting(
+    'Days that logs are kept',
+    z._default(
+      integer(1, 3653).check(
+        z.refine((days) => RETENTION_DAYS.includes(days), {
+          error: `must be one that CloudWatch knows: ${RETENTION_DAYS.join(', ')}`,
+        }),
+      ),
+      30,
+    ),
+  ),
+  removalPolicy: setting(
+    'Whether tables and buckets outlive the stack: `retain` or `destroy`',
+    z._default(oneOf(['retain', 'destroy']), 'retain'),
+  ),
+  originalVersionDays: setting(
+    'Days that a replaced or removed original can be brought back by its old version',
+    z._default(integer(1, 365), 7),
+  ),
+  wafAclArn: setting(
+    'A web ACL of yours before the CDN, of scope CLOUDFRONT',
+    z.optional(like(CDN_WAF_ACL, 'must be a web ACL of scope CLOUDFRONT, in us-east-1')),
+  ),
+  apiWafAclArn: setting(
+    'A web ACL of yours before the API, of scope REGIONAL',
+    z.optional(like(API_WAF_ACL, 'must be a web ACL of scope REGIONAL')),
+  ),
+  originShieldRegion: setting(
+    'CloudFront’s extra cache before the origin',
+    z.optional(oneOf(ORIGIN_SHIELD_REGIONS)),
+  ),
+  reservedConcurrency: setting(
+    'Executions kept for the renderer, and its most; off, because a new account has ten in all and takes no reservation',
+    z.optional(integer(1, 10_000)),
+  ),
+  apiGatewayLogRole: setting(
+    'The account-wide role by which API Gateway writes logs: `create` it (a fresh account has none, and the deploy would fail), `existing`, or `none` and no access logs; `create` in AWS',
+    z.optional(oneOf(['create', 'existing', 'none'])),
+  ),
+  alarmEmail: setting(
+    'Who hears of alarms; the address has to be confirmed by mail',
+    z.optional(like(EMAIL, 'must be an e-mail address')),
+  ),
+  alarmTopicArn: setting(
+    'The same, by an SNS topic of yours in the stack’s region',
+    z.optional(like(TOPIC, 'must be the ARN of an SNS topic')),
+  ),
+  recordCallsTo: setting(
+    'A file of this machine that gets a line of each call of AWS that a function makes; for `test:cloud`, refused elsewhere',
+    z.optional(like(ABSOLUTE_PATH, 'must be the absolute path of a file')),
+  ),
+};
+
+type Shape = { [Name in keyof typeof TABLE]: (typeof TABLE)[Name]['schema'] };
+const SCHEMA = z.strictObject(
+  Object.fromEntries(Object.entries(TABLE).map(([name, { schema }]) => [name, schema])) as Shape,
+);
+
+/** Every setting's name, what it does, and its value where it isn't given; undefined: it is off. */
+export const SETTINGS: readonly { name: string; summary: string; whenMissing: unknown }[] =
+  Object.entries(TABLE).map(([name, { summary, schema }]) => ({
+    ...{ name, summary },
+    whenMissing: schema.safeParse(undefined).data,
+  }));
 
 export type Settings = z.infer<typeof SCHEMA>;
 
 type Context = Readonly<Record<string, unknown>>;
 
+/** What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk cli-telemetry`. */
+const OF_THE_COMMAND_LINE = ['acknowledged-issue-numbers', 'cli-telemetry'];
+
 /** Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours. */
 function ownEntries(context: Context): [string, unknown][] {
   return Object.entries(context).filter(
-    ([name]) => !/[:/@]/.test(name) && name !== 'acknowledged-issue-numbers',
+    ([name]) => !/[:/@]/.test(name) && !OF_THE_COMMAND_LINE.includes(name),
   );
 }
 

@@ -11,7 +11,14 @@ export interface TableAccess {
    * table could be one of the other.
    */
   readonly hashKeys: readonly string[];
+  /** Hash keys that it may name in `projects`: those of projects and accounts unless it says more. */
+  readonly projectKeys?: readonly string[];
 }
+
+/** What every caller's project and plan stand under. Signing secrets don't. */
+export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
+/** The renderer verifies signatures: it alone has to read what they are made with. */
+const SIGNING_SECRETS = 'signing#*';
 
 const READ = ['dynamodb:GetItem'] as const;
 const UPDATE = ['dynamodb:UpdateItem'] as const;
@@ -60,6 +67,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       usage: UPDATE,
     },
     hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT],
+    projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
   'purge-image': {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },

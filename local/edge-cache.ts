@@ -14,6 +14,8 @@ export type EdgeBody = Uint8Array | AsyncIterable<Uint8Array>;
 export interface OriginAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** By what it can be purged, beside its picture's id. */
+  readonly tags?: readonly string[];
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -30,10 +32,13 @@ export interface EdgeCache {
   get(key: string, imageId: string, ask: () => Promise<OriginAnswer>): Promise<EdgeAnswer>;
   /** Forgets every address of these pictures at once, and keeps nothing of what is being made of them now. */
   purge(imageIds: readonly string[]): void;
+  /** The same for every answer with this tag; what is being made counts as tagged, for nobody knows yet. */
+  purgeTag(tag: string): void;
 }
 
 interface Kept extends Pick<OriginAnswer, 'statusCode' | 'headers'> {
   readonly imageId: string;
+  readonly tags: readonly string[];
   readonly body: Buffer;
   readonly askedAt: number;
   readonly expiresAt: number;
@@ -64,10 +69,10 @@ function keep(state: State, key: string, making: Making, head: OriginAnswer, bod
   const seconds = lifeSeconds(head.statusCode, head.headers['cache-control']);
   // a making that a purge took out of the list began before it (CONTRACT C4.10)
   if (seconds <= 0 || state.makings.get(key) !== making) return;
-  const { statusCode, headers } = head;
+  const { statusCode, headers, tags = [] } = head;
   // from the asking on: a temporary image is never served past its end (CONTRACT C4.7)
   const expiresAt = askedAt + seconds * 1000;
-  state.kept.set(key, { imageId, statusCode, headers, body, askedAt, expiresAt });
+  state.kept.set(key, { imageId, tags, statusCode, headers, body, askedAt, expiresAt });
   const keys = state.keysOfImage.get(imageId) ?? new Set();
   state.keysOfImage.set(imageId, keys.add(key));
 }
@@ -158,6 +163,11 @@ function purge(state: State, imageIds: readonly string[]): void {
   }
 }
 
+function purgeTag({ kept, makings }: State, tag: string): void {
+  for (const [key, { tags }] of [...kept.entries()]) if (tags.includes(tag)) kept.delete(key);
+  makings.clear();
+}
+
 /** The cache of the local edge: CloudFront's behaviour where ours depends on it. `now` is in milliseconds and never goes back. */
 export function createEdgeCache({
   maxBytes = MAX_BYTES,
@@ -180,5 +190,6 @@ export function createEdgeCache({
   return {
     get: (key, imageId, ask) => get(state, key, imageId, ask),
     purge: (imageIds) => purge(state, imageIds),
+    purgeTag: (tag) => purgeTag(state, tag),
   };
 }

@@ -64,6 +64,6 @@ export async function askOrigin(
   const made = await pool.invoke(functionUrlEvent(request, requestId, ip), { requestId });
   if (made.outcome === 'returned') return refuse('threw', requestId);
   if (made.outcome !== 'streamed') return refuse(made.outcome, requestId);
-  const { [CACHE_TAG_HEADER]: _, ...headers } = lowerCase(made.head.headers);
-  return { statusCode: made.head.statusCode, headers, body: made.body };
+  const { [CACHE_TAG_HEADER]: tags = '', ...headers } = lowerCase(made.head.headers);
+  return { statusCode: made.head.statusCode, headers, tags: tags.split(','), body: made.body };
 }

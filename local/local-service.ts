@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
+import { watchProjectPurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { ENDPOINTS } from '../core/contract/endpoints.ts';
@@ -46,6 +47,8 @@ export interface ServiceTables {
   listDue(): Promise<readonly string[]>;
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
+  /** The projects that the edge was told to forget since the last call. */
+  purgedProjects?(): readonly string[];
 }
 
 export type LocalService = HttpServer;
@@ -129,6 +132,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
+    purgedProjects: watchProjectPurges(db),
     close: () => db.close(),
   };
 }
@@ -139,7 +143,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue, hasEnded } = tables;
+  const { functions, processEntry, listDue, hasEnded, purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -153,8 +157,10 @@ export async function startLocalService(
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
   const sweeping = startSweeping(pools, hasEnded, log);
-  const answer = (request: IncomingMessage, requestId: string) =>
-    answerRequest({ gateway, edge, purging }, request, requestId);
+  const answer = (request: IncomingMessage, requestId: string) => {
+    for (const projectId of purgedProjects()) cache.purgeTag(projectId);
+    return answerRequest({ gateway, edge, purging }, request, requestId);
+  };
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();

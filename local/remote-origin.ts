@@ -43,5 +43,10 @@ export function createNoCache(): EdgeCache {
     open: () => body,
     skip: () => void body[Symbol.asyncIterator]().return?.(),
   });
-  return { get: async (_key, _imageId, ask) => pass(await ask()), purge: () => undefined };
+  const nothing = () => undefined;
+  return {
+    get: async (_key, _imageId, ask) => pass(await ask()),
+    purge: nothing,
+    purgeTag: nothing,
+  };
 }

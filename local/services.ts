@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
@@ -8,11 +9,13 @@ import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../adapters/rendition-store/sqlite.ts';
+import { createSqliteSigningSecretStore } from '../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
-import type { ImageEngine, Log, ProjectStore, Services } from '../core/ports.ts';
+import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import type { ProjectStore } from '../core/projects/project-store.ts';
 
 /** What one start of the local service was asked for. */
 export interface LocalSettings {
@@ -70,6 +73,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     randomBytes,
     keys: createSqliteKeyStore(db),
     projects: withPlan(createSqliteProjectStore(db), settings.plan),
+    signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),
     renditions: createSqliteRenditionStore(db),
@@ -81,7 +85,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { purge: (ids) => hooks.purgeEdge(ids) },
+    edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
     log: createLog(),
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,

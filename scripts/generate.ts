@@ -5,6 +5,7 @@ import { clientFiles } from './client/generate-client.ts';
 import {
   describeConfiguration,
   describeCosts,
+  describeDeploy,
   describeErrors,
   describeTransformations,
 } from './describe.ts';
@@ -15,6 +16,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,
   'docs/costs.md': describeCosts,
+  'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
   ...clientFiles(buildOpenApi()),
 };
 

@@ -83,7 +83,8 @@ async function testCloud(): Promise<void> {
     const made = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
     const known = { ...made, baseUrl };
     await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
-    env = { ...env, IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
+    const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
+    env = { ...env, ...underTest, IMAGEWELL_OPERATOR: `--stack ${STACK}` };
     try {
       await run('vitest', ['run', '--project', 'journeys']);
       const { endpoint } = ministack;

@@ -7,6 +7,7 @@ import { type Pause, untilAccepted } from './until-accepted.ts';
 /** What one entry of an invalidation says of a picture, and how many may go together. */
 export interface InvalidationForm {
   entryOf(id: AnyImageId): string;
+  entryOfProject(projectId: string): string;
   readonly maxEntries: number;
 }
 
@@ -14,13 +15,21 @@ export interface InvalidationForm {
  * By the tag that delivery gives every answer: whatever its address, and live in seconds. An entry that starts with # is a tag (CloudFront developer
  * guide, "Invalidating content by cache tags"); the distribution has to have CacheTagConfig, or nothing is forgotten.
  */
-export const BY_TAG: InvalidationForm = { entryOf: (id) => `#${id}`, maxEntries: 100 };
+export const BY_TAG: InvalidationForm = {
+  entryOf: (id) => `#${id}`,
+  entryOfProject: (projectId) => `#${projectId}`,
+  maxEntries: 100,
+};
 
 /**
  * By path, where a distribution has no tags: one wildcard covers every extension and query of a picture. At most fifteen may be in progress at once
  * (CloudFront quotas, "Quotas on invalidations").
  */
-export const BY_PATH: InvalidationForm = { entryOf: (id) => `/res/${id}*`, maxEntries: 15 };
+export const BY_PATH: InvalidationForm = {
+  entryOf: (id) => `/res/${id}*`,
+  entryOfProject: () => '/res/*', // no path tells whose a picture is
+  maxEntries: 15,
+};
 
 const PAUSE: Pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -51,5 +60,6 @@ export function createCloudFrontEdgePurge(
         await invalidate(entries.slice(at, at + form.maxEntries));
       }
     },
+    purgeProject: (projectId) => invalidate([form.entryOfProject(projectId)]),
   };
 }

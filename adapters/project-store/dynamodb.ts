@@ -1,18 +1,40 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../../core/contract/tables.ts';
-import type { ProjectStore } from '../../core/ports.ts';
 import { PLANS, type Plan, type PlanName } from '../../core/projects/plans.ts';
-import type { Project } from '../../core/projects/project.ts';
+import type { NewProject, Project } from '../../core/projects/project.ts';
+import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
+import type { ProjectStore } from '../../core/projects/project-store.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 
-type ProjectItem = Omit<Project, 'plan'>;
+/** Settings that a project never named are absent. */
+type ProjectItem = Omit<NewProject, 'plan'> & Partial<ProjectSettings>;
 const [BY_ACCOUNT] = TABLES.projects.indexes;
+
+function settingsOf(item: Partial<ProjectSettings>): ProjectSettings {
+  const names = Object.keys(DEFAULT_SETTINGS) as (keyof ProjectSettings)[];
+  const known = names.map((name) => [name, item[name] ?? DEFAULT_SETTINGS[name]]);
+  return Object.fromEntries(known);
+}
 
 function projectOf(item: ProjectItem, plan: Plan): Project {
   const { projectId, accountId, name, allowedOrigins, createdAt } = item;
-  return { projectId, accountId, name, allowedOrigins, plan, createdAt };
+  const settings = settingsOf(item);
+  return { projectId, accountId, name, allowedOrigins, plan, createdAt, settings };
+}
+
+/** An update that sets these attributes of a project that is there. */
+function settingUpdate(attributes: Readonly<Record<string, unknown>>) {
+  const names = Object.keys(attributes);
+  return {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    ConditionExpression: 'attribute_exists(entity)',
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(
+      names.map((name) => [`:${name}`, attributes[name]]),
+    ),
+  };
 }
 
 /** Projects and the accounts that own them, in DynamoDB. */
@@ -24,11 +46,25 @@ export function createDynamoProjectStore(
     const command = new GetCommand({ TableName: table, Key: { entity }, ConsistentRead: true });
     return (await withRetry(() => client.send(command))).Item;
   };
+  const set = async (projectId: string, attributes: object): Promise<boolean> => {
+    const update = settingUpdate({ ...attributes });
+    const command = new UpdateCommand({
+      ...{ TableName: table, Key: { entity: projectId }, ...update },
+    });
+    try {
+      await withRetry(() => client.send(command));
+      return true;
+    } catch (error) {
+      // no such project: nothing to set, as in every other store
+      if ((error as Error).name === 'ConditionalCheckFailedException') return false;
+      throw error;
+    }
+  };
   const planOf = async (accountId: string): Promise<Plan> => {
     const account = await get(accountId);
     return PLANS[(account?.plan as PlanName | undefined) ?? 'free'];
   };
-  const addingWrites = ({ plan, ...project }: Project): Write[] => [
+  const addingWrites = ({ plan, ...project }: NewProject): Write[] => [
     {
       Update: {
         TableName: table,
@@ -66,17 +102,15 @@ export function createDynamoProjectStore(
       const failed = await writeTogether(client, addingWrites(project));
       if (failed.size > 0) throw new Error('there is such a project already');
     },
-    setAllowedOrigins: async (projectId, origins) => {
-      const command = new UpdateCommand({
-        TableName: table,
-        Key: { entity: projectId },
-        UpdateExpression: 'SET allowedOrigins = :origins',
-        ConditionExpression: 'attribute_exists(entity)',
-        ExpressionAttributeValues: { ':origins': origins },
-      });
-      await withRetry(() => client.send(command)).catch((error: Error) => {
-        if (error.name !== 'ConditionalCheckFailedException') throw error; // no such project: nothing to set, as in every other store
-      });
+    setAllowedOrigins: async (projectId, origins) =>
+      void (await set(projectId, { allowedOrigins: origins })),
+    getSettings: async (projectId) => {
+      const item = await get(projectId);
+      return item && settingsOf(item);
     },
+    changeSettings: async (projectId, change) =>
+      Object.keys(change).length > 0
+        ? set(projectId, change)
+        : (await get(projectId)) !== undefined,
   };
 }

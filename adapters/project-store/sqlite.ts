@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProjectStore } from '../../core/ports.ts';
 import { PLANS, type PlanName } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
+import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
+import type { ProjectStore } from '../../core/projects/project-store.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
 interface ProjectRow {
@@ -11,6 +12,11 @@ interface ProjectRow {
   readonly allowed_origins: string;
   readonly created_at: number;
   readonly plan: PlanName;
+  readonly settings: string;
+}
+
+function settingsOf({ settings }: Pick<ProjectRow, 'settings'>): ProjectSettings {
+  return { ...DEFAULT_SETTINGS, ...JSON.parse(settings) };
 }
 
 function projectOfRow(row: ProjectRow): Project {
@@ -21,6 +27,7 @@ function projectOfRow(row: ProjectRow): Project {
     allowedOrigins: JSON.parse(row.allowed_origins),
     plan: PLANS[row.plan],
     createdAt: row.created_at,
+    settings: settingsOf(row),
   };
 }
 
@@ -32,8 +39,12 @@ export function createSqliteProjectStore(db: DatabaseSync): ProjectStore {
   const addAccount = db.prepare(
     'INSERT INTO accounts (account_id, plan) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
-  const add = db.prepare('INSERT INTO projects VALUES (?, ?, ?, ?, ?)');
+  const add = db.prepare(
+    'INSERT INTO projects (project_id, account_id, name, allowed_origins, created_at) VALUES (?, ?, ?, ?, ?)',
+  );
   const setOrigins = db.prepare('UPDATE projects SET allowed_origins = ? WHERE project_id = ?');
+  const getSettings = db.prepare('SELECT settings FROM projects WHERE project_id = ?');
+  const setSettings = db.prepare('UPDATE projects SET settings = ? WHERE project_id = ?');
   return {
     getProject: async (projectId) => {
       const row = get.get(projectId) as ProjectRow | undefined;
@@ -48,5 +59,16 @@ export function createSqliteProjectStore(db: DatabaseSync): ProjectStore {
       }),
     setAllowedOrigins: async (projectId, origins) =>
       void setOrigins.run(JSON.stringify(origins), projectId),
+    getSettings: async (projectId) => {
+      const row = getSettings.get(projectId) as Pick<ProjectRow, 'settings'> | undefined;
+      return row && settingsOf(row);
+    },
+    changeSettings: async (projectId, change) =>
+      inTransaction(db, () => {
+        const row = getSettings.get(projectId) as Pick<ProjectRow, 'settings'> | undefined;
+        if (!row) return false;
+        setSettings.run(JSON.stringify({ ...JSON.parse(row.settings), ...change }), projectId);
+        return true;
+      }),
   };
 }

@@ -6,6 +6,9 @@ import { recordKey, temporaryEnd } from '../image-store/dynamo-items.ts';
 /** In the record of a temporary picture: how many renditions it has. */
 const RENDITIONS_OF_PICTURE = 'renditions';
 
+/** For a picture whose end by the clock doesn't matter. */
+export const ANY_TIME = 0;
+
 /** What a claim asks of a picture's record. */
 export interface LivePicture {
   readonly isLive: boolean;

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../core/images/ids.ts';
 import type { ClaimOutcome, RenditionClaim, RenditionStore } from '../../core/ports.ts';
 import { freeMonth } from '../../core/projects/free-month.ts';
@@ -12,14 +12,16 @@ import {
 } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { createDynamoRecords } from '../image-store/dynamo-records.ts';
-import { forgetAllRows } from './dynamo-forget-all.ts';
+import { forgetReadyRows, forgetRow } from './dynamo-forget.ts';
 import {
+  ANY_TIME,
   checkLive,
   countRendition,
   type LivePicture,
   livePictureOf,
   uncountRendition,
 } from './dynamo-live-picture.ts';
+import { removeAllRows } from './dynamo-remove-all.ts';
 import {
   finishRow,
   isHeld,
@@ -145,22 +147,11 @@ export function createDynamoRenditionStore(
         return failed.size === 0 ? true : undefined;
       });
     },
-    forget: async (id, key, { version, generation }) => {
-      const command = new UpdateCommand({
-        TableName: tables.images,
-        Key: renditionRowKey(id, key),
-        UpdateExpression: 'SET #state = :forgotten',
-        ConditionExpression: '#state = :ready AND version = :version AND generation = :generation',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: {
-          ...{ ':forgotten': 'forgotten', ':ready': 'ready' },
-          ...{ ':version': version, ':generation': generation },
-        },
-      });
-      await withRetry(() => client.send(command)).catch((error: Error) => {
-        if (error.name !== 'ConditionalCheckFailedException') throw error; // nothing to forget
-      });
+    forget: (id, key, edition) => forgetRow(client, tables.images, id, key, edition),
+    forgetAll: async (id) => {
+      const item = await records.item(id);
+      const isThere = livePictureOf(id, item, ANY_TIME).isLive;
+      await (isThere ? forgetReadyRows : removeAllRows)(client, tables.images, id);
     },
-    forgetAll: (id) => forgetAllRows(client, tables.images, id),
   };
 }

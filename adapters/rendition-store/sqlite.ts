@@ -27,6 +27,9 @@ function renditionOf({ bytes, sha256, is_original }: RenditionRow): Rendition {
   return { bytes, sha256, isOriginal: is_original === 1 };
 }
 
+/** For a picture whose end by the clock doesn't matter. */
+const ANY_TIME = 0;
+
 /** The generation of a picture that is still to be served at `now`; undefined where it isn't. */
 function prepareLiveGeneration(
   db: DatabaseSync,
@@ -93,6 +96,9 @@ function prepareRows(db: DatabaseSync) {
      WHERE image_id = ? AND rendition_key = ? AND state = 'ready'
        AND version = ? AND generation = ?`,
   );
+  const forgetAll = db.prepare(
+    `UPDATE renditions SET state = 'forgotten' WHERE image_id = ? AND state = 'ready'`,
+  );
   const removeAll = db.prepare('DELETE FROM renditions WHERE image_id = ?');
   return {
     get: (id: AnyImageId, key: string) => get.get(id, key) as RenditionRow | undefined,
@@ -111,6 +117,7 @@ function prepareRows(db: DatabaseSync) {
     remove: (id: AnyImageId, key: string) => remove.run(id, key),
     forget: (id: AnyImageId, key: string, { version, generation }: Edition) =>
       forget.run(id, key, version, generation),
+    forgetAll: (id: AnyImageId) => forgetAll.run(id),
     removeAll: (id: AnyImageId) => removeAll.run(id),
   };
 }
@@ -192,6 +199,10 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     complete: async (claim, made) => inTransaction(db, () => completeNow(claim, made)),
     release: async (claim) => inTransaction(db, () => releaseNow(claim)),
     forget: async (id, key, edition) => void rows.forget(id, key, edition),
-    forgetAll: async (id) => void rows.removeAll(id),
+    forgetAll: async (id) =>
+      inTransaction(db, () => {
+        if (liveGeneration(id, ANY_TIME) === undefined) rows.removeAll(id);
+        else rows.forgetAll(id);
+      }),
   };
 }

@@ -19,6 +19,21 @@ UPDATE renditions SET project_id = coalesce(
   (SELECT project_id FROM images WHERE images.image_id = renditions.image_id),
   (SELECT project_id FROM temporary_images WHERE temporary_image_id = renditions.image_id), '')`;
 
+/** Settings that a project never named have their defaults. `edge_purges`: what the edge of a running service is told to forget, the newest highest. */
+const PROJECT_SETTINGS = `
+ALTER TABLE projects ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+CREATE TABLE signing_secrets (
+  secret_id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects,
+  secret TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX signing_secrets_by_project ON signing_secrets (project_id, created_at);
+CREATE TABLE edge_purges (
+  project_id TEXT PRIMARY KEY,
+  number INTEGER NOT NULL UNIQUE
+) STRICT`;
+
 /** What was made before a purge is told from what is made after it, and what ended is found until it is swept. */
 const OUTDATE_AND_SWEEP = `
 ALTER TABLE images ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
@@ -33,4 +48,8 @@ ALTER TABLE temporary_images ADD COLUMN is_swept INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX temporary_ended ON temporary_images (expires_at) WHERE is_swept = 0`;
 
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
-export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, OUTDATE_AND_SWEEP];
+export const MIGRATIONS: readonly string[] = [
+  COUNT_BY_PROJECT,
+  PROJECT_SETTINGS,
+  OUTDATE_AND_SWEEP,
+];

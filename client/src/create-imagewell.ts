@@ -13,11 +13,16 @@ export interface ImagewellOptions {
   readonly retries?: number;
 }
 
+/** A request of which nothing is required may be left out. */
+type Arguments<Request> =
+  Partial<Request> extends Request
+    ? [request?: Request, options?: RetryOptions]
+    : [request: Request, options?: RetryOptions];
+
 /** A method for every call that an API key opens; each throws an ImagewellError where it is refused. */
 export type Imagewell = {
   readonly [Name in keyof Calls]: (
-    request: Calls[Name]['request'],
-    options?: RetryOptions,
+    ...given: Arguments<Calls[Name]['request']>
   ) => Promise<Calls[Name]['answer']>;
 };
 
@@ -26,7 +31,7 @@ export function createImagewell({ baseUrl, apiKey, retries }: ImagewellOptions):
   const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
   const methodOf =
     (path: string) =>
-    (request: object, options: RetryOptions = {}) => {
+    (request: object = {}, options: RetryOptions = {}) => {
       const url = apiUrl(baseUrl, path);
       const { signal } = options;
       const attempt = () => send({ url, headers, body: JSON.stringify(request), signal });

@@ -7,10 +7,15 @@ import {
 /** An image by its address, or as the service answers it; `width` is the original's. */
 export type ImageSource = string | { readonly imageUrl: string; readonly width?: number };
 
-/** What an image's address asks for; `format` is its extension. */
-export interface Transformation extends TransformationParameters {
-  readonly format?: OutputFormat;
-}
+/** Each parameter by itself; a signature is signImageUrl's affair. */
+export type FreeParameters = Omit<TransformationParameters, 'preset' | 'expires' | 'signature'>;
+type Preset = { readonly preset: string } & { readonly [Name in keyof FreeParameters]?: never };
+
+/** What an image's address asks for: parameters, or one of the project's presets alone; `format` is the extension. */
+export type Transformation = { readonly format?: OutputFormat } & (
+  | (FreeParameters & { readonly preset?: never })
+  | Preset
+);
 
 /** The address of an image as the service answered it. */
 export function addressOf(image: ImageSource): string {

@@ -3,6 +3,7 @@ export { createImagewell, type Imagewell, type ImagewellOptions } from './create
 export type * from './generated/calls.ts';
 export type { Problem, ProblemCode } from './generated/problem.ts';
 export type { OutputFormat, TransformationParameters } from './generated/transformation.ts';
+export { MAX_UPLOAD_BYTES } from './generated/upload-rules.ts';
 export { type ImageSource, imageUrl, type Transformation } from './image-url.ts';
 export { type ErrorCode, ImagewellError } from './imagewell-error.ts';
 export { type SignOptions, signImageUrl } from './sign-image-url.ts';

@@ -7,7 +7,7 @@ interface ErrorFacts {
   readonly code: ErrorCode;
   readonly status: number;
   readonly detail: string;
-  readonly problem?: Problem;
+  readonly problem?: Problem | undefined;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }

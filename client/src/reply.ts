@@ -26,7 +26,8 @@ function foreignWords({ status, text }: Reply): string {
   return `The answer was ${status}${message === undefined ? '' : `: ${message}`}.`;
 }
 
-function errorOf(reply: Reply): ImagewellError {
+/** What a reply that is no success is thrown as. */
+export function problemOf(reply: Reply): ImagewellError {
   const body = parse(reply.text);
   const seconds = Number.parseInt(reply.header('Retry-After') ?? '', 10);
   const waiting = Number.isNaN(seconds) ? {} : { retryAfterSeconds: seconds };
@@ -41,13 +42,13 @@ function errorOf(reply: Reply): ImagewellError {
 
 /** Passes a 2xx on and throws the error that anything else is. */
 export function successful(reply: Reply): Reply {
-  if (reply.status < 200 || reply.status > 299) throw errorOf(reply);
+  if (reply.status < 200 || reply.status > 299) throw problemOf(reply);
   return reply;
 }
 
 /** The body of a 2xx as JSON. */
 export function answerOf<T>(reply: Reply): T {
   const body = parse(successful(reply).text);
-  if (typeof body !== 'object' || body === null) throw errorOf(reply);
+  if (typeof body !== 'object' || body === null) throw problemOf(reply);
   return body as T;
 }

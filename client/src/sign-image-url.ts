@@ -37,7 +37,8 @@ async function hmac(secret: string, text: string): Promise<string> {
 export async function signImageUrl(address: string, options: SignOptions): Promise<string> {
   const { secret, expires } = options;
   const seconds = expires instanceof Date ? Math.floor(expires.getTime() / 1000) : expires;
-  if (!Number.isSafeInteger(seconds)) throw new TypeError('expires is a Date or whole seconds');
+  if (!Number.isSafeInteger(seconds) || seconds < 1)
+    throw new TypeError('expires is a Date or whole seconds');
   const url = new URL(address);
   const signature = await hmac(secret, textToSign(url, seconds));
   for (const name of SIGNATURE_NAMES) url.searchParams.delete(name);

@@ -1,11 +1,13 @@
-import { type ImageSource, imageUrl, type Transformation } from './image-url.ts';
+import type { OutputFormat } from './generated/transformation.ts';
+import { type FreeParameters, type ImageSource, imageUrl } from './image-url.ts';
 
 /** The widths of a srcset where none are named. Five, because each is a transformation of the project's quota. */
 export const DEFAULT_WIDTHS: readonly number[] = [320, 640, 960, 1280, 1920];
 
 /** What all pictures of the set have in common; what decides their width in another way is left out. */
 export interface SrcSetOptions
-  extends Omit<Transformation, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {
+  extends Omit<FreeParameters, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {
+  readonly format?: OutputFormat;
   readonly widths?: readonly number[];
   /** The project's list: each width is raised to the next one on it. */
   readonly allowedWidths?: readonly number[];

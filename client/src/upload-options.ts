@@ -19,10 +19,10 @@ export interface UploadOptions extends RetryOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** A File's name; undefined for a Blob. Half a surrogate pair, which nothing can carry, is replaced. */
+/** A File's name, which the platform keeps free of half surrogate pairs; undefined for a Blob. */
 export function nameOf(file: Blob): string | undefined {
-  if (!('name' in file) || typeof file.name !== 'string' || file.name === '') return undefined;
-  return file.name.replace(/\p{Surrogate}/gu, '\uFFFD');
+  const isNamed = 'name' in file && typeof file.name === 'string' && file.name !== '';
+  return isNamed ? (file as File).name : undefined;
 }
 
 /** Tells the page how much of the file is sent, whatever is sent around it. */

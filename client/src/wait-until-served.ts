@@ -1,5 +1,5 @@
-import { networkError } from './imagewell-error.ts';
-import { type Reply, successful } from './reply.ts';
+import { ImagewellError, networkError } from './imagewell-error.ts';
+import { problemOf, type Reply } from './reply.ts';
 import { sleep } from './sleep.ts';
 import { type RetryOptions, withRetries } from './with-retries.ts';
 
@@ -7,6 +7,7 @@ const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 3_000;
 /** Several times what the largest picture takes to be checked: a queue may stand before it. */
 const PATIENCE_MS = 90_000;
+const REFUSED = 'The picture was refused after it was sent. Saving it tells why.';
 
 async function ask(
   url: string,
@@ -24,11 +25,20 @@ async function ask(
   }
 }
 
-/** Throws what the image was refused with: a HEAD costs no picture, but only a GET tells the reason. */
+/** Throws why the image is not there, which a HEAD doesn't tell; passes where it has come meanwhile. */
+async function throwProblem(url: string, signal: AbortSignal | undefined): Promise<void> {
+  const reply = await ask(url, 'GET', signal);
+  if (reply.status < 300) return;
+  const { code, status, problem, ...rest } = problemOf(reply);
+  // delivery says no more than 404 of what was refused, to whoever asks
+  const detail = status === 404 ? REFUSED : rest.detail;
+  throw new ImagewellError({ code, status, detail, problem });
+}
+
 async function isServed(url: string, signal: AbortSignal | undefined): Promise<boolean> {
-  const { status } = await ask(url, 'HEAD', signal);
+  const { status } = await ask(url, 'HEAD', signal); // costs no picture
   if (status === 409 || status === 429 || status >= 500) return false;
-  if (status >= 400) successful(await ask(url, 'GET', signal));
+  if (status >= 400) await throwProblem(url, signal);
   return true;
 }
 
@@ -43,5 +53,5 @@ export async function waitUntilServed(
     await sleep(pause, signal);
     pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS);
   }
-  successful(await ask(url, 'GET', signal));
+  await throwProblem(url, signal);
 }

@@ -55,6 +55,13 @@ export const LIMITS = {
   /** CONTRACT C4.7 */
   temporaryMaxAgeSeconds: 300,
 
+  /** CONTRACT C6.14, C10.8: of one project. */
+  maxSigningSecrets: 2,
+  maxAllowedSizes: 100,
+  maxPresets: 100,
+  /** CONTRACT C7.2: how long the stored picture stands in for a rendition that the plan doesn't hold. */
+  overQuotaMaxAgeSeconds: 60,
+
   /** CONTRACT C3.8 */
   preflightMaxAgeSeconds: 600,
   /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */

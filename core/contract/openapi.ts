@@ -129,10 +129,13 @@ function operation(endpoint: Endpoint): Json {
 const DELIVERY_PROBLEMS: readonly ProblemCode[] = [
   'unsupported_output_format',
   'invalid_parameter',
+  'signature_required',
+  'signature_invalid',
   'image_not_found',
   'temporary_image_not_found',
   'route_not_found',
   'method_not_allowed',
+  'url_expired',
   'invalid_image',
   'image_too_large',
   'unsupported_for_animation',

@@ -32,6 +32,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | keys | where a key's record is | `id#<keyId>` | its id, to note the last use |
  * | projects | a project | `prj_…` | its id; an account's, oldest first (byAccount) |
  * | projects | an account with its plan | `acc_…` | its id, with each project |
+ * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, where URLs are to be signed |
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |

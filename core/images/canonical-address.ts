@@ -1,21 +1,36 @@
-import { canonicalQuery } from '../transform/canonical-query.ts';
-import { parseQuery, type QueryPairs, simplifyParameters } from '../transform/query.ts';
+import type { Format } from '../transform/formats.ts';
+import type { Parameters } from '../transform/parameters.ts';
+import { parseQuery, type QueryPairs, queryOf, simplifyParameters } from '../transform/query.ts';
+import type { AnyImageId } from './ids.ts';
 import { imagePath, parseImagePath } from './image-url.ts';
 
-/** The one form of an image's address that the edge gives to all that mean the same, or why it gives none. */
+/** The one form of an image's address that all have in common that mean the same, or why there is none. */
 export type CanonicalAddress =
   | { readonly path: string; readonly query: string; readonly fault?: undefined }
   | { readonly fault: string };
 
-/** What the edge makes of `/res/<id>.<extension>` and its decoded query: the text that CloudFront keys on and a signature covers (CONTRACT C6.9, C6.14). */
+/** The canonical query: the parameters in their shortest form and THE table's order, values as they are, without escapes (CONTRACT C6.9, C6.14). */
+export function canonicalQueryText(parameters: Parameters, format: Format): string {
+  return queryOf(simplifyParameters(parameters, format))
+    .map((pair) => `${pair[0]}=${pair[1]}`)
+    .join('&');
+}
+
+/**
+ * What a signature covers: the canonical path and query, `expires` in it and last, the signature itself left out. The edge gives the origin no more
+ * than this to know, whatever spelling was asked for.
+ */
+export function textToSign(id: AnyImageId, format: Format, parameters: Parameters): string {
+  const { signature: _, ...signed } = parameters;
+  return `${imagePath(id, format)}?${canonicalQueryText(signed, format)}`;
+}
+
+/** The canonical form of `/res/<id>.<extension>` and its decoded query. */
 export function canonicalAddress(path: string, pairs: QueryPairs): CanonicalAddress {
   const image = parseImagePath(path);
   if (image.fault !== undefined) return { fault: image.fault };
   const { parameters, errors } = parseQuery(pairs);
   if (errors.length > 0) return { fault: errors.map((error) => error.detail).join('; ') };
-  const query = canonicalQuery(simplifyParameters(parameters, image.format));
-  return {
-    path: imagePath(image.id, image.format),
-    query: query.map((pair) => `${pair[0]}=${pair[1]}`).join('&'),
-  };
+  const query = canonicalQueryText(parameters, image.format);
+  return { path: imagePath(image.id, image.format), query: query };
 }

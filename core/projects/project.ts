@@ -1,4 +1,5 @@
 import type { Plan } from './plans.ts';
+import type { ProjectSettings } from './project-settings.ts';
 
 export interface Project {
   readonly projectId: string;
@@ -9,4 +10,8 @@ export interface Project {
   /** The account's. */
   readonly plan: Plan;
   readonly createdAt: number;
+  readonly settings: ProjectSettings;
 }
+
+/** A project before it is stored; its settings are the defaults. */
+export type NewProject = Omit<Project, 'settings'>;

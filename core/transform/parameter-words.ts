@@ -68,4 +68,20 @@ export const PARAMETER_WORDS: Readonly<Record<ParameterName, ParameterWords>> = 
     default: 'transparent, white in jpg',
     example: 'ff8800',
   },
+  preset: {
+    summary:
+      "One of the project's presets by its name, in place of all other transformation parameters.",
+    default: 'none',
+    example: 'card',
+  },
+  expires: {
+    summary: 'When a signed URL ends; together with signature.',
+    default: 'never',
+    example: '1798761600',
+  },
+  signature: {
+    summary: 'HMAC-SHA256 of the canonical address, by a signing secret of the project.',
+    default: 'none',
+    example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  },
 };

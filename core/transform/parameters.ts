@@ -43,6 +43,11 @@ export interface Parameters {
   readonly sharpen?: number;
   /** Six or eight lower-case hex digits. */
   readonly background?: string;
+  /** The name of a query that the project keeps; goes alone. */
+  readonly preset?: string;
+  /** Unix seconds; with `signature`. */
+  readonly expires?: number;
+  readonly signature?: string;
 }
 
 export type ParameterName = keyof Parameters;
@@ -133,6 +138,20 @@ const color: ValueRules = {
   },
 };
 
+function form(values: string, pattern: RegExp): ValueRules {
+  return {
+    values: values,
+    schema: { type: 'string', pattern: pattern.source },
+    parse: (text) => (pattern.test(text) ? text : undefined),
+  };
+}
+
+const seconds: ValueRules = {
+  values: 'Unix time in seconds',
+  schema: { type: 'integer', minimum: 1 },
+  parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined),
+};
+
 function parameter(rules: ValueRules, hasOwnCacheKey: boolean): ParameterDescriptor {
   return {
     hasOwnCacheKey,
@@ -159,6 +178,10 @@ export const PARAMETERS: Readonly<Record<ParameterName, ParameterDescriptor>> = 
   blur: parameter(decimal(0.3, 100), false),
   sharpen: parameter(decimal(0.1, 10), false),
   background: parameter(color, false),
+  preset: parameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
+  // a signature covers what stands before it
+  expires: parameter(seconds, true),
+  signature: parameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
 };
 
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];

@@ -25,6 +25,8 @@ export interface ParsedQuery {
 
 type Values = { -readonly [K in ParameterName]?: ParameterValue };
 
+const BESIDE_PRESET = /^(preset|expires|signature)$/;
+
 /** Reads a query by THE table, all faults at once; unknown names are ignored (CONTRACT C6.5, C6.6). */
 export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const values: Values = {};
@@ -44,6 +46,12 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
     else if (value !== undefined) values[name] = value;
     else errors.push({ parameter: name, detail: `${name} takes: ${PARAMETERS[name].values}` });
   });
+  if (seen.indexOf('expires') < 0 !== seen.indexOf('signature') < 0) {
+    errors.push({ parameter: 'signature', detail: 'expires and signature go together' });
+  }
+  if (seen.indexOf('preset') >= 0 && seen.some((name) => !BESIDE_PRESET.test(name))) {
+    errors.push({ parameter: 'preset', detail: 'preset goes alone' });
+  }
   return { parameters: values as Parameters, ignored: ignored, errors: errors };
 }
 

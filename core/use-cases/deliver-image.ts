@@ -1,5 +1,4 @@
-import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../contract/delivery-headers.ts';
-import { LIMITS } from '../contract/limits.ts';
+import { CLOSED_HEADERS } from '../contract/delivery-headers.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { type AnyImageId, isImageId } from '../images/ids.ts';
 import { hasEnded, type PictureFacts } from '../images/image-states.ts';
@@ -9,9 +8,11 @@ import type { Rendition, Services, StoredObject } from '../ports.ts';
 import { parseCanonicalQuery } from '../transform/canonical-query.ts';
 import { FORMATS, type Format } from '../transform/formats.ts';
 import type { QueryPairs } from '../transform/query.ts';
+import { admitRequest } from './admit-request.ts';
+import { type LifeBounds, pictureCacheControl } from './answer-life.ts';
 import { openRendition } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
-import type { ServedPicture } from './served-picture.ts';
+import { type ServedPicture, tagHeaders } from './served-picture.ts';
 import { unlessOutdated } from './unless-outdated.ts';
 
 export interface DeliveryRequest {
@@ -71,26 +72,19 @@ async function findPicture({ images, clock }: Needs, id: AnyImageId): Promise<Se
   return { id, facts: image, accountId, projectId, generation: 0, expiresAt };
 }
 
-function cacheControl({ expiresAt }: ServedPicture, now: number): string {
-  const left = expiresAt === null ? Infinity : Math.max(0, Math.floor((expiresAt - now) / 1000));
-  const most = expiresAt === null ? Infinity : Math.min(left, LIMITS.temporaryMaxAgeSeconds);
-  const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
-  return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
-}
-
 function headersOf(
   picture: ServedPicture,
   format: Format,
   { bytes, sha256 }: Pick<PictureFacts, 'bytes' | 'sha256'>,
-  now: number,
+  cacheControl: string,
 ): Record<string, string> {
   return {
     ...Object.fromEntries(CLOSED_HEADERS),
     'content-type': FORMATS[format].contentType,
     'content-length': String(bytes),
     etag: `"${sha256}"`,
-    'cache-control': cacheControl(picture, now),
-    [CACHE_TAG_HEADER]: `${picture.id},${picture.projectId}`,
+    'cache-control': cacheControl,
+    ...tagHeaders(picture),
     ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
   };
 }
@@ -111,23 +105,30 @@ async function openOriginal({ objects }: Needs, { id }: ServedPicture): Promise<
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   const { id, format, parameters } = parseRequest(request);
   const picture = await findPicture(services, id);
-  const plan = planDelivery(picture.facts, format, parameters);
+  const admitted = await admitRequest(services, picture, { format, parameters });
+  if (!admitted) throw notFound(id);
+  const plan = planDelivery(picture.facts, format, admitted);
   if (plan.kind === 'refused')
     throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
   let served: Pick<Rendition, 'bytes' | 'sha256'> = picture.facts;
   let open = () => openOriginal(services, picture);
+  let isStandIn = false;
   if (plan.kind === 'rendition') {
     const opened = await openRendition(services, picture, plan.transformation, {
       key: plan.key,
       owner: request.requestId,
       mayLeaveClosed: request.method === 'HEAD' || request.ifNoneMatch !== undefined,
     });
+    isStandIn = opened.isStandIn ?? false;
     if (!opened.rendition.isOriginal) {
       served = opened.rendition;
       open = opened.open;
     }
   }
-  const headers = headersOf(picture, format, served, services.clock());
+  const life: LifeBounds = { urlExpires: parameters.expires, isStandIn };
+  const cacheControl = pictureCacheControl(picture, life, services.clock());
+  const servedFormat = isStandIn ? picture.facts.format : format;
+  const headers = headersOf(picture, servedFormat, served, cacheControl);
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
     return { status: 304, headers: kept, body: undefined };

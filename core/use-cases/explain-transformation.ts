@@ -6,6 +6,7 @@ import type { Image } from '../images/image-states.ts';
 import { imagePath, parseImagePath } from '../images/image-url.ts';
 import { RENDITION_VERSION } from '../images/object-keys.ts';
 import type { Services } from '../ports.ts';
+import { applyProjectRules } from '../projects/apply-project-rules.ts';
 import { freeMonth } from '../projects/free-month.ts';
 import { monthOf } from '../projects/plans.ts';
 import type { Parameters, ParameterValue } from '../transform/parameters.ts';
@@ -67,7 +68,8 @@ async function explainPlan(
 }
 
 /**
- * What delivery would answer to a URL, without making anything: it parses and plans by the same functions.
+ * What delivery would answer to a URL, without making anything: it parses, holds to the project's rules and plans by the same functions. Whether the
+ * URL is signed is left aside.
  * Throws image_not_found (CONTRACT C10.7).
  */
 export async function explainTransformation(
@@ -91,5 +93,7 @@ export async function explainTransformation(
     return { ...read, ...NOTHING, errors: [fault, ...faultsOf(parsed)] };
   }
   if (parsed.errors.length > 0) return { ...read, ...NOTHING, errors: faultsOf(parsed) };
-  return explainPlan(services, image, planDelivery(image, asked.format, parsed.parameters), read);
+  const ruled = applyProjectRules(parsed.parameters, asked.format, caller.project.settings);
+  if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
+  return explainPlan(services, image, planDelivery(image, asked.format, ruled.parameters), read);
 }

@@ -22,10 +22,11 @@ type Needs = Pick<
 >;
 
 /** The answer where the renderer has no time left for a request. */
-export function busyError(): ServiceError {
+export function busyError(cause?: unknown): ServiceError {
   return new ServiceError('busy', {
     detail: 'The rendition is not ready yet; ask again.',
     headers: { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) },
+    cause,
   });
 }
 
@@ -44,22 +45,31 @@ async function readWhole(
   return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
+async function renderOriginal(
+  { imageEngine, objects }: Needs,
+  picture: ServedPicture,
+  transformation: Transformation,
+): Promise<Uint8Array> {
+  const engine = await imageEngine();
+  const original = await readWhole(objects, originalObjectKey(picture.id));
+  if (!original) throw gone(picture);
+  return engine.render(original, transformation);
+}
+
 async function renderPixels(
   services: Needs,
   picture: ServedPicture,
   transformation: Transformation,
+  endsAt: number,
 ): Promise<Uint8Array> {
-  const engine = await services.imageEngine();
-  const original = await readWhole(services.objects, originalObjectKey(picture.id));
-  if (!original) throw gone(picture);
   const made = await withinDeadline(
-    engine.render(original, transformation),
-    LIMITS.renderDeadlineMs,
+    renderOriginal(services, picture, transformation),
+    Math.max(0, endsAt - services.clock()),
   );
   if (made !== TIMED_OUT) return made;
   services.log.warn('rendition timed out', { imageId: picture.id, format: transformation.format });
   services.abandonProcess();
-  throw busyError();
+  throw busyError(TIMED_OUT);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -99,8 +109,8 @@ async function giveBack(
   claim: RenditionClaim,
   cause: unknown,
 ): Promise<never> {
-  // what timed out keeps its unit, so that a retry is free and a bomb isn't
-  const hasTimedOut = cause instanceof ServiceError && cause.code === 'busy';
+  // what timed out keeps its unit, so that a retry is free and a bomb isn't; a store without room is nobody's fault
+  const hasTimedOut = cause instanceof ServiceError && cause.cause === TIMED_OUT;
   if (!hasTimedOut) await renditions.release(claim);
   if (cause instanceof BrokenPictureError) {
     throw new ServiceError('invalid_image', {
@@ -111,15 +121,18 @@ async function giveBack(
   throw cause;
 }
 
-/** Makes a claimed rendition, stores it and hands its bytes on; a failure gives the claim back. */
+/**
+ * Makes a claimed rendition, stores it and hands its bytes on; a failure gives the claim back. Its pixels have to be there at `endsAt`, reading the
+ * original included.
+ */
 export async function makeRendition(
   services: Needs,
   picture: ServedPicture,
   transformation: Transformation,
-  claim: RenditionClaim,
+  { claim, endsAt }: { readonly claim: RenditionClaim; readonly endsAt: number },
 ): Promise<OpenedRendition> {
   try {
-    const bytes = await renderPixels(services, picture, transformation);
+    const bytes = await renderPixels(services, picture, transformation, endsAt);
     const rendition = describe(picture, transformation, bytes);
     const { format } = transformation;
     const { contentType } = FORMATS[format];

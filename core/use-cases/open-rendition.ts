@@ -4,6 +4,7 @@ import { isImageId } from '../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../images/object-keys.ts';
 import type { Edition, Rendition, RenditionClaim, Services, StoredObject } from '../ports.ts';
 import { monthOf, secondsToMonthEnd } from '../projects/plans.ts';
+import type { Project } from '../projects/project.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
@@ -16,6 +17,8 @@ type Needs = Pick<
 
 export interface OpenedRendition {
   readonly rendition: Rendition;
+  /** The stored picture in its place, because the plan holds no new one and the project wants it so (CONTRACT C7.2). */
+  readonly isStandIn?: true;
   open(): Promise<StoredObject>;
 }
 
@@ -33,14 +36,18 @@ function gone(picture: ServedPicture): ServiceError {
   return new ServiceError(isImageId(picture.id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function claimFor(
-  { clock, projects }: Needs,
-  picture: ServedPicture,
-  { key, owner }: Wanted,
-): Promise<RenditionClaim> {
+async function findProject({ projects }: Needs, picture: ServedPicture): Promise<Project> {
   const project = await projects.getProject(picture.projectId);
   if (!project) throw gone(picture);
-  const now = clock();
+  return project;
+}
+
+function claimFor(
+  now: number,
+  project: Project,
+  picture: ServedPicture,
+  { key, owner }: Wanted,
+): RenditionClaim {
   return {
     imageId: picture.id,
     accountId: picture.accountId,
@@ -56,8 +63,17 @@ async function claimFor(
   };
 }
 
-function quotaExceeded({ maxTransformations }: RenditionClaim, now: number): ServiceError {
-  return new ServiceError('transformation_quota_exceeded', {
+/** What is answered in place of a rendition that the plan doesn't hold. */
+function overQuota(
+  { settings }: Project,
+  { facts }: ServedPicture,
+  { maxTransformations, now }: RenditionClaim,
+): OpenedRendition {
+  if (settings.overQuota === 'original') {
+    const rendition = { bytes: facts.bytes, sha256: facts.sha256, isOriginal: true };
+    return { rendition, isStandIn: true, open: () => Promise.reject(busyError()) };
+  }
+  throw new ServiceError('transformation_quota_exceeded', {
     detail: `The plan makes ${maxTransformations} new renditions a month; those made before are still served.`,
     headers: { 'Retry-After': String(secondsToMonthEnd(now)) },
   });
@@ -115,19 +131,23 @@ async function claimOrWait(
   transformation: Transformation,
   wanted: Wanted,
 ): Promise<OpenedRendition> {
-  const claim = await claimFor(services, picture, wanted);
+  const project = await findProject(services, picture);
+  const claim = claimFor(services.clock(), project, picture, wanted);
   const { outcome } = await services.renditions.claim(claim);
   if (outcome === 'image_gone') throw gone(picture);
   if (outcome === 'outdated') throw new OutdatedError();
-  if (outcome === 'quota_exceeded') throw quotaExceeded(claim, claim.now);
+  if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
-  if (outcome === 'claimed') return makeRendition(services, picture, transformation, claim);
+  // of the whole request: whoever has waited for another has less of it left
+  const endsAt = claim.now + LIMITS.renderDeadlineMs;
+  if (outcome === 'claimed')
+    return makeRendition(services, picture, transformation, { claim, endsAt });
   const opened = await awaitOther(services, picture, wanted);
   if (opened) return opened;
   // one more try: it failed, was given back, or its maker died and the lease has run out
-  const second = await claimFor(services, picture, wanted);
+  const second = claimFor(services.clock(), project, picture, wanted);
   if ((await services.renditions.claim(second)).outcome !== 'claimed') throw busyError();
-  return makeRendition(services, picture, transformation, second);
+  return makeRendition(services, picture, transformation, { claim: second, endsAt });
 }
 
 /**

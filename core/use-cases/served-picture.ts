@@ -1,3 +1,4 @@
+import { CACHE_TAG_HEADER } from '../contract/delivery-headers.ts';
 import type { AnyImageId } from '../images/ids.ts';
 import type { PictureFacts } from '../images/image-states.ts';
 
@@ -11,4 +12,9 @@ export interface ServedPicture {
   readonly generation: number;
   /** When a temporary one ends; null for an image. */
   readonly expiresAt: number | null;
+}
+
+/** Tells the CDN by what an answer to a picture's URL can be invalidated, a refusal that its project decides too. */
+export function tagHeaders({ id, projectId }: Pick<ServedPicture, 'id' | 'projectId'>) {
+  return { [CACHE_TAG_HEADER]: `${id},${projectId}` };
 }

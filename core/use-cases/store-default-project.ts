@@ -27,6 +27,7 @@ export function createDefaultProject(randomBytes: RandomBytes): DefaultProject {
 /** Whose the project is and what its keys are called; the plan is that of an account that is new. */
 export interface Ownership {
   readonly accountId: string;
+  readonly projectName?: string;
   readonly keyName: string;
   readonly plan: Plan;
 }
@@ -38,7 +39,7 @@ export interface Ownership {
 export async function storeDefaultProject(
   { clock, randomBytes, projects, keys }: Needs,
   { projectId, apiKey, uploadKey }: DefaultProject,
-  { accountId, keyName, plan }: Ownership,
+  { accountId, projectName = 'default', keyName, plan }: Ownership,
 ): Promise<void> {
   const createdAt = clock();
   const recordOf = (key: string) => ({
@@ -48,7 +49,7 @@ export async function storeDefaultProject(
   if (!(await projects.getProject(projectId))) {
     const allowedOrigins = [LOCAL_DEVELOPMENT_ORIGIN];
     await projects.addProject({
-      ...{ projectId, accountId, name: 'default', allowedOrigins, plan, createdAt },
+      ...{ projectId, accountId, name: projectName, allowedOrigins, plan, createdAt },
     });
   }
   if (!(await keys.findApiKey(hashKey(apiKey)))) {

@@ -31,7 +31,7 @@ uppy.use(AwsS3, {
 driveUppy(uppy, async (fileId) => {
   const temporaryImageUrl = temporaryImageUrls.get(fileId) ?? '';
   tell('Checking …');
-  await waitUntilServed(temporaryImageUrl);
+  await waitUntilServed(temporaryImageUrl).catch(() => undefined); // saving tells why it was refused
   return temporaryImageUrl;
 });
 uppy.on('upload-error', (_, error) => tell(`It was not uploaded: ${error.message}`));

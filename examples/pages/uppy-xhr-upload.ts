@@ -1,6 +1,7 @@
 /** Uppy with @uppy/xhr-upload, by configuration alone: up to 4.5 MB, through the API. */
 import Uppy from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
+import { MAX_UPLOAD_BYTES } from 'imagewell-client';
 import { driveUppy } from './drive-uppy.ts';
 import { tell } from './page-parts.ts';
 import { readSettings } from './read-settings.ts';
@@ -16,7 +17,7 @@ function readDetail(xhr: XMLHttpRequest | undefined): string | undefined {
 const { baseUrl, uploadKey } = await readSettings();
 const uppy = new Uppy({
   autoProceed: true,
-  restrictions: { maxFileSize: 4_500_000 },
+  restrictions: { maxFileSize: MAX_UPLOAD_BYTES },
 }).use(XHRUpload, {
   endpoint: `${baseUrl}/api/v1/upload-temporary-image/${uploadKey}`,
   formData: false, // the body is the file itself

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
-import { CLOSED_HEADERS, errorCacheControl } from '../../core/contract/delivery-headers.ts';
+import { CLOSED_HEADERS } from '../../core/contract/delivery-headers.ts';
 import type { Services } from '../../core/ports.ts';
+import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
+import { refusalCacheControl } from '../../core/use-cases/answer-life.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/deliver-image.ts';
 import { answerProblem } from '../http/problem-response.ts';
 import type { RecordServices } from '../services.ts';
@@ -34,13 +36,14 @@ function refuse(
   thrown: unknown,
 ): DeliveryResponse {
   const { code, ...answer } = answerProblem(thrown, request.requestId, services.log);
+  const { expires } = parseCanonicalQuery(request.query).parameters;
   services.log.info('refused', { requestId: request.requestId, code, status: answer.statusCode });
   return {
     statusCode: answer.statusCode,
     headers: {
       ...Object.fromEntries(CLOSED_HEADERS),
       ...answer.headers,
-      'Cache-Control': errorCacheControl(answer.statusCode),
+      'Cache-Control': refusalCacheControl(answer.statusCode, expires, services.clock()),
       'Content-Length': String(Buffer.byteLength(answer.body)),
       'X-Request-Id': request.requestId,
     },

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { REQUEUE_EVERY } from './purge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { urlMetric, type Watched } from './watched.ts';
 
@@ -17,27 +18,34 @@ const HOUR = Duration.hours(1);
 const MAX_RENDER_HOURS = 25;
 const MAX_ORIGIN_REQUESTS = 200_000;
 
+const ERRORS = { period: FIVE_MINUTES, threshold: 5 };
+/** A run of the schedule is one call and Lambda's two more tries: it never comes to the errors of a function that is always asked. */
+const ERRORS_OF_SCHEDULED = { period: REQUEUE_EVERY, threshold: 3 };
+
 function functionRules(functions: readonly ServiceFunction[]): [string, AlarmRule][] {
   const period = { period: FIVE_MINUTES };
-  return functions.flatMap((fn): [string, AlarmRule][] => [
-    [
-      `${fn.serviceName}-errors`,
-      {
-        metric: fn.metricErrors(period),
-        description: `${fn.serviceName} crashed or ran out of time: see its log.`,
-        threshold: 5,
-      },
-    ],
-    [
-      `${fn.serviceName}-throttles`,
-      {
-        metric: fn.metricThrottles(period),
-        description: `${fn.serviceName} was refused executions: raise the account's concurrency.`,
-        threshold: 5,
-        periods: 3,
-      },
-    ],
-  ]);
+  return functions.flatMap((fn): [string, AlarmRule][] => {
+    const errors = fn.serviceName === 'requeue-purges' ? ERRORS_OF_SCHEDULED : ERRORS;
+    return [
+      [
+        `${fn.serviceName}-errors`,
+        {
+          metric: fn.metricErrors({ period: errors.period }),
+          description: `${fn.serviceName} crashed or ran out of time: see its log.`,
+          threshold: errors.threshold,
+        },
+      ],
+      [
+        `${fn.serviceName}-throttles`,
+        {
+          metric: fn.metricThrottles(period),
+          description: `${fn.serviceName} was refused executions: raise the account's concurrency.`,
+          threshold: 5,
+          periods: 3,
+        },
+      ],
+    ];
+  });
 }
 
 function requestRules({ api, renderer }: Watched): Record<string, AlarmRule> {

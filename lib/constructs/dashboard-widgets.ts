@@ -6,6 +6,7 @@ import {
   type IWidget,
   LogQueryVisualizationType,
   LogQueryWidget,
+  MathExpression,
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ServiceFunction } from './service-function.ts';
@@ -29,21 +30,50 @@ function logTable(title: string, functions: readonly ServiceFunction[], lines: s
 }
 
 /** CloudFront's metrics are in us-east-1 wherever the stack is. */
-function cdnWidgets(distribution: Distribution): IWidget[] {
-  const metric = (metricName: string, statistic: string) =>
-    new Metric({
-      namespace: 'AWS/CloudFront',
-      metricName,
-      statistic,
-      region: 'us-east-1',
-      dimensionsMap: { DistributionId: distribution.distributionId, Region: 'Global' },
-    });
+function cdnMetric(distribution: Distribution, metricName: string, statistic: string): Metric {
+  return new Metric({
+    ...{ namespace: 'AWS/CloudFront', metricName, statistic, period: FIVE_MINUTES },
+    region: 'us-east-1',
+    dimensionsMap: { DistributionId: distribution.distributionId, Region: 'Global' },
+  });
+}
+
+/**
+ * The share of requests that the CDN answers without its origin, the edge function's own answers among them. Of metrics that cost nothing: CloudFront's
+ * own rate of hits is one of those that are paid for.
+ */
+function hitRatio(distribution: Distribution, renderer: ServiceFunction): MathExpression {
+  return new MathExpression({
+    // both are counted apart: in a quiet period the origin's may be the greater
+    expression: 'IF(requests > misses, 100 * (1 - misses / requests), 0)',
+    usingMetrics: {
+      requests: cdnMetric(distribution, 'Requests', 'Sum'),
+      misses: new MathExpression({
+        expression: 'FILL(asked, 0)',
+        usingMetrics: { asked: urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES) },
+      }),
+    },
+    label: 'answered without the origin',
+    period: FIVE_MINUTES,
+  });
+}
+
+function cdnWidgets(distribution: Distribution, renderer: ServiceFunction): IWidget[][] {
+  const metric = (name: string, statistic: string) => cdnMetric(distribution, name, statistic);
+  const ratio = { title: 'CDN: hit ratio (%)', left: [hitRatio(distribution, renderer)] };
   return [
-    graph('CDN: requests, bytes', [metric('Requests', 'Sum')], [metric('BytesDownloaded', 'Sum')]),
-    graph('CDN: errors (%)', [
-      metric('4xxErrorRate', 'Average'),
-      metric('5xxErrorRate', 'Average'),
-    ]),
+    [
+      graph(
+        'CDN: requests, bytes',
+        [metric('Requests', 'Sum')],
+        [metric('BytesDownloaded', 'Sum')],
+      ),
+      graph('CDN: errors (%)', [
+        metric('4xxErrorRate', 'Average'),
+        metric('5xxErrorRate', 'Average'),
+      ]),
+    ],
+    [new GraphWidget({ ...ratio, leftYAxis: { min: 0, max: 100 }, width: 12, height: 6 })],
   ];
 }
 
@@ -53,13 +83,13 @@ export function widgets(props: Watched): IWidget[][] {
   const sum = { statistic: 'Sum' };
   return [
     [
-      graph('API: requests, faults', [api.metricCount(sum)], [api.metricServerError(sum)]),
+      graph('API: requests, faults', [api.metricCount()], [api.metricServerError(sum)]),
       graph('API: latency', [
         api.metricLatency({ statistic: 'p50' }),
         api.metricLatency({ statistic: 'p99' }),
       ]),
     ],
-    distribution ? cdnWidgets(distribution) : [],
+    ...(distribution ? cdnWidgets(distribution, renderer) : []),
     [
       graph('Origin: requests, the misses of the CDN', [
         urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES),

@@ -17,7 +17,7 @@ export const MAX_QUERY_STRINGS = 10;
 /** The query strings of the cache key: the edge writes no others. */
 export function cacheKeyQueryStrings(): string[] {
   const own = PARAMETER_NAMES.filter((name) => PARAMETERS[name].hasOwnCacheKey);
-  const all = [...own, MORE, 'expires', 'signature'];
+  const all = [...own, MORE];
   if (all.length <= MAX_QUERY_STRINGS) return all;
   throw new Error(`CloudFront takes ${MAX_QUERY_STRINGS} query strings, not ${all.length}.`);
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   DomainName,
@@ -52,11 +52,15 @@ export class ImageApi extends Construct {
   /** `{base_url}`, the stage in it, without a slash at the end. */
   readonly baseUrl: string;
   readonly api: RestApi;
+  /** Where the own domain's record in DNS has to lead; undefined without one. */
+  domainTarget: string | undefined;
 
   constructor(scope: Construct, id: string, { functions, settings }: ImageApiProps) {
     super(scope, id);
     const logRole = settings.apiGatewayLogRole ?? TARGETS[settings.target].apiGatewayLogRole;
     this.api = new RestApi(this, 'Api', {
+      // its metrics go by name alone: two APIs of one name would be one in every alarm
+      restApiName: Stack.of(this).stackName,
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: BINARY_TYPES,
       cloudWatchRole: logRole === 'create',
@@ -102,12 +106,14 @@ export class ImageApi extends Construct {
   /** The own domain's address, which includes no stage: it leads to it. */
   private addDomain({ apiDomainName, apiCertificateArn }: Settings): string | undefined {
     if (!apiDomainName || !apiCertificateArn) return undefined;
-    new DomainName(this, 'Domain', {
+    const domain = new DomainName(this, 'Domain', {
       domainName: apiDomainName,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', apiCertificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
-    }).addBasePathMapping(this.api);
+    });
+    domain.addBasePathMapping(this.api);
+    this.domainTarget = domain.domainNameAliasDomainName;
     return `https://${apiDomainName}`;
   }
 }

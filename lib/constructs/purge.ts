@@ -28,7 +28,8 @@ const VISIBILITY = Duration.millis(LIMITS.purgeTimeoutMs + LIMITS.deliveryTimeou
 const MAX_RECEIVES = 12;
 /** Two at once, the fewest that Lambda takes: invalidations in progress stay below CloudFront's limits. */
 const MAX_WORKERS = 2;
-const REQUEUE_EVERY = Duration.minutes(15);
+/** How often what was lost on the way is looked for. */
+export const REQUEUE_EVERY = Duration.minutes(15);
 
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) };

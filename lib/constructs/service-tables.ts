@@ -16,7 +16,7 @@ import {
   type Table as TableShape,
 } from '../../core/contract/tables.ts';
 import { ENVIRONMENT, type EnvironmentName } from '../../lambdas/environment.ts';
-import { TABLE_ACCESS } from '../table-access.ts';
+import { PROJECT_KEYS, TABLE_ACCESS, type TableAccess } from '../table-access.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface ServiceTablesProps {
@@ -35,6 +35,12 @@ const VARIABLES: Readonly<Record<TableName, EnvironmentName>> = {
 /** The store of images and that of renditions count in `usage`: each reads both names when it is made. */
 const IN_TRANSACTIONS: readonly TableName[] = ['images', 'usage'];
 
+/** The hash keys that a function may name in a table; undefined: any. */
+function keysIn(name: TableName, { hashKeys, projectKeys = PROJECT_KEYS }: TableAccess) {
+  if (name === 'projects') return projectKeys;
+  return IN_TRANSACTIONS.includes(name) ? hashKeys : undefined;
+}
+
 function attribute({ name, type }: KeyAttribute) {
   return { name, type: type === 'S' ? AttributeType.STRING : AttributeType.NUMBER };
 }
@@ -47,15 +53,25 @@ export class ServiceTables extends Construct {
     super(scope, id);
     const tables = NAMES.map((name) => [name, this.createTable(name, props)]);
     this.tables = Object.fromEntries(tables) as Record<TableName, ITable>;
+    this.createInTurn();
+  }
+
+  /** AWS CloudFormation template reference, AWS::DynamoDB::Table: tables with indexes that are made at once fail the stack. */
+  private createInTurn(): void {
+    const indexed = NAMES.filter((name) => TABLES[name].indexes.length > 0);
+    for (const [at, name] of indexed.entries()) {
+      const before = indexed[at - 1];
+      if (before) this.tables[name].node.addDependency(this.tables[before]);
+    }
   }
 
   /** Gives a function its row of TABLE_ACCESS, and the names of the tables in it. */
   grantAccess(fn: ServiceFunction): void {
-    const { tables, imagesIndex, hashKeys } = TABLE_ACCESS[fn.serviceName];
+    const access = TABLE_ACCESS[fn.serviceName];
+    const { tables, imagesIndex, hashKeys } = access;
     const used = new Set(NAMES.filter((name) => tables[name]));
     for (const name of used) {
-      const keys = IN_TRANSACTIONS.includes(name) ? hashKeys : undefined;
-      this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keys);
+      this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keysIn(name, access));
     }
     if (imagesIndex) {
       used.add('images');

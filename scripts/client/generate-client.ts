@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { comment, propertyName, typeOfSchema } from './type-of-schema.ts';
 
@@ -43,7 +44,8 @@ export function describeCalls(document: Document): string {
   const methods = ours.map(({ name, operation }) => {
     const type = pascalCase(operation.operationId);
     const told = comment(`${operation.summary}. ${operation.description}`, '  ');
-    return `${told}  readonly ${name}: { readonly request: ${type}Request; readonly answer: ${type}Answer };\n`;
+    const members = `readonly request: ${type}Request; readonly answer: ${type}Answer`;
+    return `${told}  readonly ${name}: { ${members} };\n`;
   });
   const paths = ours.map(({ name, path }) => `  ${name}: '${path}',\n`);
   return `${GENERATED}
@@ -122,14 +124,22 @@ export function bundleCanonicalAddress(): string {
   return `// @ts-nocheck core checks it where it is written\n${GENERATED.replace('docs/openapi.json', 'core/images/canonical-address.ts')}\n${outputFiles[0]?.text}`;
 }
 
+function formatted(text: string): string {
+  const options = ['format', '--stdin-file-path=client/src/any.ts'];
+  return execFileSync('node_modules/.bin/biome', options, { input: text, encoding: 'utf8' });
+}
+
 /** Every generated file of the client and its text. */
 export function clientFiles(document: Document): Readonly<Record<string, () => string>> {
-  const folder = 'client/src/generated';
-  return {
-    [`${folder}/calls.ts`]: () => describeCalls(document),
-    [`${folder}/problem.ts`]: () => describeProblem(document),
-    [`${folder}/upload-rules.ts`]: () => describeUploadRules(document),
-    [`${folder}/transformation.ts`]: () => describeTransformation(document),
-    [`${folder}/canonical-address.ts`]: bundleCanonicalAddress,
+  const files = {
+    calls: () => describeCalls(document),
+    problem: () => describeProblem(document),
+    'upload-rules': () => describeUploadRules(document),
+    transformation: () => describeTransformation(document),
+    'canonical-address': bundleCanonicalAddress,
   };
+  const entries = Object.entries(files).map(([name, write]) => [
+    ...[`client/src/generated/${name}.ts`, () => formatted(write())],
+  ]);
+  return Object.fromEntries(entries);
 }

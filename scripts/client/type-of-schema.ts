@@ -4,9 +4,15 @@ const isObject = (value: unknown): value is Schema => typeof value === 'object' 
 const quoted = (value: unknown) =>
   typeof value === 'string' ? `'${value.replace(/['\\]/g, '\\$&')}'` : String(value);
 
-/** A JSDoc comment of one line, or nothing. */
+const COMMENT_WIDTH = 96;
+
+/** A JSDoc comment, or nothing; what is too long for a line is wrapped. */
 export function comment(text: unknown, indent = ''): string {
-  return typeof text === 'string' ? `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n` : '';
+  if (typeof text !== 'string') return '';
+  const safe = text.replaceAll('*/', '*\\/');
+  if (safe.length < COMMENT_WIDTH) return `${indent}/** ${safe} */\n`;
+  const lines = safe.match(new RegExp(`\\S.{0,${COMMENT_WIDTH - 1}}(?=\\s|$)|\\S+`, 'g')) ?? [];
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
 }
 
 /** Names that are no identifier are put in quotes. */
@@ -72,7 +78,10 @@ export function typeOfSchema(schema: Schema, indent = ''): string {
   const either = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(either)) return either.map((one) => typeOfSchema(one, indent)).join(' | ');
   if (Array.isArray(type)) return type.map((one) => typeOfSchema({ type: one })).join(' | ');
-  if (type === 'array') return `readonly (${typeOfSchema(schema.items as Schema, indent)})[]`;
+  if (type === 'array') {
+    const item = typeOfSchema(schema.items as Schema, indent);
+    return item.includes(' | ') ? `readonly (${item})[]` : `readonly ${item}[]`;
+  }
   if (type === 'object') return objectType(schema, indent);
   const simple = SIMPLE[String(type)];
   if (simple === undefined) throw new Error(`no type for ${JSON.stringify(schema)}`);

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDynamoClient } from '../../adapters/dynamodb-tables/dynamo-client.ts';
@@ -33,6 +35,39 @@ describe('the clients of the AWS SDK', () => {
     const store = createS3ObjectStore(client, { originals: 'originals', renditions: 'renditions' });
     await store.put('img_a/original', Buffer.from('x'), 'image/jpeg');
     expect(aws.bodies).toHaveLength(2);
+  });
+
+  it('a body of S3 is read to its end by a reader that pauses for longer than a call may hang', async () => {
+    const bytes = 20_000_000; // more than what lies between the two can hold
+    const server = createServer((_, response) => response.end(Buffer.alloc(bytes)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    stops.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const endpoint = `http://127.0.0.1:${port}`;
+    const client = createS3Client({ ...SETTINGS, endpoint, forcePathStyle: true });
+    const store = createS3ObjectStore(client, { originals: 'originals', renditions: 'renditions' });
+    let read = 0;
+    for await (const chunk of (await store.get('img_a/original'))?.body ?? []) {
+      if (read === 0) await new Promise((resolve) => setTimeout(resolve, 6_000));
+      read += chunk.length;
+    }
+    expect(read).toBe(bytes);
+  });
+
+  it('a call of S3 that hangs is given up, and said to be busy', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    stops.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const { port } = server.address() as AddressInfo;
+    const endpoint = `http://127.0.0.1:${port}`;
+    const once = { ...SETTINGS, endpoint, forcePathStyle: true, maxAttempts: 1 };
+    const store = createS3ObjectStore(createS3Client(once), {
+      ...{ originals: 'originals', renditions: 'renditions' },
+    });
+    await expect(store.get('img_a/original')).rejects.toMatchObject({ code: 'busy' });
   });
 
   it('an invalidation whose answer was lost is asked for again under the same reference', async () => {

@@ -38,6 +38,17 @@ describe('a purge of CloudFront', () => {
     expect(batches().flatMap((one) => one?.Paths?.Items)).toEqual(ids.map((id) => `/res/${id}*`));
   });
 
+  it('C6.14 forgets a whole project by its tag, by path everything', async () => {
+    for (const [form, entry] of [
+      [undefined, '#prj_a'],
+      [BY_PATH, '/res/*'],
+    ] as const) {
+      const { edge, batches } = open(form);
+      await edge.purgeProject('prj_a');
+      expect(batches().map((one) => one?.Paths)).toEqual([{ Quantity: 1, Items: [entry] }]);
+    }
+  });
+
   it.each(['TooManyInvalidationsInProgress', 'Throttling'])(
     'waits while CloudFront says %s, longer each time, and rejects in the end: the queue delivers it again',
     async (name) => {

@@ -101,18 +101,35 @@ describe('the calls of a back end', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('end with the signal’s reason where they are aborted, also in a pause', async () => {
+  it('end with the signal’s reason where they are aborted: before, while they are sent, in a pause', async () => {
     const reason = new Error('left the page');
     const { asked } = stubService(ok(DELETED));
     const signal = AbortSignal.abort(reason);
     await expect(imagewell.deleteImage({ imageId }, { signal })).rejects.toBe(reason);
     expect(asked).toHaveLength(0);
-    const stop = new AbortController();
-    stubService(() => {
-      queueMicrotask(() => stop.abort(reason));
-      return problem(503, 'busy');
+
+    const leave = (answer: () => Response) => {
+      const stop = new AbortController();
+      const service = stubService(() => {
+        stop.abort(reason);
+        return answer();
+      });
+      return { pending: imagewell.deleteImage({ imageId }, { signal: stop.signal }), ...service };
+    };
+    const sending = leave(() => {
+      throw reason;
     });
-    vi.stubGlobal('setTimeout', () => 0);
+    await expect(sending.pending).rejects.toBe(reason);
+    const paused = leave(() => problem(503, 'busy'));
+    await expect(paused.pending).rejects.toBe(reason);
+    expect(paused.asked).toHaveLength(1);
+  });
+
+  it('end at once where they are aborted in the middle of a pause', async () => {
+    const reason = new Error('left the page');
+    const stop = new AbortController();
+    stubService(problem(503, 'busy'));
+    vi.stubGlobal('setTimeout', () => queueMicrotask(() => stop.abort(reason)));
     const pending = imagewell.deleteImage({ imageId }, { signal: stop.signal });
     await expect(pending).rejects.toBe(reason);
   });
@@ -131,6 +148,9 @@ describe('the calls of a back end', () => {
       imagewell.deleteImage({ imageId, imageUrl: imageId }),
       // @ts-expect-error add and set exclude each other
       imagewell.updateImageMetadata({ imageUrl: imageId, add: {}, set: {} }),
+      // @ts-expect-error only what requires nothing may be left out
+      imagewell.deleteImage(),
+      imagewell.getUsage(),
       // @ts-expect-error metadata are texts
       imagewell.updateImageMetadata({ imageUrl: imageId, add: { price: 4 } }),
       // @ts-expect-error an upload key opens it

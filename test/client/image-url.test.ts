@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PARAMETER_NAMES } from '../../client/src/generated/transformation.ts';
-import { imageUrl } from '../../client/src/image-url.ts';
+import { imageUrl, type Transformation } from '../../client/src/image-url.ts';
 import { PARAMETER_NAMES as CORE_NAMES } from '../../core/transform/parameters.ts';
 import { parseQuery, queryOf } from '../../core/transform/query.ts';
 import { anyParameters } from '../support/arbitraries.ts';
@@ -20,7 +20,7 @@ describe('imageUrl', () => {
         const { crop, ...rest } = parameters;
         const pairs = Object.fromEntries(queryOf(parameters));
         const asked = { ...rest, ...(crop ? { crop: pairs.crop as string } : {}) };
-        const url = new URL(imageUrl(image, asked));
+        const url = new URL(imageUrl(image, asked as Transformation));
         expect(parseQuery([...url.searchParams])).toEqual({ parameters, ignored: [], errors: [] });
         expect([...url.searchParams]).toEqual(queryOf(parameters));
       }),
@@ -50,6 +50,11 @@ describe('imageUrl', () => {
       imageUrl(image, { fit: 'stretch' }),
       // @ts-expect-error no quarter turn
       imageUrl(image, { rotate: 45 }),
+      // @ts-expect-error a preset goes alone
+      imageUrl(image, { preset: 'card', width: 400 }),
+      imageUrl(image, { preset: 'card', format: 'webp' }),
+      // @ts-expect-error a signature is made by signImageUrl
+      imageUrl(image, { signature: 'x' }),
       // @ts-expect-error no such format
       imageUrl(image, { format: 'bmp' }),
     ];

@@ -41,6 +41,8 @@ describe('srcSet', () => {
   it('raises each width to one that the project allows', () => {
     const allowedWidths = [1600, 400, 800];
     expect(realOf(url, { allowedWidths })).toEqual([400, 800, 1600]);
+    expect(realOf(url, { widths: [399, 400, 401], allowedWidths })).toEqual([400, 800]);
+    expect(realOf(url, { widths: [2000], allowedWidths })).toEqual([1600]);
     const narrow = read(srcSet({ imageUrl: url, width: 1000 }, { allowedWidths }));
     expect(narrow.map(({ asked }) => asked)).toEqual([400, 800, 1600]);
     expect(narrow.map(({ real }) => real)).toEqual([400, 800, 1000]);

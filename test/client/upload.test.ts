@@ -112,18 +112,23 @@ describe('a direct upload', () => {
     });
   });
 
-  it('C2.7 tells the reason where the picture was refused after it was sent', async () => {
-    const refused = problem(404, 'temporary_image_not_found', { detail: 'It was refused.' });
-    const { asked } = stubService(
-      ok(FORM),
-      stored(),
-      pending(),
-      new Response(null, { status: 404 }),
-      refused,
-    );
+  it('C2.7 tells that the picture was refused after it was sent, and where the reason is', async () => {
+    const gone = problem(404, 'temporary_image_not_found');
+    const head = new Response(null, { status: 404 });
+    const { asked } = stubService(ok(FORM), stored(), pending(), head, gone);
     const upload = uploadTemporaryImage({ ...target, file });
-    await expect(upload).rejects.toMatchObject({ status: 404, detail: 'It was refused.' });
+    await expect(upload).rejects.toMatchObject({
+      ...{ code: 'temporary_image_not_found', status: 404, requestId: 'r-1' },
+      detail: 'The picture was refused after it was sent. Saving it tells why.',
+    });
     expect(asked.at(-1)?.method).toBe('GET');
+  });
+
+  it('passes on what else delivery refuses', async () => {
+    const head = new Response(null, { status: 403 });
+    stubService(ok(FORM), stored(), head, problem(403, 'signature_required', { detail: 'No.' }));
+    const upload = uploadTemporaryImage({ ...target, file });
+    await expect(upload).rejects.toMatchObject({ status: 403, detail: 'No.' });
   });
 
   it('C2.8 gives up where it is pending for a minute and a half', async () => {

@@ -1,16 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
+import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
+import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
+import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
 import { createBuckets } from '../support/cloud/create-buckets.ts';
 import { openImageStores, openRenditionStores, openTables } from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
 describeRenditionStore('DynamoDB', () => openRenditionStores());
+describeProjectStore('DynamoDB', async () => {
+  const { first, second, names, projects, remove } = await openTables();
+  return {
+    stores: [projects, createDynamoProjectStore(second, names.projects)],
+    secrets: [
+      createDynamoSigningSecretStore(first, names.projects),
+      createDynamoSigningSecretStore(second, names.projects),
+    ],
+    remove,
+  };
+});
 describeObjectStore('S3', async () => {
   const { client, buckets, remove } = await createBuckets();
   return { store: createS3ObjectStore(client, buckets), remove };
@@ -62,6 +77,7 @@ describe('keys and projects: DynamoDB', () => {
     expect(await projects.getProject('prj_a')).toEqual({
       ...project,
       ...{ projectId: 'prj_a', createdAt: 1, allowedOrigins: ['https://a.example'] },
+      settings: DEFAULT_SETTINGS,
     });
     expect(await projects.listProjects('acc_none')).toEqual([]);
     await remove();

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
-import type { ImageStore, ProjectStore, UsageStore } from '../../core/ports.ts';
+import type { ImageStore, UsageStore } from '../../core/ports.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import type { ProjectStore } from '../../core/projects/project-store.ts';
 
 /** What every pair of image stores over one set of records must do: two, as two processes have. */
 export interface ImageStoreUnderTest {

@@ -1,17 +1,20 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
+import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
+import { describeProjectStore } from './project-store.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 
 async function openTwice() {
@@ -52,9 +55,32 @@ describeRenditionStore('SQLite', async () => {
   };
 });
 
+describeProjectStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    stores: [createSqliteProjectStore(first), createSqliteProjectStore(second)],
+    secrets: [createSqliteSigningSecretStore(first), createSqliteSigningSecretStore(second)],
+    remove,
+  };
+});
+
 describeObjectStore('a folder', async () => {
   const folder = await makeDataFolder();
   return { store: createFolderObjectStore(join(folder.path, 'objects')), remove: folder.remove };
+});
+
+describe('the renditions of a deleted image: SQLite', () => {
+  it('C4.10 leave no record behind', async () => {
+    const { first, remove } = await openTwice();
+    const renditions = createSqliteRenditionStore(first);
+    first.exec(`INSERT INTO renditions (image_id, rendition_key, version, state, owner, lease_until, account_id)
+      VALUES ('img_a', 'a.jpg', 1, 'ready', 'o', 0, 'acc'), ('img_a', 'b.jpg', 1, 'making', 'o', 0, 'acc'),
+        ('img_b', 'a.jpg', 1, 'ready', 'o', 0, 'acc')`);
+    await renditions.forgetAll('img_a');
+    const left = first.prepare('SELECT image_id FROM renditions').all();
+    expect(left.map((row) => row.image_id)).toEqual(['img_b']);
+    await remove();
+  });
 });
 
 describe('a rate counter: SQLite', () => {
@@ -66,6 +92,24 @@ describe('a rate counter: SQLite', () => {
     expect(await one.countUp('b', 0, 60)).toBe(1);
     expect(await one.countUp('a', 60, 120)).toBe(1);
     expect(await one.countUp('a', 60, 120)).toBe(2);
+    await remove();
+  });
+});
+
+describe('what a running edge is told to forget: SQLite', () => {
+  it('C6.14 is heard once by each that listens, whichever process tells', async () => {
+    const { first, second, remove } = await openTwice();
+    const [teller, other] = [createSqliteProjectPurge(first), createSqliteProjectPurge(second)];
+    await teller.purgeProject('prj_a');
+    const hear = watchProjectPurges(second);
+    expect(hear()).toEqual([]);
+    await teller.purgeProject('prj_a');
+    await other.purgeProject('prj_b');
+    expect(hear().sort()).toEqual(['prj_a', 'prj_b']);
+    expect(hear()).toEqual([]);
+    await teller.purgeProject('prj_a');
+    await other.purgeProject('prj_a');
+    expect(hear()).toEqual(['prj_a']);
     await remove();
   });
 });

@@ -177,6 +177,51 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...two, renditionKey: 'b.jpg' }))).toBe('claimed');
     });
 
+    it('C7.2 C10.6 forgets all of an image: each is made anew for nothing in its month, for a unit in the next', async () => {
+      const { claim, store } = await makeClaims();
+      for (const renditionKey of ['a.jpg', 'b.jpg']) {
+        await outcome(claim({ renditionKey }));
+        await store.complete(claim({ renditionKey }), MADE);
+      }
+      await test.stores[1].forgetAll(claim().imageId);
+      for (const renditionKey of ['a.jpg', 'b.jpg']) {
+        expect(await store.getRendition(claim().imageId, renditionKey, FIRST)).toBeUndefined();
+      }
+      expect(await outcome(claim())).toBe('claimed'); // both units of the month are used
+      expect(await store.complete(claim(), MADE)).toBe(true);
+      expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
+      expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
+      const next = { month: '2026-12', maxTransformations: 1 };
+      expect(await outcome(claim({ ...next, renditionKey: 'b.jpg' }))).toBe('claimed');
+      expect(await outcome(claim({ ...next, renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
+    });
+
+    it('C7.2 C10.6 forgetting all leaves a rendition that is being made to its maker', async () => {
+      const { claim, store } = await makeClaims();
+      expect(await outcome(claim())).toBe('claimed');
+      await store.forgetAll(claim().imageId);
+      expect(await outcome(claim({ owner: 'you' }))).toBe('in_progress');
+      expect(await store.complete(claim(), MADE)).toBe(true);
+      expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
+    });
+
+    it('C4.7 C10.6 forgetting all renditions of a temporary picture gives it no more of them', async () => {
+      const { claim, store, temporary } = await makeClaims();
+      const { temporaryImageId: imageId } = temporary;
+      const two = { imageId, maxRenditions: 2, maxTransformations: null };
+      for (const renditionKey of ['a.jpg', 'b.jpg']) {
+        await outcome(claim({ ...two, renditionKey }));
+        await store.complete(claim({ ...two, renditionKey }), MADE);
+      }
+      await store.forgetAll(imageId);
+      expect(await outcome(claim({ ...two, renditionKey: 'c.jpg' }))).toBe(
+        'rendition_limit_exceeded',
+      );
+      for (const renditionKey of ['a.jpg', 'b.jpg']) {
+        expect(await outcome(claim({ ...two, renditionKey }))).toBe('claimed');
+      }
+    });
+
     it('C4.10 a deleted picture takes no claim and no completion, a temporary one none after its end', async () => {
       const { claim, store, temporary } = await makeClaims();
       const early = claim({ imageId: temporary.temporaryImageId });

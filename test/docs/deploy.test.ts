@@ -1,12 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SETTING_NAMES } from '../../lib/settings.ts';
+import { SETTINGS } from '../../lib/settings.ts';
+import { synthesize } from '../synth/support/template.ts';
+
+const text = readFileSync('docs/deploy.md', 'utf8');
+
+/** The stack with everything that a setting adds. */
+const FULL = {
+  apiDomainName: 'api.example.com',
+  apiCertificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/a',
+  cdnDomainNames: 'cdn.example.com',
+  cdnCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
+  apiWafAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/b',
+  alarmEmail: 'ops@example.com',
+};
+/** Only a deploy for a known region has it, which no template of a test is. */
+const OF_THE_COMMAND_LINE = 'CDK::Metadata';
+
+function typesInTable(): string[] {
+  const [, section = ''] = text.split('## What each kind of resource could surprise with');
+  const [table = ''] = section.split('\n## ');
+  const firsts = table.split('\n').map((line) => line.split('|')[1] ?? '');
+  return firsts.flatMap((cell) => [...cell.matchAll(/`(\w+::\w+)`/g)].map(([, type = '']) => type));
+}
 
 describe('docs/deploy.md', () => {
-  const text = readFileSync('docs/deploy.md', 'utf8');
+  it.each(SETTINGS)('tells of the setting $name, in the table that is generated', ({ name }) => {
+    const [, part = ''] = /<!-- settings[^>]*-->(.*)<!-- \/settings -->/s.exec(text) ?? [];
+    expect(part).toContain(`| \`${name}\` |`);
+  });
 
-  it.each(SETTING_NAMES)('tells of the setting %s', (name) => {
-    expect(text).toContain(`\`${name}\``);
+  it('names every type of resource in the template once, and no other', () => {
+    const types = Object.values(synthesize(FULL).Resources).map(({ Type }) =>
+      Type.replace(/^AWS::/, ''),
+    );
+    const wanted = new Set([...types, OF_THE_COMMAND_LINE]);
+    expect(typesInTable().sort()).toEqual([...wanted].sort());
   });
 
   it('names only commands that there are', () => {

@@ -24,6 +24,22 @@ describe('the documents', () => {
     for (const code of Object.keys(PROBLEMS)) expect(text, code).toContain(`\`${code}\``);
   });
 
+  it('tell of every command of package.json', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const files = ['README.md', 'CONTRIBUTING.md', 'docs/deploy.md', 'docs/architecture.md'];
+    const text = files.map((file) => readFileSync(file, 'utf8')).join('');
+    const isTold = (name: string) =>
+      new RegExp(`npm (run )?(--silent )?${name}(?![a-z:-])`).test(text);
+    expect(Object.keys(scripts).filter((name) => !isTold(name))).toEqual([]);
+  });
+
+  it('the README’s first page shows the local service, the deploy and LocalStack', () => {
+    const [first = ''] = readFileSync('README.md', 'utf8').split('## The five operations');
+    for (const command of ['npm start', 'npx cdk deploy imagewell', 'docker compose -f']) {
+      expect(first).toMatch(new RegExp(`\`\`\`sh\n[^\`]*${command}`));
+    }
+  });
+
   it('the README’s tour does what the README says', async () => {
     const readme = readFileSync('README.md', 'utf8');
     const tour = /<!-- tour -->(.*)<!-- \/tour -->/s.exec(readme)?.[1] ?? '';

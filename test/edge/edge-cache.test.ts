@@ -257,4 +257,25 @@ describe('a purge', () => {
     await settle();
     expect((await get()).isHit).toBe(false);
   });
+
+  it('C6.14 of a project forgets all of its answers, and keeps nothing of what is being made', async () => {
+    const { get, cache } = startCache();
+    const tagged = (tag: string) => () => answerOf('hello', { tags: ['x', tag] });
+    await textOf(await get('a', tagged('prj_a'), 'img_a'));
+    await textOf(await get('b', tagged('prj_a'), 'img_b'));
+    await textOf(await get('c', tagged('prj_b'), 'img_c'));
+    await settle();
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+    const early = get('d', async () => {
+      await hold;
+      return answerOf('stale', { tags: ['prj_a'] });
+    });
+    await settle();
+    cache.purgeTag('prj_a');
+    letGo();
+    expect(await textOf(await early)).toBe('stale');
+    await settle();
+    const hits = await Promise.all(['a', 'b', 'c', 'd'].map((key) => get(key)));
+    expect(hits.map(({ isHit }) => isHit)).toEqual([false, false, true, false]);
+  });
 });

@@ -243,6 +243,35 @@ describe('the purge', () => {
     test.setClock(NOON);
   });
 
+  it('of a batch runs at once, so that one call can tell the edge of all', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const { imageId } = (
+        await save({ temporaryImageUrl: (await upload()).json.temporaryImageUrl })
+      ).json;
+      await remove({ imageId });
+      ids.push(imageId);
+    }
+    let told = 0;
+    let tellAll: () => void = () => undefined;
+    const allTold = new Promise<void>((resolve) => {
+      tellAll = resolve;
+    });
+    const purge = () => {
+      told += 1;
+      if (told === ids.length) tellAll();
+      return allTold;
+    };
+    const Records = ids.map((imageId, i) => ({
+      messageId: String(i),
+      body: JSON.stringify({ imageId }),
+    }));
+    const handler = createPurge({ ...test.services, edge: { ...test.services.edge, purge } });
+    const { batchItemFailures } = await handler({ Records } as never);
+    expect(batchItemFailures).toHaveLength(3); // the last sweep is still to come
+    expect(told).toBe(3);
+  });
+
   it('passes over a record that is no deletion', async () => {
     for (const id of ['img_x', `img_${'q'.repeat(26)}`, `tmp_${'q'.repeat(26)}`]) {
       expect((await createPurge(test.services)(event(id))).batchItemFailures).toEqual([]);

@@ -1,8 +1,10 @@
 import type { Writable } from 'node:stream';
 import type { Context } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { ImageEngine, Services } from '../../core/ports.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
+import type { ImageEngine, RenditionClaim, Services } from '../../core/ports.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
@@ -141,6 +143,69 @@ describe('the delivery function', () => {
     expect([answer.status, answer.json.code]).toEqual([503, 'busy']);
     expect(answer.headers).toMatchObject({ 'Retry-After': '5', 'Cache-Control': 'no-store' });
     expect(test.abandoned()).toBe(before + 1);
+  });
+
+  it('C2.10 the deadline holds the reading of the original too', async () => {
+    const { imageId } = await store();
+    const { objects } = test.services;
+    const body = (async function* () {
+      await new Promise(() => undefined);
+      yield new Uint8Array();
+    })();
+    const stuck = { ...objects, get: async () => ({ bytes: 9, body }) };
+    const before = test.abandoned();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = get(`/res/${imageId}.webp?width=27`, { ...test.services, objects: stuck });
+    await vi.advanceTimersByTimeAsync(LIMITS.renderDeadlineMs);
+    vi.useRealTimers();
+    expect((await asked).status).toBe(503);
+    expect(test.abandoned()).toBe(before + 1);
+  });
+
+  it('C2.10 who has waited for another maker has only the rest of the deadline', async () => {
+    const { imageId } = await store();
+    const { services } = test;
+    const begun = services.clock();
+    const claims: number[] = [];
+    const renditions = {
+      ...services.renditions,
+      claim: async (claim: RenditionClaim) => {
+        claims.push(claim.now - begun);
+        return { outcome: claims.length === 1 ? 'in_progress' : 'claimed' } as const;
+      },
+    };
+    const endless = { ...withEngine({ render: () => new Promise(() => undefined) }), renditions };
+    let now = begun;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const clock = () => now;
+    const asked = get(`/res/${imageId}.webp?width=28`, { ...endless, clock });
+    while (now < begun + LIMITS.renderDeadlineMs + 500) {
+      await vi.advanceTimersByTimeAsync(50);
+      now += 50;
+    }
+    vi.useRealTimers();
+    expect((await asked).status).toBe(503);
+    expect(claims).toEqual([0, LIMITS.renditionWaitMs]);
+  });
+
+  it('C7.2 a store without room gives the unit back, as any failure but a time-out does', async () => {
+    const { imageId } = await store();
+    const { objects, renditions } = test.services;
+    const released: string[] = [];
+    const full = {
+      ...test.services,
+      objects: { ...objects, put: () => Promise.reject(new ServiceError('busy')) },
+      renditions: {
+        ...renditions,
+        release: async (claim: RenditionClaim) => {
+          released.push(claim.renditionKey);
+          await renditions.release(claim);
+        },
+      },
+    };
+    expect((await get(`/res/${imageId}.webp?width=29`, full)).status).toBe(503);
+    expect(released).toHaveLength(1);
+    expect((await get(`/res/${imageId}.webp?width=29`)).status).toBe(200);
   });
 
   it('C7.2 a failed render gives its unit back, and the next try makes it', async () => {

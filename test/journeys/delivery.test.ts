@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FORMATS } from '../../core/transform/formats.ts';
 import { drawJpeg, drawQuadrants } from '../support/pictures/draw.ts';
-import { client } from './service-under-test.ts';
+import { client, keepsNothing } from './service-under-test.ts';
 
 let imageId: string;
 let small: string;
@@ -89,7 +89,6 @@ describe('headers of delivery', () => {
 
 describe('renditions', () => {
   // said by who starts the journeys: an edge that ought to keep answers and doesn't must fail here
-  const keepsNothing = process.env.IMAGEWELL_CDN === 'keeps-nothing';
   const entry = 'C6.6 C6.9 requests that mean the same are one entry at the edge';
   it.skipIf(keepsNothing)(`${entry} (of a CDN that keeps answers)`, async () => {
     const path = `/res/${imageId}`;

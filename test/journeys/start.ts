@@ -4,17 +4,19 @@ import { makeDataFolder, startService } from '../support/start-service.ts';
 
 /**
  * Gives the journeys a service: the one whose credentials file IMAGEWELL_CREDENTIALS names, or one started here.
- * It must run on a plan without limits.
+ * It must run on a plan without limits. IMAGEWELL_OPERATOR says how `npm run project` reaches it, `--data DIR` or `--stack NAME`.
  */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.IMAGEWELL_CREDENTIALS;
   if (given) {
     project.provide('credentials', given);
+    project.provide('operator', process.env.IMAGEWELL_OPERATOR ?? '');
     return undefined;
   }
   const folder = await makeDataFolder();
   const service = await startService(folder.path, '--plan', 'unlimited');
   project.provide('credentials', credentialsPath(folder.path));
+  project.provide('operator', `--data ${folder.path}`);
   return async () => {
     await service.stop();
     await folder.remove();

@@ -33,8 +33,9 @@ describe('settings', () => {
   });
 
   it('leaves what CDK keeps in the context alone', () => {
-    const context = { '@aws-cdk/core:x': true, 'aws:cdk:bundling-stacks': [], 'cli/telemetry': 1 };
-    expect(faultsOf(context)).toEqual([]);
+    const ofTheCommandLine = { 'cli-telemetry': false, 'acknowledged-issue-numbers': [34892] };
+    const context = { '@aws-cdk/core:x': true, 'aws:cdk:bundling-stacks': [] };
+    expect(faultsOf({ ...context, ...ofTheCommandLine })).toEqual([]);
   });
 
   it('takes text, as -c gives it, and values, as cdk.json does', () => {
@@ -102,6 +103,8 @@ describe('what settings change', () => {
     expect(get(config, 'ViewerCertificate.MinimumProtocolVersion')).toBe('TLSv1.2_2021');
     expect(get(template.Outputs, 'BaseUrl.Value')).toBe('https://api.example.com');
     expect(get(template.Outputs, 'CdnUrl.Value')).toBe('https://cdn.example.com');
+    const target = { 'Fn::GetAtt': [expect.stringMatching('ApiDomain'), 'RegionalDomainName'] };
+    expect(get(template.Outputs, 'ApiDomainTarget.Value')).toEqual(target);
     const variables = variablesOf(template, 'savetemporaryimage');
     expect(get(variables, 'CDN_URL')).toBe('https://cdn.example.com');
     const former = JSON.stringify(get(variables, 'FORMER_CDN_HOSTS'));

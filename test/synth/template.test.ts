@@ -30,7 +30,13 @@ import {
   set,
   setFunction,
 } from './support/spoil.ts';
-import { checkBuckets, checkLifecycle, checkNames, checkTables } from './support/store-checks.ts';
+import {
+  checkBuckets,
+  checkLifecycle,
+  checkNames,
+  checkTableOrder,
+  checkTables,
+} from './support/store-checks.ts';
 import { references, synthesize, type Template } from './support/template.ts';
 
 const template = synthesize();
@@ -162,6 +168,10 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'not kept': set(TABLE, 'Tablesprojects', 'DeletionPolicy', 'Delete'),
       'no index': set(TABLE, 'Tablesprojects', 'Properties.GlobalSecondaryIndexes', undefined),
     },
+  ],
+  'makes one table with indexes after the other': [
+    checkTableOrder,
+    { 'at once': set(TABLE, 'Tablesimages', 'DependsOn', undefined) },
   ],
   'ends temporary objects, renditions, old versions and abandoned uploads': [
     checkLifecycle,
@@ -299,6 +309,12 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     checkAlarms,
     {
       'dead letters': drop('AWS::CloudWatch::Alarm', 'Monitoringpurgesgivenup'),
+      'a schedule that fails': set(
+        'AWS::CloudWatch::Alarm',
+        'Monitoringrequeuepurgeserrors',
+        'Properties.Threshold',
+        5,
+      ),
       'errors of a function': drop('AWS::CloudWatch::Alarm', 'Monitoringrenderimageerrors'),
     },
   ],

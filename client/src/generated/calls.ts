@@ -46,7 +46,7 @@ export type UpdateImageMetadataAnswer = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 
-export type DeleteImageRequest = (
+export type DeleteImageRequest =
   | {
       /** CDN URL or ID of the image. */
       readonly imageId: string;
@@ -56,8 +56,7 @@ export type DeleteImageRequest = (
       /** The same as `imageId`. */
       readonly imageUrl: string;
       readonly imageId?: never;
-    }
-);
+    };
 
 export type DeleteImageAnswer = {
   readonly message: 'image_marked_for_deletion';
@@ -71,10 +70,10 @@ export type GetDeletionStatusRequest = {
 export type GetDeletionStatusAnswer = {
   readonly imageId: string;
   readonly state: 'live' | 'deleting' | 'deleted';
-  readonly steps: readonly ({
+  readonly steps: readonly {
     readonly step: string;
     readonly at: string | null;
-  })[];
+  }[];
 };
 
 export type PurgeImageRequest = {
@@ -116,12 +115,12 @@ export type ExplainTransformationRequest = {
 export type ExplainTransformationAnswer = {
   readonly imageId: string;
   readonly parameters: Readonly<Record<string, string | number | boolean>>;
-  readonly ignored: readonly (string)[];
-  readonly errors: readonly ({
+  readonly ignored: readonly string[];
+  readonly errors: readonly {
     readonly parameter: string | null;
     readonly code: string;
     readonly detail: string;
-  })[];
+  }[];
   readonly output: {
     readonly format: string;
     readonly width: number;
@@ -152,29 +151,70 @@ export type GetUsageAnswer = {
     readonly used: number;
     readonly limit: number | null;
   };
-  readonly topImages: readonly ({
+  readonly topImages: readonly {
     readonly imageId: string;
     readonly bandwidthBytes: number;
-  })[];
+  }[];
 };
 
 /** Every call that an API key opens. */
 export interface Calls {
-  /** Save a temporary image. Makes a temporary image permanent. Sending the same again answers the same, so that a retry is safe. */
-  readonly saveTemporaryImage: { readonly request: SaveTemporaryImageRequest; readonly answer: SaveTemporaryImageAnswer };
-  /** Change the metadata of an image. `add` keeps what is there, `set` replaces all of it; null deletes a key. `addMetadata` is the same as `add`. */
-  readonly updateImageMetadata: { readonly request: UpdateImageMetadataRequest; readonly answer: UpdateImageMetadataAnswer };
-  /** Delete an image. The image is gone at the origin at once and from the CDN shortly after. Repeating it answers the same. */
-  readonly deleteImage: { readonly request: DeleteImageRequest; readonly answer: DeleteImageAnswer };
-  /** Show the receipt of a deletion. How far the deletion of an image has come, each step with the time when it was done. The receipt is kept 30 days. */
-  readonly getDeletionStatus: { readonly request: GetDeletionStatusRequest; readonly answer: GetDeletionStatusAnswer };
-  /** Have the renditions of an image made anew. From the answer on no rendition made before is served by the origin, and shortly after none by the CDN. The image stays. What is made anew in the month it was counted in costs no quota. */
+  /**
+   * Save a temporary image. Makes a temporary image permanent. Sending the same again answers the
+   * same, so that a retry is safe.
+   */
+  readonly saveTemporaryImage: {
+    readonly request: SaveTemporaryImageRequest;
+    readonly answer: SaveTemporaryImageAnswer;
+  };
+  /**
+   * Change the metadata of an image. `add` keeps what is there, `set` replaces all of it; null
+   * deletes a key. `addMetadata` is the same as `add`.
+   */
+  readonly updateImageMetadata: {
+    readonly request: UpdateImageMetadataRequest;
+    readonly answer: UpdateImageMetadataAnswer;
+  };
+  /**
+   * Delete an image. The image is gone at the origin at once and from the CDN shortly after.
+   * Repeating it answers the same.
+   */
+  readonly deleteImage: {
+    readonly request: DeleteImageRequest;
+    readonly answer: DeleteImageAnswer;
+  };
+  /**
+   * Show the receipt of a deletion. How far the deletion of an image has come, each step with the
+   * time when it was done. The receipt is kept 30 days.
+   */
+  readonly getDeletionStatus: {
+    readonly request: GetDeletionStatusRequest;
+    readonly answer: GetDeletionStatusAnswer;
+  };
+  /**
+   * Have the renditions of an image made anew. From the answer on no rendition made before is served
+   * by the origin, and shortly after none by the CDN. The image stays. What is made anew in the
+   * month it was counted in costs no quota.
+   */
   readonly purgeImage: { readonly request: PurgeImageRequest; readonly answer: PurgeImageAnswer };
-  /** Describe an image. What is known of a saved image: its address, metadata and facts of the picture. */
+  /**
+   * Describe an image. What is known of a saved image: its address, metadata and facts of the
+   * picture.
+   */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
-  /** Say what an image URL would be answered with. Reads a URL with its query as delivery does, and says what it comes to; a query that delivery would refuse is answered 200 with its errors. */
-  readonly explainTransformation: { readonly request: ExplainTransformationRequest; readonly answer: ExplainTransformationAnswer };
-  /** Say what is used of the plan. What the project of the API key uses this month, beside the limits of its account; null is no limit. Images and transformations are exact. */
+  /**
+   * Say what an image URL would be answered with. Reads a URL with its query as delivery does, and
+   * says what it comes to; a query that delivery would refuse is answered 200 with its errors.
+   * Presets and allowed sizes of the project count, a signature is not looked at.
+   */
+  readonly explainTransformation: {
+    readonly request: ExplainTransformationRequest;
+    readonly answer: ExplainTransformationAnswer;
+  };
+  /**
+   * Say what is used of the plan. What the project of the API key uses this month, beside the limits
+   * of its account; null is no limit. Images and transformations are exact.
+   */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }
 

@@ -18,9 +18,12 @@ export type ProblemCode =
   | 'origin_not_allowed'
   | 'insufficient_scope'
   | 'image_quota_exceeded'
+  | 'signature_required'
+  | 'signature_invalid'
   | 'project_not_found'
   | 'already_saved'
   | 'temporary_image_expired'
+  | 'url_expired'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'invalid_image'
@@ -44,9 +47,9 @@ export type Problem = {
   readonly maxBytes?: number;
   readonly imageId?: string;
   readonly imageUrl?: string;
-  readonly errors?: readonly ({
+  readonly errors?: readonly {
     readonly pointer: string;
     readonly code: string;
     readonly detail: string;
-  })[];
+  }[];
 };

@@ -11,7 +11,10 @@ export interface TransformationParameters {
   readonly height?: number;
   /** Output quality; no effect on png and gif. Default: jpg 80, webp 79, avif 60. */
   readonly quality?: number;
-  /** Cuts this rectangle out of the upright picture, before any other step. Default: the whole picture. */
+  /**
+   * Cuts this rectangle out of the upright picture, before any other step. Default: the whole
+   * picture.
+   */
   readonly crop?: string;
   /** Turns clockwise. Default: none. */
   readonly rotate?: 90 | 180 | 270;
@@ -22,7 +25,18 @@ export interface TransformationParameters {
   /** How the picture meets a box of both sides. Default: cover. */
   readonly fit?: 'cover' | 'contain' | 'inside' | 'outside' | 'fill';
   /** Which part cover keeps, and where contain puts the picture. Default: center. */
-  readonly position?: 'center' | 'top' | 'top-right' | 'right' | 'bottom-right' | 'bottom' | 'bottom-left' | 'left' | 'top-left' | 'attention' | 'entropy';
+  readonly position?:
+    | 'center'
+    | 'top'
+    | 'top-right'
+    | 'right'
+    | 'bottom-right'
+    | 'bottom'
+    | 'bottom-left'
+    | 'left'
+    | 'top-left'
+    | 'attention'
+    | 'entropy';
   /** Device pixels for each pixel of width and height. Default: 1. */
   readonly dpr?: number;
   /** Allows more pixels than the original has. Default: false. */
@@ -35,6 +49,15 @@ export interface TransformationParameters {
   readonly sharpen?: number;
   /** What contain adds and what lies under transparent parts. Default: transparent, white in jpg. */
   readonly background?: string;
+  /**
+   * One of the project's presets by its name, in place of all other transformation parameters.
+   * Default: none.
+   */
+  readonly preset?: string;
+  /** When a signed URL ends; together with signature. Default: never. */
+  readonly expires?: number;
+  /** HMAC-SHA256 of the canonical address, by a signing secret of the project. Default: none. */
+  readonly signature?: string;
 }
 
 /** In the canonical order. */
@@ -54,4 +77,7 @@ export const PARAMETER_NAMES = [
   'blur',
   'sharpen',
   'background',
+  'preset',
+  'expires',
+  'signature',
 ] as const satisfies readonly (keyof TransformationParameters)[];

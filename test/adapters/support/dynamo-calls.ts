@@ -5,6 +5,7 @@ import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
+import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
@@ -22,6 +23,8 @@ const PROJECT = {
   ...{ projectId: 'prj_a', accountId: 'acc_a', name: 'p', allowedOrigins: [] },
   ...{ plan: PLANS.free, createdAt: 1 },
 };
+
+const SECRET = { secretId: 'sec_a', secret: 'x', createdAt: 1 };
 
 /** A temporary image that is there and not saved, and what saving it makes. */
 export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
@@ -64,6 +67,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
     ['id#key_a', { sha256: 'hash' }],
     ['prj_a', PROJECT],
     ['acc_a', { plan: 'free' }],
+    ['signing#prj_a', { secret1: SECRET }],
   ]);
 }
 
@@ -82,6 +86,13 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     addProject: (client) => createDynamoProjectStore(client, 't').addProject(PROJECT),
     setAllowedOrigins: (client) =>
       createDynamoProjectStore(client, 't').setAllowedOrigins('prj_a', []),
+    getSettings: (client) => createDynamoProjectStore(client, 't').getSettings('prj_a'),
+    changeSettings: (client) =>
+      createDynamoProjectStore(client, 't').changeSettings('prj_a', { allowedWidths: null }),
+    listSecrets: (client) => createDynamoSigningSecretStore(client, 't').listSecrets('prj_a'),
+    addSecret: (client) => createDynamoSigningSecretStore(client, 't').addSecret('prj_a', SECRET),
+    removeSecret: (client) =>
+      createDynamoSigningSecretStore(client, 't').removeSecret('prj_a', 'sec_a'),
     countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
     addTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),
@@ -124,5 +135,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
     forget: (client) =>
       createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg', CLAIM),
+    forgetAllOfDeleted: (client) =>
+      createDynamoRenditionStore(client, TABLES).forgetAll(TO_SAVE.imageId),
     forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),
   };

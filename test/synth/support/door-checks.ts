@@ -18,7 +18,7 @@ export function checkCacheKey(template: Template): string[] {
   const key = get(policy, 'CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin');
   const names = listAt(key, 'QueryStringsConfig.QueryStrings');
   return faultsOf([
-    [names.join() === 'width,height,quality,more,expires,signature', `query strings ${names}`],
+    [names.join() === 'width,height,quality,expires,signature,more', `query strings ${names}`],
     [names.length <= 10, 'more than CloudFront takes'],
     [get(key, 'QueryStringsConfig.QueryStringBehavior') === 'whitelist', 'all query strings'],
     [get(key, 'HeadersConfig.HeaderBehavior') === 'none', 'headers'],
@@ -141,6 +141,14 @@ export function checkStage(template: Template): string[] {
   ]);
 }
 
+/** AWS Lambda Developer Guide, "Retry behavior": a failed asynchronous call is tried twice more; all of a run have to be enough for the alarm. */
+function hearsOfSchedule(template: Template): boolean {
+  const id = 'Monitoringrequeuepurgeserrors';
+  const { Properties: alarm } = only(template, 'AWS::CloudWatch::Alarm', id);
+  const schedule = only(template, 'AWS::Events::Rule', 'Purge').Properties.ScheduleExpression;
+  return Number(alarm.Threshold) <= 3 && schedule === `rate(${Number(alarm.Period) / 60} minutes)`;
+}
+
 /** Errors and throttles of each function, faults of both doors, dead letters, what costs. */
 export function checkAlarms(template: Template): string[] {
   const ids = all(template, 'AWS::CloudWatch::Alarm').map(([id]) => id);
@@ -150,9 +158,10 @@ export function checkAlarms(template: Template): string[] {
   ]);
   const doors = ['api-faults', 'delivery-faults', 'cost-of-rendering', 'cost-of-requests'];
   const purge = ['purges-given-up', 'changes-given-up', 'purges-late'];
-  return [...functions, ...doors, ...purge].filter(
+  const missing = [...functions, ...doors, ...purge].filter(
     (name) => !ids.some((id) => id.startsWith(`Monitoring${name.replaceAll('-', '')}`)),
   );
+  return [...missing, ...faultsOf([[hearsOfSchedule(template), 'a schedule that always fails']])];
 }
 
 /** Issue 4: well below CloudFormation's 500. */

@@ -1,7 +1,7 @@
 /** What each function may do, written down once more by hand and apart from the stack's own tables. Its log and its traces aside. */
 const CALLER = [
   'dynamodb:GetItem <Tableskeys>',
-  'dynamodb:GetItem <Tablesprojects>',
+  'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
   'dynamodb:UpdateItem <Tableskeys>',
 ];
 const QUEUE = ['sqs:SendMessage <PurgeQueue>'];
@@ -54,7 +54,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem <Tablesusage> if img_* images#* transformations#*',
   ],
   renderimage: [
-    'dynamodb:GetItem <Tablesprojects>',
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
     ...doing(
       ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,

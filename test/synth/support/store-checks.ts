@@ -2,6 +2,17 @@ import { TABLES, type Table, type TableName } from '../../../core/contract/table
 import { RENDITIONS_PREFIX, TEMPORARY_PREFIX } from '../../../core/images/object-keys.ts';
 import { all, get, listAt, only, type Template } from './template.ts';
 
+/** Tables with indexes wait for each other: CloudFormation's reference says that the stack fails otherwise. */
+export function checkTableOrder(template: Template): string[] {
+  const indexed = all(template, 'AWS::DynamoDB::Table').filter(
+    ([, table]) => listAt(table.Properties, 'GlobalSecondaryIndexes').length > 0,
+  );
+  const first = indexed.filter(
+    ([, table]) => !indexed.some(([id]) => listAt(table, 'DependsOn').includes(id)),
+  );
+  return first.length === 1 ? [] : first.map(([id]) => `${id} waits for no other`);
+}
+
 /** Keys, indexes, stream and time to live of core's tables; on demand, restorable, protected. */
 export function checkTables(template: Template): string[] {
   return Object.entries(TABLES).flatMap(([name, shape]) => {

@@ -27,12 +27,13 @@ interface StackOptions {
   readonly isChecked?: boolean;
   /** The functions' code is bundled, as for a deploy. */
   readonly isBundled?: boolean;
+  readonly name?: string;
 }
 
 /** A stack with a layer of one empty folder, of an app that bundles nothing unless it is asked to. */
 export function createStack(
   context: Record<string, unknown> = {},
-  { isChecked = false, isBundled = false }: StackOptions = {},
+  { isChecked = false, isBundled = false, name = 'image-service' }: StackOptions = {},
 ) {
   // CDK's own rules take 3 s to load: once, where findings are looked for, is enough
   process.env.CDK_VALIDATION = String(isChecked);
@@ -47,15 +48,15 @@ export function createStack(
   const settings = parseSettings(context);
   const sharpLayerPath = join(folder, 'nodejs');
   const props = { settings, root: ROOT, sharpLayerPath };
-  const stack = new ImageServiceStack(app, 'image-service', props);
+  const stack = new ImageServiceStack(app, name, props);
   return { app, stack, outdir, remove: () => rmSync(folder, { recursive: true }) };
 }
 
 /** The template of a stack with these settings. */
-export function synthesize(context: Record<string, unknown> = {}): Template {
-  const { app, remove } = createStack(context);
+export function synthesize(context: Record<string, unknown> = {}, name?: string): Template {
+  const { app, stack, remove } = createStack(context, name === undefined ? {} : { name });
   try {
-    return app.synth().getStackByName('image-service').template as Template;
+    return app.synth().getStackByName(stack.stackName).template as Template;
   } finally {
     remove();
   }

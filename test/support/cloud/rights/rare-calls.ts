@@ -8,6 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { recordKey } from '../../../../adapters/image-store/dynamo-items.ts';
+import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
 import { LIMITS } from '../../../../core/contract/limits.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
@@ -39,15 +40,17 @@ async function itemsOf(dynamo: DynamoDBDocumentClient, TableName: string) {
   return (await dynamo.send(new ScanCommand({ TableName }))).Items ?? [];
 }
 
+/** One call of each function that an API key or an upload key opens. */
+const CALL_OF_EACH = [
+  ...new Map(
+    Object.values(ENDPOINTS).map((endpoint) => [endpoint.functionName, endpoint]),
+  ).values(),
+];
+
 /** A key's last use is written once an hour: before these calls it was long ago. */
 async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: Client) {
   const items = await itemsOf(dynamo, table);
-  for (const endpoint of [
-    'upload',
-    'save-temporary-image',
-    'update-image-metadata',
-    'delete-image',
-  ]) {
+  for (const { path, credential } of CALL_OF_EACH) {
     for (const { lookup } of items.filter(({ kind }) => kind)) {
       const change = {
         UpdateExpression: 'SET lastUsedAt = :long',
@@ -55,8 +58,8 @@ async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: 
       };
       await dynamo.send(new UpdateCommand({ TableName: table, Key: { lookup }, ...change }));
     }
-    if (endpoint === 'upload') await client.upload(new Uint8Array());
-    else await client.call(endpoint, {});
+    if (credential.kind === 'uploadKey') await client.upload(new Uint8Array());
+    else await client.call(path.slice('/api/v1/'.length), {});
   }
 }
 

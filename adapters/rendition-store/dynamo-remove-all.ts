@@ -23,7 +23,7 @@ async function deleteBatch(client: DynamoDBDocumentClient, requests: Requests): 
 }
 
 /** Removes the records of all renditions of a picture, page by page. */
-export async function forgetAllRows(
+export async function removeAllRows(
   client: DynamoDBDocumentClient,
   table: string,
   id: AnyImageId,

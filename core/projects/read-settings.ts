@@ -1,0 +1,74 @@
+import { LIMITS } from '../contract/limits.ts';
+import { nearestName } from '../contract/nearest-name.ts';
+import { type FieldFault, ServiceError } from '../contract/service-error.ts';
+import { PARAMETERS } from '../transform/parameters.ts';
+import { canonicalPresets, findPresetFaults } from './presets.ts';
+import { DEFAULT_SETTINGS, type ProjectSettings } from './project-settings.ts';
+
+/** Some of the settings, as a caller wants them to be. */
+export type SettingsChange = Partial<ProjectSettings>;
+
+const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof ProjectSettings)[];
+
+type FindFaults = (sent: unknown, pointer: string) => FieldFault[];
+
+const invalidType = (pointer: string, detail: string): FieldFault[] => [
+  { pointer, code: 'invalid_type', detail },
+];
+
+const findSizeFaults: FindFaults = (sent, pointer) => {
+  if (sent === null) return [];
+  if (!Array.isArray(sent))
+    return invalidType(pointer, 'This field is a list of integers or null.');
+  const isSize = (one: unknown) => PARAMETERS.width.parse(JSON.stringify(one) ?? '') !== undefined;
+  const detail = `A size is an ${PARAMETERS.width.values}.`;
+  const wrong = sent.flatMap((one, at) =>
+    isSize(one) ? [] : [{ pointer: `${pointer}/${at}`, code: 'out_of_range', detail }],
+  );
+  if (sent.length <= LIMITS.maxAllowedSizes) return wrong;
+  const most = `A list has at most ${LIMITS.maxAllowedSizes} sizes.`;
+  return [{ pointer, code: 'too_many', detail: most }, ...wrong];
+};
+
+/** Which faults each setting can have. */
+const FIND_FAULTS: Readonly<Record<keyof ProjectSettings, FindFaults>> = {
+  allowedWidths: findSizeFaults,
+  allowedHeights: findSizeFaults,
+  presets: findPresetFaults,
+  requireSignature: (sent, pointer) =>
+    typeof sent === 'boolean' ? [] : invalidType(pointer, 'This field is true or false.'),
+  overQuota: (sent, pointer) =>
+    sent === 'refuse' || sent === 'original'
+      ? []
+      : invalidType(pointer, 'This field is refuse or original.'),
+};
+
+function findFaults([name, value]: [string, unknown]): FieldFault[] {
+  const find = Object.hasOwn(FIND_FAULTS, name) && FIND_FAULTS[name as keyof ProjectSettings];
+  if (find) return find(value, `/${name}`);
+  const nearest = nearestName(name, SETTING_NAMES);
+  const hint = nearest ? `Did you mean ${nearest}?` : `Known: ${SETTING_NAMES.join(', ')}.`;
+  const detail = `There is no such field. ${hint}`;
+  return [{ pointer: `/${name}`, code: 'unknown_field', detail }];
+}
+
+const ascending = (sizes: readonly number[]) => [...new Set(sizes)].sort((a, b) => a - b);
+
+function canonical(change: SettingsChange): SettingsChange {
+  const { allowedWidths, allowedHeights, presets } = change;
+  return {
+    ...change,
+    ...(allowedWidths ? { allowedWidths: ascending(allowedWidths) } : {}),
+    ...(allowedHeights ? { allowedHeights: ascending(allowedHeights) } : {}),
+    ...(presets ? { presets: canonicalPresets(presets) } : {}),
+  };
+}
+
+/** Reads settings that were sent into the form in which they are kept. Throws validation_failed with all faults at once. */
+export function readSettings(sent: Readonly<Record<string, unknown>>): SettingsChange {
+  const errors = Object.entries(sent).flatMap(findFaults);
+  const [first] = errors;
+  if (!first) return canonical(sent);
+  const detail = errors.length > 1 ? `${errors.length} faults were found.` : first.detail;
+  throw new ServiceError('validation_failed', { detail, errors });
+}

@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { encodeIdBytes } from '../images/ids.ts';
+import type { RandomBytes } from '../ports.ts';
+
+/** What signs the URLs of a project. Unlike a key's, its text is kept: who verifies has to make the signature himself. */
+export interface SigningSecret {
+  readonly secretId: string;
+  readonly secret: string;
+  readonly createdAt: number;
+}
+
+const SECRET_BYTES = 32; // as many as SHA-256 has: RFC 2104 section 3
+
+/** A new secret; its text is 43 characters of base64url, which are the key of the HMAC as they stand. */
+export function createSigningSecret(randomBytes: RandomBytes, createdAt: number): SigningSecret {
+  return {
+    secretId: `sec_${encodeIdBytes(randomBytes(26))}`,
+    secret: Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url'),
+    createdAt,
+  };
+}
+
+/** The signature of a text (CONTRACT C6.14). */
+export function sign(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+/** Whether one of the secrets made this signature of the text; takes as long whichever character differs, and whichever secret. */
+export function isSignedBy(
+  secrets: readonly SigningSecret[],
+  text: string,
+  signature: string,
+): boolean {
+  const given = Buffer.from(signature);
+  const matches = secrets.map(({ secret }) => {
+    // as texts: in base64url the last of 43 characters has two bits that no byte is made of
+    const expected = Buffer.from(sign(text, secret));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+  return matches.includes(true);
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import type { ProjectStore } from '../../core/projects/project-store.ts';
+import type { SigningSecretStore } from '../../core/projects/signing-secret-store.ts';
+
+/** Two of each store over one set of records, as two processes have. */
+export interface ProjectStoresUnderTest {
+  readonly stores: readonly [ProjectStore, ProjectStore];
+  readonly secrets: readonly [SigningSecretStore, SigningSecretStore];
+  remove(): Promise<void>;
+}
+
+const newId = () => encodeIdBytes(randomBytes(26));
+const makeSecret = (createdAt: number) => ({
+  ...{ secretId: `sec_${newId()}`, secret: newId(), createdAt },
+});
+
+/** What every store of projects' settings and signing secrets must do. */
+export function describeProjectStore(name: string, create: () => Promise<ProjectStoresUnderTest>) {
+  describe(`a project's settings: ${name}`, () => {
+    let test: ProjectStoresUnderTest;
+    beforeAll(async () => {
+      test = await create();
+    });
+    afterAll(() => test.remove());
+
+    async function addProject(): Promise<string> {
+      const projectId = `prj_${newId()}`;
+      const of = { accountId: `acc_${newId()}`, name: 'p', allowedOrigins: [] };
+      await test.stores[0].addProject({ ...of, projectId, plan: PLANS.free, createdAt: 1 });
+      return projectId;
+    }
+
+    it('C10.8 are the defaults until they are named', async () => {
+      const projectId = await addProject();
+      expect(await test.stores[1].getSettings(projectId)).toEqual(DEFAULT_SETTINGS);
+      expect((await test.stores[1].getProject(projectId))?.settings).toEqual(DEFAULT_SETTINGS);
+    });
+
+    it('C10.8 are set one by one, each whole, null too, and read at once', async () => {
+      const projectId = await addProject();
+      const [one, two] = test.stores;
+      const lists = { allowedWidths: [320, 640], allowedHeights: [] };
+      expect(await one.changeSettings(projectId, { ...lists, requireSignature: true })).toBe(true);
+      await two.changeSettings(projectId, { presets: { a: 'width=1', b: 'height=2' } });
+      await one.changeSettings(projectId, { presets: { b: 'height=3' }, overQuota: 'original' });
+      await two.changeSettings(projectId, { allowedWidths: null });
+      await two.changeSettings(projectId, {});
+      const settings = {
+        ...{ allowedWidths: null, allowedHeights: [], presets: { b: 'height=3' } },
+        ...{ requireSignature: true, overQuota: 'original' },
+      };
+      expect(await one.getSettings(projectId)).toEqual(settings);
+      expect((await one.getProject(projectId))?.settings).toEqual(settings);
+      expect((await one.getProject(projectId))?.allowedOrigins).toEqual([]);
+    });
+
+    it('C10.8 of a project that is not there are neither read nor set', async () => {
+      const [store] = test.stores;
+      expect(await store.changeSettings('prj_none', { requireSignature: true })).toBe(false);
+      expect(await store.changeSettings('prj_none', {})).toBe(false);
+      expect(await store.getSettings('prj_none')).toBeUndefined();
+      expect(await store.getProject('prj_none')).toBeUndefined();
+    });
+
+    it('C6.14 has two signing secrets at most, oldest first, also when many are made at once', async () => {
+      const projectId = await addProject();
+      const [one, two] = test.secrets;
+      const all = Array.from({ length: 6 }, (_, at) => makeSecret(at));
+      const added = await Promise.all(
+        all.map((secret, at) => (at % 2 ? one : two).addSecret(projectId, secret)),
+      );
+      const kept = all.filter((_, at) => added[at]);
+      expect(kept).toHaveLength(2);
+      expect(await one.listSecrets(projectId)).toEqual(kept);
+      expect(await one.listSecrets(await addProject())).toEqual([]);
+    });
+
+    it('C6.14 forgets a secret that is revoked, once, and then takes another', async () => {
+      const projectId = await addProject();
+      const [store] = test.secrets;
+      const [first, second, third] = [makeSecret(1), makeSecret(2), makeSecret(3)];
+      await store.addSecret(projectId, first);
+      await store.addSecret(projectId, second);
+      expect(await store.removeSecret(await addProject(), first.secretId)).toBe(false);
+      expect(await store.removeSecret(projectId, first.secretId)).toBe(true);
+      expect(await store.removeSecret(projectId, first.secretId)).toBe(false);
+      expect(await store.addSecret(projectId, third)).toBe(true);
+      expect(await store.listSecrets(projectId)).toEqual([second, third]);
+    });
+  });
+}
