@@ -110,7 +110,7 @@ async function openStored(
   return undefined;
 }
 
-/** Waits for whoever makes it now; undefined where the wait was in vain. */
+/** Waits for whoever makes it now; undefined where the wait was in vain. Throws OutdatedError where they make it of a later generation by now. */
 async function awaitOther(
   services: Needs,
   picture: ServedPicture,
@@ -119,8 +119,10 @@ async function awaitOther(
   const end = services.clock() + LIMITS.renditionWaitMs;
   while (services.clock() < end) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const opened = await openStored(services, picture, wanted);
-    if (opened) return opened;
+    const known = await services.renditions.peek(picture.id, wanted.key);
+    if (known && known.generation !== picture.generation) throw new OutdatedError();
+    // ready, and its bytes purged since: nobody makes it now
+    if (known?.isReady) return openStored(services, picture, wanted);
   }
   return undefined;
 }
@@ -146,7 +148,9 @@ async function claimOrWait(
   if (opened) return opened;
   // one more try: it failed, was given back, or its maker died and the lease has run out
   const second = claimFor(services.clock(), project, picture, wanted);
-  if ((await services.renditions.claim(second)).outcome !== 'claimed') throw busyError();
+  const { outcome: atLast } = await services.renditions.claim(second);
+  if (atLast === 'outdated') throw new OutdatedError();
+  if (atLast !== 'claimed') throw busyError();
   return makeRendition(services, picture, transformation, { claim: second, endsAt });
 }
 
