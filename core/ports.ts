@@ -1,16 +1,21 @@
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
+import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
-import type { Project } from './projects/project.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
+
+import type { UsageStore } from './projects/usage-store.ts';
 import type { PurgeRecords } from './purge-records.ts';
+import type { RenderQueue } from './render-queue.ts';
+
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
+import type { TemporaryLimits, UploadServices } from './upload-ports.ts';
 
 /** Milliseconds of the Unix epoch. */
 export type Clock = () => number;
@@ -46,7 +51,7 @@ export interface ImageStore extends PurgeRecords {
   /** Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved ones, or bytes of them, than the limits. */
   addTemporaryImage(
     image: TemporaryImage,
-    limits: { readonly maxCount: number; readonly maxBytes: number },
+    limits: TemporaryLimits,
     now: number,
   ): Promise<'added' | 'limit_exceeded'>;
   getTemporaryImage(id: TemporaryImageId): Promise<TemporaryImage | undefined>;
@@ -56,8 +61,10 @@ export interface ImageStore extends PurgeRecords {
    * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
-  /** Stores the metadata and raises the version if the image is still saved and at `version`; answers whether it did. */
-  replaceMetadata(id: ImageId, version: number, metadata: Metadata): Promise<boolean>;
+  /** Stores the metadata and raises the version if the image is still saved and as it was read; answers whether it did. */
+  replaceMetadata(image: Image, metadata: Metadata): Promise<boolean>;
+  /** Saved images of a list, newest first, by an index: the cost is that of the page, however long the list is. */
+  listImages(query: ImageListQuery): Promise<ImagePage>;
   /**
    * The tombstone: from here on the image and its temporary image are gone for every reader, the account's count is lower and the purge is due.
    * Answers false where it was deleted before.
@@ -138,21 +145,6 @@ export interface RenditionStore {
   forgetAll(id: AnyImageId): Promise<void>;
 }
 
-/** What is used of a plan. */
-export interface UsedAmounts {
-  /** Saved images that are not deleted. */
-  readonly images: number;
-  /** Renditions counted in the month. */
-  readonly transformations: number;
-}
-
-/** Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading. */
-export interface UsageStore {
-  ofAccount(accountId: string, month: string): Promise<UsedAmounts>;
-  /** The part of its account's that a project uses. */
-  ofProject(project: Pick<Project, 'projectId' | 'accountId'>, month: string): Promise<UsedAmounts>;
-}
-
 export interface StoredObject {
   readonly bytes: number;
   readonly body: AsyncIterable<Uint8Array>;
@@ -161,6 +153,8 @@ export interface StoredObject {
 /** Bytes under keys. A put is durable and whole, or not there at all. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** The same, unless there is one; false then. Of several at once exactly one is stored. */
+  putNew(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
   /** Undefined where there is none, whatever the store calls that. */
   get(key: string): Promise<StoredObject | undefined>;
   /** False where there is nothing at `from`. */
@@ -208,7 +202,7 @@ export interface Log {
 }
 
 /** Everything that the service needs from outside; a use case asks for a Pick of it. */
-export interface Services {
+export interface Services extends UploadServices {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
@@ -222,6 +216,7 @@ export interface Services {
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
+  readonly renderQueue: RenderQueue;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */
   readonly cdnUrl: string;

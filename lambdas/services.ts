@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { createDynamoDirectUploadStore } from '../adapters/direct-upload-store/dynamodb.ts';
 import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
 import { createDynamoImageStore } from '../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
@@ -53,7 +54,10 @@ function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>)
 }
 
 /** What comes with a client or a library of its own, which a function that doesn't use it shall not carry. */
-type Apart = Pick<Services, 'objects' | 'imageEngine' | 'edge'>;
+type Apart = Pick<
+  Services,
+  'objects' | 'imageEngine' | 'edge' | 'renderQueue' | 'uploadForms' | 'incoming'
+>;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;
 
@@ -78,6 +82,7 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
       createDynamoSigningSecretStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     images: () => createDynamoImageStore(dynamo, tables()),
+    directUploads: () => createDynamoDirectUploadStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),
     usage: () => createDynamoUsageStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     log: createLog,

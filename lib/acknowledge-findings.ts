@@ -73,16 +73,22 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     ids: ['AwsSolutions-S1'],
     at: ['Storage'],
-    reason: 'Both buckets are private, their one way in are our functions, which log each request.',
+    reason:
+      'The buckets are private, their ways in are our functions and the forms that one of them signs and logs.',
   },
   {
     ids: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
-    at: ['Purge/DeadPurges', 'Purge/DeadChanges'],
-    reason: 'It is a dead letter queue itself, of a queue, a stream and a schedule.',
+    at: [
+      'Purge/DeadPurges',
+      'Purge/DeadChanges',
+      'QueuedRenders/DeadRenders',
+      'DirectUploads/DeadArrivals',
+    ],
+    reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
-    at: ['purge-image'],
+    at: ['purge-image', 'render-queued', 'accept-direct-upload'],
     reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
   },
   {
@@ -126,7 +132,7 @@ function acknowledge(stack: Stack, path: string, ids: readonly string[], reason:
 
 /** Keys of objects hold ids, so a right on them is a pattern: the narrowest, each of OBJECT_ACCESS by itself. */
 function acknowledgeKeyPatterns(stack: Stack): void {
-  const bucketId = { originals: 'Originals', renditions: 'Renditions' };
+  const bucketId = { originals: 'Originals', renditions: 'Renditions', incoming: 'Incoming' };
   for (const [name, rows] of Object.entries(OBJECT_ACCESS)) {
     for (const { bucket, keys } of rows) {
       const child = stack.node.findChild('Storage').node.findChild(bucketId[bucket]);

@@ -32,6 +32,12 @@ export const FUNCTIONS = {
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
   },
+  // all later calls with an upload key
+  'upload-key-calls': {
+    entry: 'lambdas/api/upload-key-calls.ts',
+    ...CALLS_NOTHING_HEAVY,
+    hasSharp: true, // what the decoder takes is asked where somebody declares AVIF; else it is never loaded
+  },
   'save-temporary-image': {
     entry: 'lambdas/api/save-temporary-image.ts',
     ...CALLS_NOTHING_HEAVY,
@@ -50,11 +56,25 @@ export const FUNCTIONS = {
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
   },
+  // not longer than delivery's: the last sweep of a delete waits for renditions in flight
+  'render-queued': {
+    entry: 'lambdas/background/render-queued.ts',
+    timeoutMs: LIMITS.deliveryTimeoutMs,
+    memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
+    hasSharp: true,
+  },
   'purge-image': {
     entry: 'lambdas/background/purge-image.ts',
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
+  },
+  'accept-direct-upload': {
+    entry: 'lambdas/background/accept-direct-upload.ts',
+    timeoutMs: LIMITS.acceptTimeoutMs,
+    // as upload-temporary-image; what came in and its cleaned copy are 50 MB more
+    memoryMb: ONE_PROCESSOR_MB,
+    hasSharp: true,
   },
   'queue-purges': {
     entry: 'lambdas/background/queue-purges.ts',

@@ -6,6 +6,9 @@ export const RENDER_FUNCTION = 'render-image';
 export const PURGE_FUNCTION = 'purge-image';
 export const SWEEP_FUNCTION = 'sweep-temporary-images';
 
+/** Judges direct uploads too: so both ways in together decode two pictures at once at most. */
+export const ACCEPT_FUNCTION = 'upload-temporary-image';
+
 /** What the parent has to know of a function, without loading its code. */
 export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
 

@@ -12,7 +12,11 @@ import {
 import { FORMATS } from '../transform/formats.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import type { OpenedRendition } from './open-rendition.ts';
+
 import { OutdatedError } from './outdated-error.ts';
+
+import { readWhole } from './read-whole.ts';
+
 import type { ServedPicture } from './served-picture.ts';
 import { TIMED_OUT, withinDeadline } from './within-deadline.ts';
 
@@ -34,26 +38,15 @@ function gone({ id }: ServedPicture): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function readWhole(
-  objects: Services['objects'],
-  key: string,
-): Promise<Uint8Array | undefined> {
-  const stored = await objects.get(key);
-  if (!stored) return undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stored.body) chunks.push(chunk);
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-}
-
 async function renderOriginal(
   { imageEngine, objects }: Needs,
   picture: ServedPicture,
   transformation: Transformation,
 ): Promise<Uint8Array> {
   const engine = await imageEngine();
-  const original = await readWhole(objects, originalObjectKey(picture.id));
-  if (!original) throw gone(picture);
-  return engine.render(original, transformation);
+  const stored = await objects.get(originalObjectKey(picture.id));
+  if (!stored) throw gone(picture);
+  return engine.render(await readWhole(stored), transformation);
 }
 
 async function renderPixels(

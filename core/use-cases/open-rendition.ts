@@ -10,7 +10,8 @@ import { busyError, makeRendition } from './make-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 import type { ServedPicture } from './served-picture.ts';
 
-type Needs = Pick<
+/** What finding or making a rendition needs. */
+export type RenditionNeeds = Pick<
   Services,
   'clock' | 'projects' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
 >;
@@ -36,7 +37,7 @@ function gone(picture: ServedPicture): ServiceError {
   return new ServiceError(isImageId(picture.id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function findProject({ projects }: Needs, picture: ServedPicture): Promise<Project> {
+async function findProject({ projects }: RenditionNeeds, picture: ServedPicture): Promise<Project> {
   const project = await projects.getProject(picture.projectId);
   if (!project) throw gone(picture);
   return project;
@@ -92,8 +93,8 @@ function editionOf({ generation }: ServedPicture): Edition {
 }
 
 /** The stored rendition; undefined where the record or the bytes are not there (any more). */
-async function openStored(
-  { renditions, objects }: Needs,
+export async function openStoredRendition(
+  { renditions, objects }: RenditionNeeds,
   picture: ServedPicture,
   { key, mayLeaveClosed }: Wanted,
 ): Promise<OpenedRendition | undefined> {
@@ -112,7 +113,7 @@ async function openStored(
 
 /** Waits for whoever makes it now; undefined where the wait was in vain. Throws OutdatedError where they make it of a later generation by now. */
 async function awaitOther(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   wanted: Wanted,
 ): Promise<OpenedRendition | undefined> {
@@ -122,13 +123,13 @@ async function awaitOther(
     const known = await services.renditions.peek(picture.id, wanted.key);
     if (known && known.generation !== picture.generation) throw new OutdatedError();
     // ready, and its bytes purged since: nobody makes it now
-    if (known?.isReady) return openStored(services, picture, wanted);
+    if (known?.isReady) return openStoredRendition(services, picture, wanted);
   }
   return undefined;
 }
 
 async function claimOrWait(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   transformation: Transformation,
   wanted: Wanted,
@@ -159,11 +160,11 @@ async function claimOrWait(
  * Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of a picture that is gone.
  */
 export async function openRendition(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   transformation: Transformation,
   wanted: Wanted,
 ): Promise<OpenedRendition> {
-  const stored = await openStored(services, picture, wanted);
+  const stored = await openStoredRendition(services, picture, wanted);
   return stored ?? claimOrWait(services, picture, transformation, wanted);
 }

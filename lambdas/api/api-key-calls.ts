@@ -4,7 +4,11 @@ import { explainTransformation } from '../../core/use-cases/explain-transformati
 import { getDeletionStatus } from '../../core/use-cases/get-deletion-status.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { getUsage } from '../../core/use-cases/get-usage.ts';
+
+import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
+
 import { purgeRenditions } from '../../core/use-cases/purge-renditions.ts';
+
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { awsServices, type RecordServices } from '../services.ts';
@@ -13,6 +17,7 @@ import { awsServices, type RecordServices } from '../services.ts';
 export function createHandler(services: RecordServices) {
   return routeCalls<'api-key-calls'>(services, {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
+    listImages: (caller, input) => listImages(services, caller, input as ListInput),
     explainTransformation: (caller, input) =>
       explainTransformation(services, caller, input.imageUrl as ImageAddress),
     getDeletionStatus: (caller, input) =>

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
-import type { ImageStore, UsageStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
+import type { UsageStore } from '../../core/projects/usage-store.ts';
 
 /** What every pair of image stores over one set of records must do: two, as two processes have. */
 export interface ImageStoreUnderTest {
@@ -183,19 +184,19 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
         ...{ state: 'expired', expiresAt: NOW + 5 },
       });
       expect((await save(temporary)).outcome).toBe('deleted');
-      expect(await test.stores[0].replaceMetadata(temporary.imageId, 1, { a: 'b' })).toBe(false);
+      expect(await test.stores[0].replaceMetadata(makeImage(temporary), { a: 'b' })).toBe(false);
       expect(await test.stores[0].markDeleting(`img_${newId()}`, NOW)).toBe(false);
     });
 
     it('C5.5 replaces metadata only at the version that was read', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
-      const { imageId } = temporary;
+      const image = makeImage(temporary);
       const both = await Promise.all(
-        test.stores.map((store, at) => store.replaceMetadata(imageId, 1, { at: String(at) })),
+        test.stores.map((store, at) => store.replaceMetadata(image, { at: String(at) })),
       );
       expect(both.filter(Boolean)).toHaveLength(1);
-      expect(await test.stores[0].getImage(imageId)).toMatchObject({
+      expect(await test.stores[0].getImage(image.imageId)).toMatchObject({
         ...{ version: 2, metadata: { at: String(both.indexOf(true)) } },
       });
     });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ImageStore, RenditionClaim, RenditionStore, UsageStore } from '../../core/ports.ts';
+import type { ImageStore, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import type { UsageStore } from '../../core/projects/usage-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Two rendition stores over one set of records, as two processes have. */

@@ -42,6 +42,36 @@ describe('the client', () => {
     });
   });
 
+  it('C4.4 C10.2 sends a picture of 12 MB straight to the storage', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+    const create = { width: 2200, height: 1800, channels: 3 as const, background: 'black', noise };
+    const bytes = new Uint8Array(await sharp({ create }).png({ compressionLevel: 0 }).toBuffer());
+    const file = new File([bytes], 'large.png', { type: 'image/png' });
+    expect(file.size).toBeGreaterThan(11_000_000);
+    const phases: string[] = [];
+    const { temporaryImageUrl } = await uploadTemporaryImage({
+      ...{ baseUrl, uploadKey, file, onProgress: ({ phase }) => phases.push(phase) },
+    });
+    expect(phases.at(-1)).toBe('checking');
+    const { imageId } = await imagewell.saveTemporaryImage({ temporaryImageUrl });
+    const image = await imagewell.getImage({ imageId });
+    expect(image).toMatchObject({ width: 2200, height: 1800, originalFilename: 'large.png' });
+  });
+
+  it('C2.7 C2.9 says that a large file was refused, and where the reason is', async () => {
+    const file = new File([new Uint8Array(5_000_000)], 'empty.png', { type: 'image/png' });
+    const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
+    await expect(refused).rejects.toMatchObject({
+      ...{ status: 404, detail: 'The picture was refused after it was sent. Saving it tells why.' },
+    });
+  });
+
+  it('C2.9 refuses what no form takes before anything is sent', async () => {
+    const file = new File([new Uint8Array(25_000_001)], 'huge.png', { type: 'image/png' });
+    const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
+    await expect(refused).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
+  });
+
   it('C6.7 makes addresses that the service answers', async () => {
     const image = await store(60, 40);
     const asked: [OutputFormat, string][] = [

@@ -60,7 +60,7 @@ describe('races, in orders that a latch decides', () => {
     async (name, race) => {
       const orders = await exploreOrders({ maxSwitches: 2, maxRuns: MAX_ORDERS }, lives(race));
       console.log(`${name}: ${orders === MAX_ORDERS ? 'the first' : 'all'} ${orders} orders`);
-      expect(orders).toBeGreaterThan(100);
+      expect(orders).toBeGreaterThanOrEqual(Math.min(MAX_ORDERS, 100));
     },
   );
 

@@ -6,17 +6,31 @@ import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-ca
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
+import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+
+import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
+
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
+
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
+import { AWS_INCOMING } from '../../lambdas/incoming-services.ts';
 import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
+import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
+import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
 import { makeApiEvent } from '../support/api-event.ts';
-import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
+import {
+  makeContext,
+  makeServices,
+  putIncoming,
+  type TestServices,
+} from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { functionsOf } from './support/rights.ts';
 import { get, synthesize, type Template } from './support/template.ts';
@@ -40,14 +54,45 @@ function watching(functionName: string): Services {
   });
 }
 
-type CreateApi = typeof createSave;
+type CreateApi = (services: Services) => ReturnType<typeof createSave>;
 
-async function call(name: string, create: CreateApi, endpoint: Endpoint, body: object) {
+async function call(
+  name: string,
+  create: CreateApi,
+  endpoint: Endpoint,
+  body: object,
+  uploadKey?: string,
+) {
   const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
-  const event = makeApiEvent(endpoint, { headers, body: JSON.stringify(body) });
+  const json = JSON.stringify(body);
+  const event = makeApiEvent(endpoint, {
+    headers,
+    body: json,
+    ...(uploadKey ? { uploadKey } : {}),
+  });
   const result = await create(watching(name))(event, makeContext());
   expect(result.statusCode, `${name} ${result.body}`).toBe(200);
   return JSON.parse(result.body);
+}
+
+/** A direct upload, through its two functions. */
+async function uploadDirectly(): Promise<void> {
+  const picture = await drawJpeg(60, 40);
+  const wish = { contentType: 'image/jpeg', bytes: picture.length };
+  const { createDirectUpload } = ENDPOINTS;
+  const { uploadKey } = test.credentials;
+  const form = await call(
+    'uploadkeycalls',
+    createUploadKeyCalls,
+    createDirectUpload,
+    wish,
+    uploadKey,
+  );
+  const eTag = await putIncoming(test, form.fields.key, picture);
+  const s3 = { object: { key: form.fields.key, eTag } };
+  const Records = [{ messageId: '1', body: JSON.stringify({ Records: [{ s3 }] }) }];
+  const answer = await createAccept(watching('acceptdirectupload'))({ Records } as never);
+  expect(answer.batchItemFailures).toEqual([]);
 }
 
 /** One life of a picture, through every function. */
@@ -64,14 +109,22 @@ async function liveOnce(): Promise<void> {
     temporaryImageUrl,
   });
   await call('updateimagemetadata', createUpdate, updateImageMetadata, { imageUrl, set: {} });
-  for (const rawQueryString of ['', 'width=20', 'width=20']) {
-    const asked = { rawPath: `/res/${imageId}.webp`, rawQueryString, headers: {} };
+  const slow = 'width=1300&more=enlarge-true~accept-avif_webp';
+  for (const [extension, rawQueryString] of [
+    ...[['webp', ''] as const, ['webp', 'width=20'] as const, ['webp', 'width=20'] as const],
+    ['auto', slow] as const,
+  ]) {
+    const asked = { rawPath: `/res/${imageId}.${extension}`, rawQueryString, headers: {} };
     const delivery = { ...asked, requestContext: { http: { method: 'GET' } } };
     const services = watching('renderimage');
     const { statusCode, body } = await respond(services, delivery as never, makeContext());
     expect(statusCode).toBe(200);
     if (body && typeof body !== 'string') body.destroy();
   }
+  const renders = test.queued.map((render) => ({ messageId: '1', body: JSON.stringify(render) }));
+  expect(renders).toHaveLength(1);
+  await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
+  await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
@@ -91,7 +144,10 @@ function variablesOf(of: Template, name: string): Record<string, string> {
 /** What a function reads of the environment, and the stack didn't set. */
 function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
-  const services = awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE });
+  const services = awsServices({
+    ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
+    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS },
+  });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
   if (name === 'requeuepurges') reads.push(() => services.images);

@@ -16,6 +16,7 @@ import {
   checkNoCycles,
   checkNoStars,
   checkPurge,
+  checkQueuedRenders,
   checkRendererKnowsNoCdn,
   checkRights,
   checkRoles,
@@ -53,7 +54,10 @@ const CONFIG = 'Properties.DistributionConfig';
 const BUCKET = 'AWS::S3::Bucket';
 const TABLE = 'AWS::DynamoDB::Table';
 const STAGE = 'AWS::ApiGateway::Stage';
+const QUEUE = 'AWS::SQS::Queue';
 const PURGE_QUEUE = 'PurgeQueue';
+const RENDER_QUEUE = 'QueuedRendersQueue';
+const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const SIZED = 'AWS::CloudFront::CachePolicy';
 const KEY = 'Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin';
 
@@ -151,6 +155,16 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         'Properties.FunctionResponseTypes',
         undefined,
       ),
+    },
+  ],
+  'makes in the background each once, by few, and gives up at last': [
+    checkQueuedRenders,
+    {
+      'each as often as it is queued': set(QUEUE, RENDER_QUEUE, 'Properties.FifoQueue', undefined),
+      'no dead letters': set(QUEUE, RENDER_QUEUE, 'Properties.RedrivePolicy', undefined),
+      'visible too soon': set(QUEUE, RENDER_QUEUE, 'Properties.VisibilityTimeout', 15),
+      'many workers': set(MAPPING, 'renderqueued', 'Properties.ScalingConfig', undefined),
+      'ten a round': set(MAPPING, 'renderqueued', 'Properties.BatchSize', 10),
     },
   ],
   'has the tables of core, on demand, restorable and protected': [
@@ -309,6 +323,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     checkAlarms,
     {
       'dead letters': drop('AWS::CloudWatch::Alarm', 'Monitoringpurgesgivenup'),
+      'dead renders': drop('AWS::CloudWatch::Alarm', 'Monitoringrendersgivenup'),
       'a schedule that fails': set(
         'AWS::CloudWatch::Alarm',
         'Monitoringrequeuepurgeserrors',

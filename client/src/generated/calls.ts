@@ -107,6 +107,33 @@ export type GetImageAnswer = {
   readonly createdAt: string;
 };
 
+export type ListImagesRequest = {
+  /** Most images of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+  /** One key, and the value that it has. */
+  readonly metadata?: Readonly<Record<string, string>>;
+};
+
+export type ListImagesAnswer = {
+  readonly images: readonly {
+    readonly imageId: string;
+    readonly imageUrl: string;
+    readonly metadata: Readonly<Record<string, string>>;
+    readonly format: string;
+    readonly width: number;
+    readonly height: number;
+    readonly bytes: number;
+    readonly frames: number;
+    readonly hasAlpha: boolean;
+    readonly sha256: string;
+    readonly originalFilename: string | null;
+    readonly createdAt: string;
+  }[];
+  readonly cursor: string | null;
+};
+
 export type ExplainTransformationRequest = {
   /** CDN URL of the image with the query that it is asked with, or its ID. */
   readonly imageUrl: string;
@@ -157,6 +184,22 @@ export type GetUsageAnswer = {
   }[];
 };
 
+export type CreateDirectUploadRequest = {
+  /** What the picture is: a Content-Type of upload-temporary-image. */
+  readonly contentType: string;
+  /** How many bytes it has; the form takes no more. More than 25000000 are answered with 413. */
+  readonly bytes: number;
+  /** What the file is called. */
+  readonly originalFilename?: string;
+};
+
+export type CreateDirectUploadAnswer = {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**
@@ -203,9 +246,16 @@ export interface Calls {
    */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
   /**
+   * List the project's images. Saved images, newest first, page by page; those with one key and
+   * value of metadata where that is given. Send the cursor of an answer, with the same metadata, for
+   * what follows; null: there is nothing more.
+   */
+  readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesAnswer };
+  /**
    * Say what an image URL would be answered with. Reads a URL with its query as delivery does, and
    * says what it comes to; a query that delivery would refuse is answered 200 with its errors.
-   * Presets and allowed sizes of the project count, a signature is not looked at.
+   * Presets and allowed sizes of the project count, a signature is not looked at. Of .auto it says
+   * what a browser that takes AVIF and WebP is given in the end.
    */
   readonly explainTransformation: {
     readonly request: ExplainTransformationRequest;
@@ -226,6 +276,7 @@ export const CALL_PATHS = {
   getDeletionStatus: '/api/v1/get-deletion-status',
   purgeImage: '/api/v1/purge-image',
   getImage: '/api/v1/get-image',
+  listImages: '/api/v1/list-images',
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;

@@ -1,5 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
+import { listKey, partOfPosition } from '../../../adapters/image-store/dynamo-list-entries.ts';
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
@@ -7,9 +9,12 @@ import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
+import type { DirectUpload } from '../../../core/images/direct-upload.ts';
+import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
+import { acceptedImage, makeDirectUpload } from '../../contract/direct-upload-store.ts';
 import { makeImage, makeTemporary } from '../../contract/image-store.ts';
 import { keyText } from './fake-tables.ts';
 
@@ -29,9 +34,14 @@ const SECRET = { secretId: 'sec_a', secret: 'x', createdAt: 1 };
 /** A temporary image that is there and not saved, and what saving it makes. */
 export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
 export const TO_SAVE: Image = makeImage(UNSAVED);
+/** A direct upload whose bytes are awaited. */
+export const AWAITED: DirectUpload = makeDirectUpload('prj_a');
 const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
 /** An image that is there. */
-export const SAVED: Image = makeImage(SAVED_ONCE);
+export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
+
+/** The list that it is in by its metadata. */
+export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', value: '1' } };
 
 /** A claim of a rendition that nobody has asked for yet. */
 export const CLAIM: RenditionClaim = {
@@ -61,7 +71,9 @@ export function someItems(): Map<string, Record<string, unknown>> {
   return new Map<string, Record<string, unknown>>([
     recordEntry(temporaryItem(UNSAVED)),
     recordEntry(temporaryItem(SAVED_ONCE)),
+    recordEntry({ ...AWAITED, id: AWAITED.temporaryImageId, part: 'upload' }),
     recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
+    recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
     [rowKey(HELD), HELD_ROW],
     ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
     ['id#key_a', { sha256: 'hash' }],
@@ -96,13 +108,25 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
     addTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),
+    addDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).add(makeDirectUpload('p'), LIMITS, NOW),
+    getDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).get(AWAITED.temporaryImageId),
+    acceptDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).accept(acceptedImage(AWAITED), LIMITS, NOW),
+    refuseDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {
+        ...{ reason: 'invalid_image', detail: 'cut' },
+      }),
     getTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).getTemporaryImage(UNSAVED.temporaryImageId),
     getImage: (client) => createDynamoImageStore(client, TABLES).getImage(SAVED.imageId),
     saveImage: (client) =>
       createDynamoImageStore(client, TABLES).saveImage(TO_SAVE, { maxImages: 3 }, NOW),
     replaceMetadata: (client) =>
-      createDynamoImageStore(client, TABLES).replaceMetadata(SAVED.imageId, 1, {}),
+      createDynamoImageStore(client, TABLES).replaceMetadata(SAVED, { b: '2' }),
+    listImages: (client) =>
+      createDynamoImageStore(client, TABLES).listImages({ ...PAIR_LIST, limit: 5, before: null }),
     markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),
     listPurgesDue: (client) => createDynamoImageStore(client, TABLES).listPurgesDue(5),
     outdateRenditions: (client) =>
@@ -122,6 +146,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
     getRendition: (client) =>
       createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', CLAIM),
+    countTransformations: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countTransformations('acc_a', '2026-11'),
     usageOfAccount: (client) =>
       createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
     usageOfProject: (client) =>

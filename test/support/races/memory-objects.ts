@@ -8,6 +8,11 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 export function createMemoryObjectStore(objects = new Map<string, Uint8Array>()): ObjectStore {
   return {
     put: async (key, bytes) => void objects.set(key, bytes),
+    putNew: async (key, bytes) => {
+      const isNew = !objects.has(key);
+      if (isNew) objects.set(key, bytes);
+      return isNew;
+    },
     get: async (key) => {
       const bytes = objects.get(key);
       return bytes && { bytes: bytes.length, body: once(bytes) };

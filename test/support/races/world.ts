@@ -5,15 +5,10 @@ import { ServiceError } from '../../../core/contract/service-error.ts';
 import { type AnyImageId, encodeIdBytes } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import { originalObjectKey } from '../../../core/images/object-keys.ts';
-import type {
-  ImageEngine,
-  ImageStore,
-  RenditionStore,
-  Services,
-  UsageStore,
-} from '../../../core/ports.ts';
+import type { ImageEngine, ImageStore, RenditionStore, Services } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import type { ProjectStore } from '../../../core/projects/project-store.ts';
+import type { UsageStore } from '../../../core/projects/usage-store.ts';
 import { deleteImage } from '../../../core/use-cases/delete-image.ts';
 import { deliverImage } from '../../../core/use-cases/deliver-image.ts';
 import { planDelivery } from '../../../core/use-cases/plan-delivery.ts';

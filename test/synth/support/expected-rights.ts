@@ -13,7 +13,17 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
+const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
+
+const polling = (queue: string) =>
+  doing(
+    [
+      ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
+      ...['GetQueueAttributes', 'GetQueueUrl'],
+    ].map((action) => `sqs:${action}`),
+    queue,
+  );
 
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
@@ -26,32 +36,53 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
   ],
+  uploadkeycalls: [
+    ...CALLER,
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* unsaved#* rate#*',
+    ),
+    's3:PutObject <StorageIncoming>/tmp_*',
+  ],
+  acceptdirectupload: [
+    ...['<Tablesimages>', '<Tablesusage>'].flatMap((table) =>
+      doing(
+        ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+        `${table} if tmp_* unsaved#*`,
+      ),
+    ),
+    ...doing(['s3:GetObject', 's3:DeleteObject'], '<StorageIncoming>/tmp_*'),
+    ...doing(['s3:GetObject', 's3:PutObject', ...REMOVE], TEMPORARY),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
+    ...polling('<DirectUploadsQueue>'),
+  ],
   savetemporaryimage: [
     ...CALLER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesimages> if tmp_* img_* images#* unsaved#*',
+      '<Tablesimages> if tmp_* img_* list#* images#* unsaved#*',
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#* unsaved#*',
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#* unsaved#*',
     `s3:GetObject ${TEMPORARY}`,
     `s3:PutObject ${PERMANENT}`,
   ],
   updateimagemetadata: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if img_*'),
+    ...doing([...WRITE_LISTS, 'dynamodb:PutItem'], '<Tablesimages> if img_* list#*'),
   ],
   deleteimage: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if tmp_* img_* images#*'),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#*',
+    ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
   ],
   apikeycalls: [
     ...CALLER,
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesimages> if img_* images#* transformations#*',
+      ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tablesimages> if img_* list#* images#* transformations#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* images#* transformations#*',
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
   ],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
@@ -61,11 +92,29 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ),
       '<Tablesimages> if tmp_* img_* transformations#*',
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* transformations#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* transformations#*',
+    ),
+    'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
     `s3:GetObject ${PERMANENT}`,
     ...RENDITIONS.flatMap((key) => doing(['s3:GetObject', 's3:PutObject', ...REMOVE], key)),
     `s3:ListBucketVersions <StorageRenditions> if ${RENDITION_PREFIXES}`,
+  ],
+  renderqueued: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesimages> if img_* transformations#*',
+    ),
+    'dynamodb:UpdateItem <Tablesusage> if img_* transformations#*',
+    `s3:GetObject ${PERMANENT}`,
+    ...doing(['s3:PutObject', ...REMOVE], '<StorageRenditions>/renditions/img_*/*'),
+    's3:ListBucketVersions <StorageRenditions> if renditions/img_*/*',
+    ...polling('<QueuedRendersQueue>'),
   ],
   purgeimage: [
     'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
@@ -78,13 +127,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       (bucket) =>
         `s3:ListBucketVersions ${bucket} if ${RENDITION_PREFIXES} tmp_*/original img_*/original`,
     ),
-    ...doing(
-      [
-        ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
-        ...['GetQueueAttributes', 'GetQueueUrl'],
-      ].map((action) => `sqs:${action}`),
-      '<PurgeQueue>',
-    ),
+    ...polling('<PurgeQueue>'),
   ],
   queuepurges: [
     ...QUEUE,

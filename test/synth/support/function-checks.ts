@@ -138,3 +138,19 @@ export function checkPurge(template: Template): string[] {
   ];
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 }
+
+/** What is made in the background: once, by few, given up at last, and never while another still works on it. */
+export function checkQueuedRenders(template: Template): string[] {
+  const queue = only(template, 'AWS::SQS::Queue', 'QueuedRendersQueue').Properties;
+  const dead = only(template, 'AWS::SQS::Queue', 'QueuedRendersDeadRenders').Properties;
+  const mapping = only(template, 'AWS::Lambda::EventSourceMapping', 'renderqueued').Properties;
+  const rules: [boolean, string][] = [
+    [queue.FifoQueue === true && dead.FifoQueue === true, 'takes a second for the same'],
+    [get(queue, 'RedrivePolicy.deadLetterTargetArn') !== undefined, 'no dead letters'],
+    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.renditionLeaseMs, 'visible too soon'],
+    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.deliveryTimeoutMs, 'visible too soon'],
+    [mapping.BatchSize === 1, 'more at once than there is time for'],
+    [get(mapping, 'ScalingConfig.MaximumConcurrency') === 2, 'takes the executions of viewers'],
+  ];
+  return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
+}
