@@ -21,7 +21,7 @@ export function varyHeaders(path: string): Readonly<Record<string, string>> {
 
 /** How long an error may be kept: 4xx for seconds, so that a repaired cause shows soon; the rest not at all (CONTRACT C2.2). */
 export function errorCacheControl(status: number): string {
-  if (status === 409) return 'public, max-age=1'; // pending, docs/decisions/0008
+  if (status === 409) return 'public, max-age=1'; // pending, docs/decisions/0010
   return status < 500 && status !== 429 ? 'public, max-age=10' : 'no-store';
 }
 
