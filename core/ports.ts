@@ -8,8 +8,11 @@ import type { EarlierClaim } from './projects/free-month.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
+
 import type { UsageStore } from './projects/usage-store.ts';
+import type { PurgeRecords } from './purge-records.ts';
 import type { RenderQueue } from './render-queue.ts';
+
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
 import type { TemporaryLimits, UploadServices } from './upload-ports.ts';
@@ -44,7 +47,7 @@ export type SaveOutcome =
   | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
-export interface ImageStore {
+export interface ImageStore extends PurgeRecords {
   /** Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved ones, or bytes of them, than the limits. */
   addTemporaryImage(
     image: TemporaryImage,
@@ -67,24 +70,7 @@ export interface ImageStore {
    * Answers false where it was deleted before.
    */
   markDeleting(id: ImageId, now: number): Promise<boolean>;
-  /** Ids of images whose purge is due and not finished, oldest first. */
-  listDeleting(limit: number): Promise<ImageId[]>;
-  /** Writes a step of the purge with its time, once; `swept` ends the purge (state `deleted`). */
-  recordPurgeStep(id: ImageId, step: PurgeStep, at: number): Promise<void>;
-  getPurgeSteps(id: ImageId): Promise<Partial<Record<PurgeStep, number>>>;
 }
-
-/** In their order. */
-export const PURGE_STEPS = [
-  'marked',
-  'origin_closed',
-  'renditions_removed',
-  'original_removed',
-  'temporary_ended',
-  'edge_invalidated',
-  'swept',
-] as const;
-export type PurgeStep = (typeof PURGE_STEPS)[number];
 
 export interface Rendition {
   readonly bytes: number;
@@ -93,12 +79,19 @@ export interface Rendition {
   readonly isOriginal: boolean;
 }
 
-export interface RenditionClaim {
+/** What a rendition must be of to be served; of any other it is made anew. */
+export interface Edition {
+  /** RENDITION_VERSION of who made it. */
+  readonly version: number;
+  /** The picture's generation when its making began. */
+  readonly generation: number;
+}
+
+export interface RenditionClaim extends Edition {
   readonly imageId: AnyImageId;
   readonly accountId: string;
   readonly projectId: string;
   readonly renditionKey: string;
-  readonly version: number;
   /** The same owner may claim again, as a retried invocation does. */
   readonly owner: string;
   readonly now: number;
@@ -118,11 +111,13 @@ export type ClaimOutcome =
         | 'in_progress'
         | 'quota_exceeded'
         | 'rendition_limit_exceeded'
-        | 'image_gone';
+        | 'image_gone'
+        /** The picture's generation is no longer the claim's. */
+        | 'outdated';
     };
 
 /** A rendition's record, for who only wants to know. */
-export interface RenditionPeek extends EarlierClaim {
+export interface RenditionPeek extends EarlierClaim, Edition {
   readonly isReady: boolean;
 }
 
@@ -131,18 +126,18 @@ export interface RenditionStore {
   getRendition(
     id: AnyImageId,
     renditionKey: string,
-    version: number,
+    edition: Edition,
   ): Promise<Rendition | undefined>;
   /** What is known of a rendition, whatever its state; undefined where it was never claimed, or given back. */
   peek(id: AnyImageId, renditionKey: string): Promise<RenditionPeek | undefined>;
   /** Counts a unit and gives the caller the lease, unless somebody else holds it or the rendition is ready. */
   claim(claim: RenditionClaim): Promise<ClaimOutcome>;
-  /** Marks it ready; false where the lease was lost or the picture is gone: what was stored must then be removed. */
+  /** Marks it ready; false where the lease was lost, or the picture is gone or of another generation: what was stored must then be removed. */
   complete(claim: RenditionClaim, rendition: Rendition): Promise<boolean>;
   /** Gives the unit and the lease back after a failure. */
   release(claim: RenditionClaim): Promise<void>;
-  /** Forgets a rendition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
-  forget(id: AnyImageId, renditionKey: string): Promise<void>;
+  /** Forgets a rendition of this edition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
+  forget(id: AnyImageId, renditionKey: string, edition: Edition): Promise<void>;
   /**
    * Forgets every rendition of a picture. While the picture is there, each as `forget` does: it can be claimed again, and is still one of those that a
    * temporary picture may have; one that is being made is left to its maker. Of a deleted picture no record of a rendition stays.

@@ -88,6 +88,12 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  'sweep-temporary-images': {
+    entry: 'lambdas/background/sweep-temporary-images.ts',
+    timeoutMs: LIMITS.purgeTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
 } as const satisfies Record<string, FunctionFacts>;
 
 export type FunctionName = keyof typeof FUNCTIONS;

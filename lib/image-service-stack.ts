@@ -15,6 +15,7 @@ import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
+import { Sweeper } from './constructs/sweeper.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
@@ -46,6 +47,7 @@ export class ImageServiceStack extends Stack {
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
     const api = new ImageApi(this, 'Api', { functions: byName, settings });
     const purge = this.createPurge(tables);
+    new Sweeper(this, 'Sweeper', { sweeper: this.functions['sweep-temporary-images'] });
     const worker = this.functions['render-queued'];
     const queuedRenders = new QueuedRenders(this, 'QueuedRenders', { worker, renderer });
     const directUploads = new DirectUploads(this, 'DirectUploads', {

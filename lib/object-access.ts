@@ -21,7 +21,8 @@ const ANY_IMAGE = 'img_*';
 const TEMPORARY_ORIGINALS = originalObjectKey(ANY_TEMPORARY);
 const IMAGE_ORIGINALS = originalObjectKey(ANY_IMAGE);
 const IMAGE_RENDITIONS = `${renditionObjectPrefix(ANY_IMAGE)}*`;
-const RENDITIONS = [IMAGE_RENDITIONS, `${ANY_TEMPORARY}/renditions/*`];
+const TEMPORARY_RENDITIONS = `${ANY_TEMPORARY}/renditions/*`;
+const RENDITIONS = [IMAGE_RENDITIONS, TEMPORARY_RENDITIONS];
 
 /** Amazon S3 API, DeleteObjects: the first always, the second where a version is named. */
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'] as const;
@@ -92,4 +93,19 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   ],
   'queue-purges': [],
   'requeue-purges': [],
+  // of an image only the copy that a refused save has left
+  'sweep-temporary-images': [
+    {
+      bucket: 'originals',
+      actions: REMOVE,
+      keys: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
+      listed: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
+    },
+    {
+      bucket: 'renditions',
+      actions: REMOVE,
+      keys: [TEMPORARY_RENDITIONS],
+      listed: [TEMPORARY_RENDITIONS],
+    },
+  ],
 };

@@ -1,11 +1,11 @@
-import type { TABLES, TableName } from '../core/contract/tables.ts';
+import type { ImagesIndex, TableName } from '../core/contract/tables.ts';
 import type { FunctionName } from './functions.ts';
 
 /** What a function does with the tables. Transactions need the rights of the writes in them, no right of their own. */
 export interface TableAccess {
   readonly tables: Partial<Record<TableName, readonly `dynamodb:${string}`[]>>;
   /** An index of `images` that it queries, without a right on the table. */
-  readonly imagesIndex?: (typeof TABLES.images.indexes)[number]['name'];
+  readonly imagesIndex?: ImagesIndex;
   /**
    * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in its transactions; no key of one
    * table could be one of the other.
@@ -62,7 +62,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
   },
   'api-key-calls': {
-    tables: { ...CALLER, images: [...READ, ...READ_LIST], usage: READ },
+    // a purge of renditions outdates them in the image's record
+    tables: { ...CALLER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
     hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
   },
   'render-image': {
@@ -92,4 +93,9 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'queue-purges': { tables: {}, hashKeys: [] },
   'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },
+  'sweep-temporary-images': {
+    tables: { images: [...UPDATE, ...REMOVE_ALL] },
+    imagesIndex: 'temporaryEnd',
+    hashKeys: [TEMPORARY, 'due'],
+  },
 };

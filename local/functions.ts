@@ -9,7 +9,15 @@ import { createHandler as createUploadKeyCalls } from '../lambdas/api/upload-key
 import { createHandler as createUpload } from '../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createPurge } from '../lambdas/background/purge-image.ts';
-import { FUNCTION_BOUNDS, PURGE_FUNCTION, RENDER_FUNCTION } from './function-bounds.ts';
+
+import { createHandler as createSweep } from '../lambdas/background/sweep-temporary-images.ts';
+import {
+  FUNCTION_BOUNDS,
+  PURGE_FUNCTION,
+  RENDER_FUNCTION,
+  SWEEP_FUNCTION,
+} from './function-bounds.ts';
+
 import type { FunctionSettings } from './function-settings.ts';
 import { createRenderOrQueued } from './render-or-queued.ts';
 
@@ -36,6 +44,7 @@ const HANDLERS: Readonly<Record<string, CreateHandler>> = {
   ...API_HANDLERS,
   [RENDER_FUNCTION]: createRenderOrQueued,
   [PURGE_FUNCTION]: createPurge,
+  [SWEEP_FUNCTION]: createSweep,
 };
 
 function withHandler(name: string): FunctionSettings {

@@ -56,12 +56,14 @@ async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
   const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
   await run('cdklocal', ['deploy', STACK, ...how, '--outputs-file', outputs, ...context]);
   const deployed = JSON.parse(await readFile(outputs, 'utf8'))[STACK];
-  const { DistributionDomain, BaseUrl, KeysTable, ProjectsTable, UsageTable } = deployed;
+  const { DistributionDomain, BaseUrl, KeysTable, ProjectsTable, ImagesTable, UsageTable } =
+    deployed;
   return {
     distributionDomain: DistributionDomain,
     baseUrl: localBaseUrl(endpoint, BaseUrl),
     stores: {
-      ...{ keysTable: KeysTable, projectsTable: ProjectsTable, usageTable: UsageTable },
+      ...{ keysTable: KeysTable, projectsTable: ProjectsTable },
+      ...{ imagesTable: ImagesTable, usageTable: UsageTable },
       originalsBucket: deployed.OriginalsBucket,
     },
   };

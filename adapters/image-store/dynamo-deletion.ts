@@ -4,8 +4,10 @@ import type { ImageStore } from '../../core/ports.ts';
 import { untilAnswered } from '../dynamodb-tables/retry.ts';
 import { countDown, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
-import { PURGE_DUE_VALUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
+
+import { DUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
 import { removeFromLists } from './dynamo-list-entries.ts';
+
 import type { DynamoRecords } from './dynamo-records.ts';
 
 const STATE = { '#state': 'state' };
@@ -21,12 +23,13 @@ function deletingWrites(
     Update: {
       TableName: tables.images,
       Key: recordKey(image.imageId),
-      UpdateExpression: 'SET #state = :deleting, deletedAt = :now, purge = :due, #step = :now',
+      UpdateExpression:
+        'SET #state = :deleting, deletedAt = :now, purgeAt = :now, purge = :due, #step = :now',
       // its lists are those of the metadata that was read
       ConditionExpression: '#state = :saved AND version = :version',
       ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
       ExpressionAttributeValues: {
-        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': PURGE_DUE_VALUE },
+        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': DUE },
         ':version': image.version,
       },
     },
@@ -42,7 +45,7 @@ function deletingWrites(
     Update: {
       TableName: tables.images,
       Key: recordKey(image.temporaryImageId),
-      UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone',
+      UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone REMOVE sweep',
       ConditionExpression: 'attribute_exists(id)',
       ExpressionAttributeNames: STATE,
       ExpressionAttributeValues: {

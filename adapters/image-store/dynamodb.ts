@@ -7,10 +7,13 @@ import { countUp, imagesCounter, type PictureTables } from '../dynamodb-tables/u
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { createMarkDeleting } from './dynamo-deletion.ts';
 import { imageItem, metadataText, recordKey, temporaryItem } from './dynamo-items.ts';
+
 import { addToLists, changeLists } from './dynamo-list-entries.ts';
 import { createListImages } from './dynamo-lists.ts';
+import { createDynamoOutdating } from './dynamo-outdating.ts';
 import { createDynamoPurge } from './dynamo-purge.ts';
 import { createDynamoRecords, type DynamoRecords } from './dynamo-records.ts';
+import { createDynamoSweep } from './dynamo-sweep.ts';
 import { addUnsaved, hasRoom, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
 
 const STATE = { '#state': 'state' };
@@ -128,5 +131,7 @@ export function createDynamoImageStore(
     listImages: createListImages(client, records),
     markDeleting: createMarkDeleting(client, tables, records),
     ...createDynamoPurge(client, records),
+    ...createDynamoOutdating(records),
+    ...createDynamoSweep(client, records),
   };
 }

@@ -32,7 +32,9 @@ export function prepareRoomCheck(
 
 /** Writes the record of a temporary image. */
 export function prepareTemporaryInsert(db: DatabaseSync): (image: TemporaryImage) => void {
-  const insert = db.prepare('INSERT INTO temporary_images VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare(
+    'INSERT INTO temporary_images VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)',
+  );
   return (image) => {
     insert.run(
       ...[image.temporaryImageId, image.imageId, image.projectId, image.accountId],

@@ -1,10 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId, TemporaryImageId } from '../../core/images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../core/images/image-states.ts';
-import type { ImageStore, PurgeStep, SaveOutcome } from '../../core/ports.ts';
+import type { ImageStore, SaveOutcome } from '../../core/ports.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
+
 import { prepareListImages } from './sqlite-lists.ts';
 import { type MetadataRows, prepareMetadataRows } from './sqlite-metadata-rows.ts';
+
+import { prepareSqliteOutdating } from './sqlite-outdating.ts';
+import { prepareSqlitePurge } from './sqlite-purge.ts';
+
 import {
   factsText,
   type ImageRow,
@@ -12,6 +17,7 @@ import {
   type TemporaryRow,
   temporaryOfRow,
 } from './sqlite-rows.ts';
+import { prepareSqliteSweep } from './sqlite-sweep.ts';
 import { prepareRoomCheck, prepareTemporaryInsert } from './sqlite-temporary.ts';
 
 function prepareReads(db: DatabaseSync) {
@@ -54,7 +60,7 @@ function prepareSave(
     `INSERT INTO project_images VALUES (?, 1)
      ON CONFLICT (project_id) DO UPDATE SET images = images + 1`,
   );
-  const insert = db.prepare('INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)');
   const markSaved = db.prepare(
     'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
   );
@@ -71,7 +77,7 @@ function prepareSave(
     insert.run(
       ...[image.imageId, image.projectId, image.accountId, image.temporaryImageId, image.state],
       ...[image.createdAt, JSON.stringify(image.metadata), JSON.stringify(image.savedMetadata)],
-      ...[image.version, factsText(image)],
+      ...[image.version, factsText(image), image.generation],
     );
     metadataRows.change(image, {}, image.metadata);
     markSaved.run(image.temporaryImageId);
@@ -110,9 +116,10 @@ function prepareDelete(
     'UPDATE project_images SET images = images - 1 WHERE project_id = ?',
   );
   const endTemporary = db.prepare(
-    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?)
+    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?), is_swept = 1
      WHERE temporary_image_id = ?`,
   );
+  const dropOutdated = db.prepare('DELETE FROM outdated_renditions WHERE image_id = ?');
   const step = db.prepare(`INSERT OR IGNORE INTO purge_steps VALUES (?, 'marked', ?)`);
   return async (id, now) =>
     inTransaction(db, () => {
@@ -122,35 +129,10 @@ function prepareDelete(
       countDown.run(image.accountId);
       countProjectDown.run(image.projectId);
       endTemporary.run(now, image.temporaryImageId);
+      dropOutdated.run(id); // the deletion removes those of every generation
       step.run(id, now);
       return true;
     });
-}
-
-function preparePurge(
-  db: DatabaseSync,
-): Pick<ImageStore, 'listDeleting' | 'recordPurgeStep' | 'getPurgeSteps'> {
-  const due = db.prepare(
-    `SELECT image_id FROM images WHERE state = 'deleting' ORDER BY deleted_at LIMIT ?`,
-  );
-  const addStep = db.prepare('INSERT OR IGNORE INTO purge_steps VALUES (?, ?, ?)');
-  const end = db.prepare(
-    `UPDATE images SET state = 'deleted' WHERE image_id = ? AND state = 'deleting'`,
-  );
-  const steps = db.prepare('SELECT step, at FROM purge_steps WHERE image_id = ?');
-  return {
-    listDeleting: async (limit) =>
-      (due.all(limit) as { image_id: ImageId }[]).map((row) => row.image_id),
-    recordPurgeStep: async (id, step, at) =>
-      inTransaction(db, () => {
-        addStep.run(id, step, at);
-        if (step === 'swept') end.run(id);
-      }),
-    getPurgeSteps: async (id) => {
-      const rows = steps.all(id) as { step: PurgeStep; at: number }[];
-      return Object.fromEntries(rows.map((row) => [row.step, row.at]));
-    },
-  };
 }
 
 /** Images and temporary images in SQLite; every write is committed to disk before its promise resolves. */
@@ -165,6 +147,8 @@ export function createSqliteImageStore(db: DatabaseSync): ImageStore {
     replaceMetadata: prepareReplace(db, metadataRows),
     listImages: prepareListImages(db),
     markDeleting: prepareDelete(db, reads, metadataRows),
-    ...preparePurge(db),
+    ...prepareSqlitePurge(db),
+    ...prepareSqliteOutdating(db),
+    ...prepareSqliteSweep(db),
   };
 }

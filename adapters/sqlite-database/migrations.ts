@@ -68,6 +68,18 @@ CREATE TABLE image_metadata (
 INSERT INTO image_metadata
   SELECT project_id, pair.key, pair.value, created_at, image_id
   FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
+/** What was made before a purge is told from what is made after it, and what ended is found until it is swept. */
+const OUTDATE_AND_SWEEP = `
+ALTER TABLE images ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE renditions ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE outdated_renditions (
+  image_id TEXT PRIMARY KEY,
+  first_generation INTEGER NOT NULL,
+  outdated_at INTEGER NOT NULL,
+  is_removed INTEGER NOT NULL
+) STRICT;
+ALTER TABLE temporary_images ADD COLUMN is_swept INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX temporary_ended ON temporary_images (expires_at) WHERE is_swept = 0`;
 
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
@@ -75,4 +87,5 @@ export const MIGRATIONS: readonly string[] = [
   PROJECT_SETTINGS,
   IMAGE_LISTS,
   DIRECT_UPLOADS,
+  OUTDATE_AND_SWEEP,
 ];

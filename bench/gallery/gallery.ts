@@ -42,7 +42,7 @@ export function imageAt(nth: number, owner: Owner): Image {
   return {
     ...{ imageId: `img_${random}`, temporaryImageId: `tmp_${random}`, state: 'saved' },
     ...{ projectId: owner.projectId, accountId: owner.accountId },
-    ...{ createdAt: BEGIN + nth, deletedAt: null, version: 1 },
+    ...{ createdAt: BEGIN + nth, deletedAt: null, version: 1, generation: 0 },
     ...{ metadata, savedMetadata: metadata, originalFilename: `picture ${nth}.jpg` },
     ...{ format: 'jpg', width: 4000, height: 3000, bytes: 3_141_592, frames: 1, hasAlpha: false },
     sha256: createHash('sha256').update(`picture ${nth}`).digest('hex'),

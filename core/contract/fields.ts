@@ -119,6 +119,15 @@ export function integerField(minimum: number, maximum: number, description: stri
   );
 }
 
+/** A field that says `true`, and is there so that a caller says what is meant. */
+export function trueField(description: string) {
+  return judgedValue<true>(
+    (sent) =>
+      sent === true ? undefined : { code: 'invalid_value', detail: 'This field must be true.' },
+    { type: 'boolean', const: true, description },
+  );
+}
+
 /** A text of 1 to `maxLength` code points. */
 export function textField(maxLength: number, description: string) {
   return judgedValue<string>(

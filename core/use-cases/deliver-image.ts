@@ -13,6 +13,7 @@ import { openBest } from './open-best.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
 import { type ServedPicture, tagHeaders } from './served-picture.ts';
+import { unlessOutdated } from './unless-outdated.ts';
 
 export interface DeliveryRequest {
   readonly method: string;
@@ -94,11 +95,7 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
-export async function deliverImage(
-  services: Needs,
-  request: DeliveryRequest,
-): Promise<DeliveryAnswer> {
+async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   const asked = parseRequest(request);
   const picture = await findPicture(services, asked.id);
   const admitted = await admitRequest(services, picture, asked);
@@ -116,4 +113,9 @@ export async function deliverImage(
   }
   if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
   return { status: 200, headers, body: (await served.open()).body };
+}
+
+/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
+export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+  return unlessOutdated(services.clock, () => deliverOnce(services, request));
 }

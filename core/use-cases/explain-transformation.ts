@@ -39,11 +39,11 @@ function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
 /** Whether the rendition is there, and what making it would count. */
 async function costOf(
   { clock, renditions }: Needs,
-  { imageId }: Image,
+  { imageId, generation }: Image,
   key: string,
 ): Promise<Pick<Explanation, 'stored' | 'transformations'>> {
   const known = await renditions.peek(imageId, key);
-  if (known?.isReady && known.version === RENDITION_VERSION) {
+  if (known?.isReady && known.version === RENDITION_VERSION && known.generation === generation) {
     return { stored: true, transformations: 0 };
   }
   const claim = { version: RENDITION_VERSION, month: monthOf(clock()) };

@@ -12,7 +12,11 @@ import {
 import { FORMATS } from '../transform/formats.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import type { OpenedRendition } from './open-rendition.ts';
+
+import { OutdatedError } from './outdated-error.ts';
+
 import { readWhole } from './read-whole.ts';
+
 import type { ServedPicture } from './served-picture.ts';
 import { TIMED_OUT, withinDeadline } from './within-deadline.ts';
 
@@ -65,7 +69,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Stores what was made; throws the 404 where the picture was deleted meanwhile, and leaves nothing behind then. */
+/** Stores what was made; throws OutdatedError where the picture was deleted or purged meanwhile, and leaves nothing behind then. */
 async function keepRendition(
   { clock, renditions, objects }: Needs,
   picture: ServedPicture,
@@ -73,13 +77,13 @@ async function keepRendition(
   rendition: Rendition,
   made: { bytes: Uint8Array; contentType: string },
 ): Promise<void> {
-  const objectKey = renditionObjectKey(picture.id, claim.renditionKey);
+  const objectKey = renditionObjectKey(picture.id, claim.renditionKey, claim.generation);
   if (!rendition.isOriginal) await objects.put(objectKey, made.bytes, made.contentType);
   if (await renditions.complete({ ...claim, now: clock() }, rendition)) return;
-  const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim.version);
+  const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim);
   if (newer) return; // another maker took the lease over and finished: the same bytes under the same key
   await objects.remove(objectKey);
-  throw gone(picture);
+  throw new OutdatedError();
 }
 
 function describe(

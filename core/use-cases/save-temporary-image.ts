@@ -38,6 +38,7 @@ function imageOf(temporary: TemporaryImage, metadata: Metadata, now: number): Im
     metadata,
     savedMetadata: metadata,
     version: 1,
+    generation: 0,
   };
 }
 

@@ -1,9 +1,14 @@
 import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageAddress } from '../../core/images/image-reference.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
+import { getDeletionStatus } from '../../core/use-cases/get-deletion-status.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { getUsage } from '../../core/use-cases/get-usage.ts';
+
 import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
+
+import { purgeRenditions } from '../../core/use-cases/purge-renditions.ts';
+
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { awsServices, type RecordServices } from '../services.ts';
@@ -15,6 +20,10 @@ export function createHandler(services: RecordServices) {
     listImages: (caller, input) => listImages(services, caller, input as ListInput),
     explainTransformation: (caller, input) =>
       explainTransformation(services, caller, input.imageUrl as ImageAddress),
+    getDeletionStatus: (caller, input) =>
+      getDeletionStatus(services, caller, { imageId: input.imageId as ImageId }),
+    purgeImage: (caller, input) =>
+      purgeRenditions(services, caller, { imageId: input.imageId as ImageId }),
     getUsage: (caller, input) => getUsage(services, caller, input),
   });
 }

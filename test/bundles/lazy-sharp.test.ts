@@ -62,7 +62,7 @@ async function storeRecords(): Promise<void> {
   await put('images', imageItem(image));
   await put('images', { ...renditionRowKey(image.imageId, key), ...row, isOriginal: false });
   await put('projects', { entity: image.projectId, accountId: image.accountId });
-  stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key)}`, Buffer.from('abc'));
+  stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key, 0)}`, Buffer.from('abc'));
 }
 
 async function ask(requests: readonly Asked[]): Promise<Seen[]> {

@@ -205,10 +205,10 @@ describe('the purge', () => {
     expect(test.purged).toContain(imageId);
     expect(await services.objects.get(`${imageId}/original`)).toBeUndefined();
     // what a rendition in flight stores after that is swept away
-    await services.objects.put(`renditions/${imageId}/v1/late.jpg`, picture, 'image/jpeg');
+    await services.objects.put(`renditions/${imageId}/g0/v1/late.jpg`, picture, 'image/jpeg');
     test.setClock(NOON + 20_000);
     expect((await createPurge(services)(event(imageId))).batchItemFailures).toEqual([]);
-    expect(await services.objects.get(`renditions/${imageId}/v1/late.jpg`)).toBeUndefined();
+    expect(await services.objects.get(`renditions/${imageId}/g0/v1/late.jpg`)).toBeUndefined();
     expect((await services.images.getImage(imageId))?.state).toBe('deleted');
     expect((await createPurge(services)(event(imageId))).batchItemFailures).toEqual([]);
     expect(Object.keys(await services.images.getPurgeSteps(imageId))).toHaveLength(7);

@@ -13,6 +13,7 @@ import { makeContext, makeServices, type TestServices } from '../support/make-se
 import { drawJpeg } from '../support/pictures/draw.ts';
 
 const CDN = 'http://127.0.0.1:8080';
+const FIRST = { version: 1, generation: 0 };
 let test: TestServices;
 let imageId: string;
 beforeAll(async () => {
@@ -123,7 +124,7 @@ describe('explain-transformation', () => {
     const url = `${CDN}/res/${imageId}.webp?width=21`;
     await deliver(test, url.slice(CDN.length));
     const { renditionKey } = (await explain(url)).json;
-    await test.services.renditions.forget(imageId as `img_${string}` as never, renditionKey);
+    await test.services.renditions.forget(imageId as `img_${string}` as never, renditionKey, FIRST);
     expect((await explain(url)).json).toMatchObject({ stored: false, transformations: 0 });
     test.setClock(Date.UTC(2026, 11, 1));
     expect((await explain(url)).json).toMatchObject({ stored: false, transformations: 1 });

@@ -10,7 +10,11 @@ import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+
 import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
+
+import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
+
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
@@ -125,6 +129,10 @@ async function liveOnce(): Promise<void> {
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);
+  const another = await createUpload(test.services)(event, makeContext());
+  test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
+  const { swept } = await createSweep(watching('sweeptemporaryimages'))();
+  expect(swept).toBe(2); // that of the direct upload too
 }
 
 function variablesOf(of: Template, name: string): Record<string, string> {

@@ -145,6 +145,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'no dead letters': set('AWS::SQS::Queue', PURGE_QUEUE, 'Properties.RedrivePolicy', undefined),
       'visible too soon': set('AWS::SQS::Queue', PURGE_QUEUE, 'Properties.VisibilityTimeout', 30),
       'no schedule': drop('AWS::Events::Rule', 'Purge'),
+      'no schedule of the sweep': drop('AWS::Events::Rule', 'Sweeper'),
       'another filter': set(
         'AWS::Lambda::EventSourceMapping',
         'queuepurges',

@@ -62,6 +62,31 @@ export type DeleteImageAnswer = {
   readonly message: 'image_marked_for_deletion';
 };
 
+export type GetDeletionStatusRequest = {
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+};
+
+export type GetDeletionStatusAnswer = {
+  readonly imageId: string;
+  readonly state: 'live' | 'deleting' | 'deleted';
+  readonly steps: readonly {
+    readonly step: string;
+    readonly at: string | null;
+  }[];
+};
+
+export type PurgeImageRequest = {
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** Says that the image itself stays: delete-image deletes it. */
+  readonly renditionsOnly?: true;
+};
+
+export type PurgeImageAnswer = {
+  readonly message: 'renditions_purged';
+};
+
 export type GetImageRequest = {
   /** CDN URL or ID of the image. */
   readonly imageId: string;
@@ -202,6 +227,20 @@ export interface Calls {
     readonly answer: DeleteImageAnswer;
   };
   /**
+   * Show the receipt of a deletion. How far the deletion of an image has come, each step with the
+   * time when it was done. The receipt is kept 30 days.
+   */
+  readonly getDeletionStatus: {
+    readonly request: GetDeletionStatusRequest;
+    readonly answer: GetDeletionStatusAnswer;
+  };
+  /**
+   * Have the renditions of an image made anew. From the answer on no rendition made before is served
+   * by the origin, and shortly after none by the CDN. The image stays. What is made anew in the
+   * month it was counted in costs no quota.
+   */
+  readonly purgeImage: { readonly request: PurgeImageRequest; readonly answer: PurgeImageAnswer };
+  /**
    * Describe an image. What is known of a saved image: its address, metadata and facts of the
    * picture.
    */
@@ -234,6 +273,8 @@ export const CALL_PATHS = {
   saveTemporaryImage: '/api/v1/save-temporary-image',
   updateImageMetadata: '/api/v1/update-image-metadata',
   deleteImage: '/api/v1/delete-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
+  purgeImage: '/api/v1/purge-image',
   getImage: '/api/v1/get-image',
   listImages: '/api/v1/list-images',
   explainTransformation: '/api/v1/explain-transformation',

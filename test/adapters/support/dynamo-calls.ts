@@ -46,14 +46,14 @@ export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', valu
 /** A claim of a rendition that nobody has asked for yet. */
 export const CLAIM: RenditionClaim = {
   ...{ imageId: SAVED.imageId, accountId: SAVED.accountId, projectId: 'prj_a' },
-  ...{ renditionKey: 'new.jpg', version: 1 },
+  ...{ renditionKey: 'new.jpg', version: 1, generation: 0 },
   ...{ owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
   ...{ maxTransformations: 2, maxRenditions: null },
 };
 /** The same owner's claim of one that is being made. */
 export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };
 export const HELD_ROW = {
-  ...{ state: 'making', version: 1, owner: 'me', leaseUntil: NOW + 100 },
+  ...{ state: 'making', version: 1, generation: 0, owner: 'me', leaseUntil: NOW + 100 },
   ...{ accountId: SAVED.accountId, projectId: 'prj_a', countedMonth: '2026-11' },
 };
 
@@ -128,14 +128,24 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     listImages: (client) =>
       createDynamoImageStore(client, TABLES).listImages({ ...PAIR_LIST, limit: 5, before: null }),
     markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),
-    listDeleting: (client) => createDynamoImageStore(client, TABLES).listDeleting(5),
+    listPurgesDue: (client) => createDynamoImageStore(client, TABLES).listPurgesDue(5),
+    outdateRenditions: (client) =>
+      createDynamoImageStore(client, TABLES).outdateRenditions(SAVED.imageId, NOW),
+    getOutdated: (client) => createDynamoImageStore(client, TABLES).getOutdated(SAVED.imageId),
+    recordOutdated: (client) =>
+      createDynamoImageStore(client, TABLES).recordOutdated(SAVED.imageId, 1, 'swept'),
+    listEnded: (client) => createDynamoImageStore(client, TABLES).listEnded(NOW, 5),
+    closeEnded: (client) =>
+      createDynamoImageStore(client, TABLES).closeEnded(UNSAVED.temporaryImageId, NOW),
+    recordSwept: (client) =>
+      createDynamoImageStore(client, TABLES).recordSwept(UNSAVED.temporaryImageId),
     recordPurgeStep: (client) =>
       createDynamoImageStore(client, TABLES).recordPurgeStep(SAVED.imageId, 'original_removed', 1),
     endPurge: (client) =>
       createDynamoImageStore(client, TABLES).recordPurgeStep(SAVED.imageId, 'swept', 1),
     getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
     getRendition: (client) =>
-      createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', 1),
+      createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', CLAIM),
     countTransformations: (client) =>
       createDynamoUsageStore(client, TABLES.usage).countTransformations('acc_a', '2026-11'),
     usageOfAccount: (client) =>
@@ -149,7 +159,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         ...{ bytes: 1, sha256: 'ab', isOriginal: true },
       }),
     release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
-    forget: (client) => createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg'),
+    forget: (client) =>
+      createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg', CLAIM),
     forgetAllOfDeleted: (client) =>
       createDynamoRenditionStore(client, TABLES).forgetAll(TO_SAVE.imageId),
     forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),

@@ -7,10 +7,8 @@ const CALLER = [
 const QUEUE = ['sqs:SendMessage <PurgeQueue>'];
 const TEMPORARY = '<StorageOriginals>/tmp_*/original';
 const PERMANENT = '<StorageOriginals>/img_*/original';
-const RENDITIONS = [
-  '<StorageRenditions>/renditions/img_*/*',
-  '<StorageRenditions>/tmp_*/renditions/*',
-];
+const TEMPORARY_RENDITIONS = '<StorageRenditions>/tmp_*/renditions/*';
+const RENDITIONS = ['<StorageRenditions>/renditions/img_*/*', TEMPORARY_RENDITIONS];
 const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 
 const doing = (actions: readonly string[], on: string) =>
@@ -81,7 +79,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   apikeycalls: [
     ...CALLER,
     ...doing(
-      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+      ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tablesimages> if img_* list#* images#* transformations#*',
     ),
     'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
@@ -144,4 +142,14 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   requeuepurges: [...QUEUE, 'dynamodb:Query <Tablesimages>/index/purgeDue if due'],
+  sweeptemporaryimages: [
+    ...doing(
+      ['BatchWriteItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tablesimages> if tmp_* due',
+    ),
+    'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* due',
+    ...[TEMPORARY, PERMANENT, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original img_*/original',
+    's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',
+  ],
 };

@@ -121,8 +121,11 @@ export function checkPurge(template: Template): string[] {
       'filter',
     ],
     [
-      all(template, 'AWS::Events::Rule').some(
-        ([, rule]) => rule.Properties.ScheduleExpression === 'rate(15 minutes)',
+      ['Purge', 'Sweeper'].every((name) =>
+        all(template, 'AWS::Events::Rule').some(
+          ([id, rule]) =>
+            id.startsWith(name) && rule.Properties.ScheduleExpression === 'rate(15 minutes)',
+        ),
       ),
       'no schedule',
     ],

@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { recordKey } from '../../../../adapters/image-store/dynamo-items.ts';
 import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
 import { LIMITS } from '../../../../core/contract/limits.ts';
-import type { ImageId } from '../../../../core/images/ids.ts';
+import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { QueuedRender } from '../../../../core/render-queue.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
@@ -15,6 +21,7 @@ import { drawJpeg } from '../../pictures/draw.ts';
 /** Names that CloudFormation gave. */
 export interface DeployedStores {
   readonly keysTable: string;
+  readonly imagesTable: string;
   readonly projectsTable: string;
   readonly usageTable: string;
   readonly originalsBucket: string;
@@ -125,6 +132,26 @@ async function deleteWhileRendering(client: Client, hasReadOriginal: HasReadOrig
   return answers.map(({ status }) => status);
 }
 
+/** A temporary image with a rendition and the copy of a save that was killed, its day over: what a sweep finds. */
+async function endTemporaryImage(
+  { dynamo, s3 }: ReturnType<typeof connect>,
+  { imagesTable, originalsBucket }: DeployedStores,
+  client: Client,
+) {
+  const { temporaryImageUrl } = (await client.upload(await drawJpeg())).json;
+  await client.get(temporaryImageUrl.replace(/\.\w+$/, '.webp?width=42'));
+  const id = /tmp_[a-z2-7]+/.exec(temporaryImageUrl)?.[0] as AnyImageId;
+  const record = { TableName: imagesTable, Key: recordKey(id) };
+  const { Item } = await dynamo.send(new GetCommand(record));
+  const Key = originalObjectKey(Item?.imageId as ImageId);
+  await s3.send(new PutObjectCommand({ Bucket: originalsBucket, Key, Body: 'a copy' }));
+  const change = {
+    UpdateExpression: 'SET expiresAt = :past',
+    ExpressionAttributeValues: { ':past': Date.now() - 60_000 },
+  };
+  await dynamo.send(new UpdateCommand({ ...record, ...change }));
+}
+
 /** An image that the worker finds without its original: it gives its claim back. */
 async function workWithoutOriginal(s3: S3Client, Bucket: string, client: Client, work: WorkNow) {
   const imageId = (await client.store(await drawJpeg())).imageId as ImageId;
@@ -177,11 +204,13 @@ export async function makeRareCalls(
   hasReadOriginal: HasReadOriginal,
   work: WorkNow,
 ): Promise<number[]> {
-  const { dynamo, s3 } = connect(endpoint);
+  const clients = connect(endpoint);
+  const { dynamo, s3 } = clients;
   const client = createClient(credentials);
   await useOldKey(dynamo, stores.keysTable, client, credentials.uploadKey);
   await uploadToFullProject(dynamo, stores.usageTable, credentials);
   await renderWithoutOriginal(s3, stores.originalsBucket, client);
+  await endTemporaryImage(clients, stores, client);
   await workWithoutOriginal(s3, stores.originalsBucket, client, work);
   await deleteWhileWorking(client, hasReadOriginal, work);
   await askForSlowAvifOnLimitedPlan(dynamo, stores.projectsTable, client);
