@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -27,6 +28,28 @@ async function measure(url: string) {
   const { format, width, height } = await sharp(bytes).metadata();
   return { format, width, height };
 }
+
+/** Noise has many bytes. */
+async function drawLarge(): Promise<Uint8Array<ArrayBuffer>> {
+  const raw = { width: 2600, height: 1900, channels: 3 as const };
+  const noise = randomBytes(raw.width * raw.height * raw.channels);
+  return new Uint8Array(await sharp(noise, { raw }).jpeg({ quality: 95 }).toBuffer());
+}
+
+describe('a picture that is too large for one call', () => {
+  it('C4.4 C10.2 goes by a direct upload, and is there or refused when that ends', async () => {
+    const picture = await drawLarge();
+    expect(picture.length).toBeGreaterThan(5_000_000);
+    const send = (bytes: Uint8Array<ArrayBuffer>) => {
+      const file = new File([bytes], 'large.jpg', { type: 'image/jpeg' });
+      return uploadTemporaryImage({ baseUrl, uploadKey, file });
+    };
+    const { temporaryImageUrl } = await send(picture);
+    expect((await measure(temporaryImageUrl)).width).toBe(2600);
+    const cut = send(picture.slice(0, 5_000_000));
+    await expect(cut).rejects.toMatchObject({ code: 'temporary_image_not_found' });
+  }, 60_000);
+});
 
 describe('the client', () => {
   it('C4.6 C10.1 C10.3 uploads, saves, describes and deletes', async () => {
