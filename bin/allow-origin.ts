@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { isOriginPattern } from '../core/projects/allowed-origins.ts';
+import { databasePath } from '../local/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../local/local-account.ts';
-import { databasePath } from '../local/services.ts';
 
 const { values, positionals } = parseArgs({
   options: { data: { type: 'string', default: process.env.DATA_DIR ?? '.data' } },

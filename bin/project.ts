@@ -4,7 +4,6 @@
  */
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../core/contract/service-error.ts';
-import { openDataFolder, openStack } from './operator/open-services.ts';
 import { COMMANDS } from './operator/project-commands.ts';
 
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
@@ -21,6 +20,12 @@ function describeFault(error: unknown): string {
   );
 }
 
+/** Of the two only what is asked for is loaded: the clients of AWS take a second. */
+async function openServices({ stack, data }: { stack?: string; data: string }) {
+  if (stack) return (await import('./operator/open-stack.ts')).openStack(stack);
+  return (await import('./operator/open-data-folder.ts')).openDataFolder(data);
+}
+
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
@@ -33,7 +38,7 @@ async function run(): Promise<void> {
   const [name = '', ...rest] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(USAGE);
-  const services = values.stack ? await openStack(values.stack) : openDataFolder(values.data);
+  const services = await openServices(values);
   console.log(
     JSON.stringify(await command({ services, projectId: values.project, rest }), null, 2),
   );

@@ -2,17 +2,23 @@ import type { AccessTokens } from './accounts/access-tokens.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
+import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
-import type { Project } from './projects/project.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
+
+import type { UsageStore } from './projects/usage-store.ts';
+import type { PurgeRecords } from './purge-records.ts';
+import type { RenderQueue } from './render-queue.ts';
+
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
+import type { TemporaryLimits, UploadServices } from './upload-ports.ts';
 
 /** Milliseconds of the Unix epoch. */
 export type Clock = () => number;
@@ -44,11 +50,11 @@ export type SaveOutcome =
   | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
-export interface ImageStore {
+export interface ImageStore extends PurgeRecords {
   /** Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved ones, or bytes of them, than the limits. */
   addTemporaryImage(
     image: TemporaryImage,
-    limits: { readonly maxCount: number; readonly maxBytes: number },
+    limits: TemporaryLimits,
     now: number,
   ): Promise<'added' | 'limit_exceeded'>;
   getTemporaryImage(id: TemporaryImageId): Promise<TemporaryImage | undefined>;
@@ -58,31 +64,16 @@ export interface ImageStore {
    * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
-  /** Stores the metadata and raises the version if the image is still saved and at `version`; answers whether it did. */
-  replaceMetadata(id: ImageId, version: number, metadata: Metadata): Promise<boolean>;
+  /** Stores the metadata and raises the version if the image is still saved and as it was read; answers whether it did. */
+  replaceMetadata(image: Image, metadata: Metadata): Promise<boolean>;
+  /** Saved images of a list, newest first, by an index: the cost is that of the page, however long the list is. */
+  listImages(query: ImageListQuery): Promise<ImagePage>;
   /**
    * The tombstone: from here on the image and its temporary image are gone for every reader, the account's count is lower and the purge is due.
    * Answers false where it was deleted before.
    */
   markDeleting(id: ImageId, now: number): Promise<boolean>;
-  /** Ids of images whose purge is due and not finished, oldest first. */
-  listDeleting(limit: number): Promise<ImageId[]>;
-  /** Writes a step of the purge with its time, once; `swept` ends the purge (state `deleted`). */
-  recordPurgeStep(id: ImageId, step: PurgeStep, at: number): Promise<void>;
-  getPurgeSteps(id: ImageId): Promise<Partial<Record<PurgeStep, number>>>;
 }
-
-/** In their order. */
-export const PURGE_STEPS = [
-  'marked',
-  'origin_closed',
-  'renditions_removed',
-  'original_removed',
-  'temporary_ended',
-  'edge_invalidated',
-  'swept',
-] as const;
-export type PurgeStep = (typeof PURGE_STEPS)[number];
 
 export interface Rendition {
   readonly bytes: number;
@@ -91,12 +82,19 @@ export interface Rendition {
   readonly isOriginal: boolean;
 }
 
-export interface RenditionClaim {
+/** What a rendition must be of to be served; of any other it is made anew. */
+export interface Edition {
+  /** RENDITION_VERSION of who made it. */
+  readonly version: number;
+  /** The picture's generation when its making began. */
+  readonly generation: number;
+}
+
+export interface RenditionClaim extends Edition {
   readonly imageId: AnyImageId;
   readonly accountId: string;
   readonly projectId: string;
   readonly renditionKey: string;
-  readonly version: number;
   /** The same owner may claim again, as a retried invocation does. */
   readonly owner: string;
   readonly now: number;
@@ -116,11 +114,13 @@ export type ClaimOutcome =
         | 'in_progress'
         | 'quota_exceeded'
         | 'rendition_limit_exceeded'
-        | 'image_gone';
+        | 'image_gone'
+        /** The picture's generation is no longer the claim's. */
+        | 'outdated';
     };
 
 /** A rendition's record, for who only wants to know. */
-export interface RenditionPeek extends EarlierClaim {
+export interface RenditionPeek extends EarlierClaim, Edition {
   readonly isReady: boolean;
 }
 
@@ -129,38 +129,23 @@ export interface RenditionStore {
   getRendition(
     id: AnyImageId,
     renditionKey: string,
-    version: number,
+    edition: Edition,
   ): Promise<Rendition | undefined>;
   /** What is known of a rendition, whatever its state; undefined where it was never claimed, or given back. */
   peek(id: AnyImageId, renditionKey: string): Promise<RenditionPeek | undefined>;
   /** Counts a unit and gives the caller the lease, unless somebody else holds it or the rendition is ready. */
   claim(claim: RenditionClaim): Promise<ClaimOutcome>;
-  /** Marks it ready; false where the lease was lost or the picture is gone: what was stored must then be removed. */
+  /** Marks it ready; false where the lease was lost, or the picture is gone or of another generation: what was stored must then be removed. */
   complete(claim: RenditionClaim, rendition: Rendition): Promise<boolean>;
   /** Gives the unit and the lease back after a failure. */
   release(claim: RenditionClaim): Promise<void>;
-  /** Forgets a rendition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
-  forget(id: AnyImageId, renditionKey: string): Promise<void>;
+  /** Forgets a rendition of this edition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
+  forget(id: AnyImageId, renditionKey: string, edition: Edition): Promise<void>;
   /**
    * Forgets every rendition of a picture. While the picture is there, each as `forget` does: it can be claimed again, and is still one of those that a
    * temporary picture may have; one that is being made is left to its maker. Of a deleted picture no record of a rendition stays.
    */
   forgetAll(id: AnyImageId): Promise<void>;
-}
-
-/** What is used of a plan. */
-export interface UsedAmounts {
-  /** Saved images that are not deleted. */
-  readonly images: number;
-  /** Renditions counted in the month. */
-  readonly transformations: number;
-}
-
-/** Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading. */
-export interface UsageStore {
-  ofAccount(accountId: string, month: string): Promise<UsedAmounts>;
-  /** The part of its account's that a project uses. */
-  ofProject(project: Pick<Project, 'projectId' | 'accountId'>, month: string): Promise<UsedAmounts>;
 }
 
 export interface StoredObject {
@@ -171,6 +156,8 @@ export interface StoredObject {
 /** Bytes under keys. A put is durable and whole, or not there at all. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** The same, unless there is one; false then. Of several at once exactly one is stored. */
+  putNew(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
   /** Undefined where there is none, whatever the store calls that. */
   get(key: string): Promise<StoredObject | undefined>;
   /** False where there is nothing at `from`. */
@@ -218,7 +205,7 @@ export interface Log {
 }
 
 /** Everything that the service needs from outside; a use case asks for a Pick of it. */
-export interface Services {
+export interface Services extends UploadServices {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
@@ -235,6 +222,7 @@ export interface Services {
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
+  readonly renderQueue: RenderQueue;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */
   readonly cdnUrl: string;

@@ -5,7 +5,7 @@ export const ENVIRONMENT = {
   imagesTable: 'IMAGES_TABLE',
   usageTable: 'USAGE_TABLE',
   membersTable: 'MEMBERS_TABLE',
-  /** The issuer of access tokens, and what they are held to (IssuerProfile). */
+  /** The issuer of access tokens, or NO_ISSUER; and what its tokens are held to (IssuerProfile). */
   tokenIssuer: 'TOKEN_ISSUER',
   tokenKeysUrl: 'TOKEN_KEYS_URL',
   tokenAudienceClaim: 'TOKEN_AUDIENCE_CLAIM',
@@ -14,6 +14,10 @@ export const ENVIRONMENT = {
   /** Pictures as they came in, versioned. */
   originalsBucket: 'ORIGINALS_BUCKET',
   renditionsBucket: 'RENDITIONS_BUCKET',
+  /** Where direct uploads come in. */
+  incomingBucket: 'INCOMING_BUCKET',
+  /** Where their forms are sent. */
+  incomingUrl: 'INCOMING_URL',
   /** Where images are served, without a slash at the end; never given to the delivery function, it would close a cycle. */
   cdnUrl: 'CDN_URL',
   /** Further hosts of this service in references, separated by commas. */
@@ -21,6 +25,7 @@ export const ENVIRONMENT = {
   /** Or NO_DISTRIBUTION, on a target that has no CDN. */
   distributionId: 'DISTRIBUTION_ID',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
+  renderQueueUrl: 'RENDER_QUEUE_URL',
   /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
   rateLimits: 'RATE_LIMITS',
   /** A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud reads it. */
@@ -29,6 +34,9 @@ export const ENVIRONMENT = {
 
 /** Stands for a distribution where there is none: said and not left out, so that a forgotten variable is still told. */
 export const NO_DISTRIBUTION = 'none';
+
+/** Stands for an issuer of access tokens where there is none. */
+export const NO_ISSUER = 'none';
 
 export type EnvironmentName = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT];
 
@@ -47,4 +55,24 @@ export function findEnvironment(name: EnvironmentName): string | undefined {
 /** The function's name, which Lambda sets itself. */
 export function ownFunctionName(): string {
   return process.env.AWS_LAMBDA_FUNCTION_NAME ?? '';
+}
+
+/** The function's region, which Lambda sets itself. */
+export function ownRegion(): string {
+  return process.env.AWS_REGION ?? '';
+}
+
+/** Where all of AWS is, on an emulator; undefined in AWS itself. */
+export function ownEndpoint(): string | undefined {
+  return process.env.AWS_ENDPOINT_URL || undefined;
+}
+
+/** The credentials of the function's role, which Lambda sets itself; temporary ones. */
+export function ownCredentials() {
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;
+  return {
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    sessionToken: AWS_SESSION_TOKEN,
+  };
 }

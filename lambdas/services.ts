@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoDirectUploadStore } from '../adapters/direct-upload-store/dynamodb.ts';
 import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
 import { createDynamoImageStore } from '../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
@@ -64,7 +65,15 @@ export function sharedDynamoClient(): DynamoDBDocumentClient {
 /** What comes with a client or a library of its own, which a function that doesn't use it shall not carry. */
 type Apart = Pick<
   Services,
-  'objects' | 'imageEngine' | 'edge' | 'accessTokens' | 'accounts' | 'memberships'
+  | 'objects'
+  | 'imageEngine'
+  | 'edge'
+  | 'renderQueue'
+  | 'uploadForms'
+  | 'incoming'
+  | 'accessTokens'
+  | 'accounts'
+  | 'memberships'
 >;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;
@@ -90,6 +99,7 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
       createDynamoSigningSecretStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     images: () => createDynamoImageStore(dynamo, tables()),
+    directUploads: () => createDynamoDirectUploadStore(dynamo, tables()),
     renditions: () => createDynamoRenditionStore(dynamo, tables()),
     usage: () => createDynamoUsageStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     log: createLog,

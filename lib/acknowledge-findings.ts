@@ -11,6 +11,7 @@ interface Acknowledgement {
 }
 
 const FUNCTION_NAMES = Object.keys(FUNCTIONS);
+const RUN_BY_A_SCHEDULE = ['requeue-purges', 'sweep-temporary-images'];
 
 /** THE findings that are left, and why; one that isn't here fails the synth. */
 export const ACKNOWLEDGED: readonly Acknowledgement[] = [
@@ -72,28 +73,39 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     ids: ['AwsSolutions-S1'],
     at: ['Storage'],
-    reason: 'Both buckets are private, their one way in are our functions, which log each request.',
+    reason:
+      'The buckets are private, their ways in are our functions and the forms that one of them signs and logs.',
   },
   {
     ids: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
-    at: ['Purge/DeadPurges', 'Purge/DeadChanges'],
-    reason: 'It is a dead letter queue itself, of a queue, a stream and a schedule.',
+    at: [
+      'Purge/DeadPurges',
+      'Purge/DeadChanges',
+      'QueuedRenders/DeadRenders',
+      'DirectUploads/DeadArrivals',
+    ],
+    reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
-    at: ['purge-image'],
+    at: ['purge-image', 'render-queued', 'accept-direct-upload'],
     reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
   },
   {
     ids: ['Serverless-LambdaDLQ'],
-    at: FUNCTION_NAMES.filter((name) => name !== 'requeue-purges'),
+    at: FUNCTION_NAMES.filter((name) => !RUN_BY_A_SCHEDULE.includes(name)),
     reason:
       'Called and answered at once, or by a mapping with dead letters: never an event of Lambda.',
   },
   {
     ids: ['Serverless-LambdaDLQ'],
-    at: ['requeue-purges'],
+    at: RUN_BY_A_SCHEDULE,
     reason: 'A failed round is made up by the next, 15 minutes later, and its errors alarm.',
+  },
+  {
+    ids: ['Serverless-EventBusDLQ'],
+    at: ['Sweeper/Schedule'],
+    reason: 'Its event says nothing but that it is time again; the next does too.',
   },
   {
     ids: ['Serverless-SNSRedrivePolicy'],
@@ -120,7 +132,7 @@ function acknowledge(stack: Stack, path: string, ids: readonly string[], reason:
 
 /** Keys of objects hold ids, so a right on them is a pattern: the narrowest, each of OBJECT_ACCESS by itself. */
 function acknowledgeKeyPatterns(stack: Stack): void {
-  const bucketId = { originals: 'Originals', renditions: 'Renditions' };
+  const bucketId = { originals: 'Originals', renditions: 'Renditions', incoming: 'Incoming' };
   for (const [name, rows] of Object.entries(OBJECT_ACCESS)) {
     for (const { bucket, keys } of rows) {
       const child = stack.node.findChild('Storage').node.findChild(bucketId[bucket]);

@@ -5,17 +5,21 @@ import type { Construct } from 'constructs';
 import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { DirectUploads } from './constructs/direct-uploads.ts';
 import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
 import { Monitoring } from './constructs/monitoring.ts';
 import { Purge } from './constructs/purge.ts';
+import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
+import { Sweeper } from './constructs/sweeper.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
+import { grantTokenIssuer } from './token-issuer.ts';
 
 export interface ImageServiceStackProps extends StackProps {
   readonly settings: Settings;
@@ -44,6 +48,14 @@ export class ImageServiceStack extends Stack {
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
     const api = new ImageApi(this, 'Api', { functions: byName, settings });
     const purge = this.createPurge(tables);
+    new Sweeper(this, 'Sweeper', { sweeper: this.functions['sweep-temporary-images'] });
+    const worker = this.functions['render-queued'];
+    const queuedRenders = new QueuedRenders(this, 'QueuedRenders', { worker, renderer });
+    const directUploads = new DirectUploads(this, 'DirectUploads', {
+      bucket: storage.incoming,
+      signer: this.functions['upload-key-calls'],
+      judge: this.functions['accept-direct-upload'],
+    });
     for (const fn of functions) {
       tables.grantAccess(fn);
       storage.grantAccess(fn);
@@ -52,12 +64,15 @@ export class ImageServiceStack extends Stack {
       if (recordCallsTo) fn.setVariable(ENVIRONMENT.recordCallsTo, recordCallsTo);
     }
     if (!TARGETS[settings.target].hasRateLimits) {
-      this.functions['upload-temporary-image'].setVariable(ENVIRONMENT.rateLimits, 'off');
+      for (const name of ['upload-temporary-image', 'upload-key-calls'] as const) {
+        this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
+      }
     }
+    grantTokenIssuer(this.functions['access-token-calls'], settings);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
-      ...{ purge, tables, settings },
+      ...{ purge, queuedRenders, directUploads, tables, settings },
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });

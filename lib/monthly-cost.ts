@@ -41,7 +41,7 @@ export const PRICES = {
 } as const;
 
 /** As many as the stack makes; a test counts them. */
-export const ALARMS = 25;
+export const ALARMS = 39;
 
 /** What the stack itself does for a request; functions' seconds as measured here, rounded up. */
 const PER = {
@@ -55,8 +55,9 @@ const PER = {
   readsOfDelivery: 4, // record and rendition, consistent
   readsOfCall: 6,
   writesOfUpload: 12,
-  writesOfSave: 10,
+  writesOfSave: 16, // two pairs of metadata
   writesOfRendition: 8,
+  pathsOfDeletion: 4, // image and temporary image, and both once more with the last sweep
   logBytes: 600,
   alarms: ALARMS,
 } as const;
@@ -82,7 +83,9 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
       over((views * work.bytesPerView) / GIGABYTE, PRICES.cdnFreeGigabytes) * PRICES.cdnGigabyte,
     cdnRequests: (over(requests, PRICES.cdnFreeRequests) / 10_000) * PRICES.cdnTenThousandRequests,
     edgeFunction: (over(requests, PRICES.edgeFunctionFree) / 1e6) * PRICES.edgeFunctionMillion,
-    invalidations: over(work.deletions * 2, PRICES.freeInvalidationPaths) * PRICES.invalidationPath,
+    invalidations:
+      over(work.deletions * PER.pathsOfDeletion, PRICES.freeInvalidationPaths) *
+      PRICES.invalidationPath,
     api: (calls / 1e6) * PRICES.apiMillion,
     functions:
       ((misses + calls) / 1e6) * PRICES.lambdaMillion + seconds * PRICES.lambdaGigabyteSecond,

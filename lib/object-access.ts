@@ -7,7 +7,7 @@ import type { FunctionName } from './functions.ts';
 
 /** Rights on the objects whose keys have this form. */
 export interface ObjectAccess {
-  readonly bucket: 'originals' | 'renditions';
+  readonly bucket: 'originals' | 'renditions' | 'incoming';
   readonly actions: readonly `s3:${string}`[];
   /** Key patterns, `*` for any text. */
   readonly keys: readonly string[];
@@ -20,7 +20,9 @@ const ANY_IMAGE = 'img_*';
 
 const TEMPORARY_ORIGINALS = originalObjectKey(ANY_TEMPORARY);
 const IMAGE_ORIGINALS = originalObjectKey(ANY_IMAGE);
-const RENDITIONS = [`${renditionObjectPrefix(ANY_IMAGE)}*`, `${ANY_TEMPORARY}/renditions/*`];
+const IMAGE_RENDITIONS = `${renditionObjectPrefix(ANY_IMAGE)}*`;
+const TEMPORARY_RENDITIONS = `${ANY_TEMPORARY}/renditions/*`;
+const RENDITIONS = [IMAGE_RENDITIONS, TEMPORARY_RENDITIONS];
 
 /** Amazon S3 API, DeleteObjects: the first always, the second where a version is named. */
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'] as const;
@@ -38,6 +40,8 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: [TEMPORARY_ORIGINALS],
     },
   ],
+  // lent by its forms, one key each: S3 asks whether their signer may write
+  'upload-key-calls': [{ bucket: 'incoming', actions: ['s3:PutObject'], keys: [ANY_TEMPORARY] }],
   // a copy within the bucket, no bytes through the function
   'save-temporary-image': [
     { bucket: 'originals', actions: ['s3:GetObject'], keys: [TEMPORARY_ORIGINALS] },
@@ -60,6 +64,16 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: RENDITIONS,
     },
   ],
+  // reads no rendition: what is there it leaves
+  'render-queued': [
+    { bucket: 'originals', actions: ['s3:GetObject'], keys: [IMAGE_ORIGINALS] },
+    {
+      bucket: 'renditions',
+      actions: ['s3:PutObject', ...REMOVE],
+      keys: [IMAGE_RENDITIONS],
+      listed: [IMAGE_RENDITIONS],
+    },
+  ],
   'purge-image': [
     {
       bucket: 'originals',
@@ -69,6 +83,30 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
     },
     { bucket: 'renditions', actions: REMOVE, keys: RENDITIONS, listed: EVERYTHING },
   ],
+  'accept-direct-upload': [
+    { bucket: 'incoming', actions: ['s3:GetObject', 's3:DeleteObject'], keys: [ANY_TEMPORARY] },
+    {
+      bucket: 'originals',
+      actions: ['s3:GetObject', 's3:PutObject', ...REMOVE],
+      keys: [TEMPORARY_ORIGINALS],
+      listed: [TEMPORARY_ORIGINALS],
+    },
+  ],
   'queue-purges': [],
   'requeue-purges': [],
+  // of an image only the copy that a refused save has left
+  'sweep-temporary-images': [
+    {
+      bucket: 'originals',
+      actions: REMOVE,
+      keys: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
+      listed: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
+    },
+    {
+      bucket: 'renditions',
+      actions: REMOVE,
+      keys: [TEMPORARY_RENDITIONS],
+      listed: [TEMPORARY_RENDITIONS],
+    },
+  ],
 };

@@ -10,11 +10,14 @@ const STAGE = /^[a-z][a-z0-9-]{0,19}$/;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/;
 const URL_WITHOUT_SLASH = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
+/** OpenID Connect Discovery 1.0 section 3: an issuer is https; http serves emulators alone, which describeConflicts holds. */
+const ISSUER_URL = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/;
 const CERTIFICATE = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
 const CDN_CERTIFICATE = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/;
 const CDN_WAF_ACL = /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/;
 const API_WAF_ACL = /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/;
 const TOPIC = /^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]+$/;
+const AUDIENCE = /^[^\s,]{1,255}$/;
 const ABSOLUTE_PATH = /^\/[^\0]+$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -96,6 +99,22 @@ const TABLE = {
   formerCdnHosts: setting(
     'Hosts that images were served at once: references may still name them',
     z._default(listOf(like(HOST, 'must be a host')), []),
+  ),
+  tokenIssuer: setting(
+    'Whose access tokens people’s calls take, as `iss` has it to the letter; without it nobody signs in and those calls answer 401',
+    z.optional(like(ISSUER_URL, 'must be the URL of an OpenID Connect issuer')),
+  ),
+  tokenKeysUrl: setting(
+    'Where its public keys are: `jwks_uri` of its discovery document',
+    z.optional(like(ISSUER_URL, 'must be a URL')),
+  ),
+  tokenAudiences: setting(
+    'Whom its tokens are for: the values that are taken of the claim below',
+    z.optional(listOf(like(AUDIENCE, 'must be an audience or a client’s id'))),
+  ),
+  tokenAudienceClaim: setting(
+    'The claim that says so: `aud`, or `client_id` where access tokens have no `aud` (Amazon Cognito)',
+    z._default(oneOf(['aud', 'client_id']), 'aud'),
   ),
   logRetentionDays: setting(
     'Days that logs are kept',
@@ -196,6 +215,15 @@ function describeConflicts(given: Context): string[] {
     [
       has('cdnDomainNames') !== has('cdnCertificateArn'),
       'cdnDomainNames and cdnCertificateArn go together',
+    ],
+    [
+      new Set([has('tokenIssuer'), has('tokenKeysUrl'), has('tokenAudiences')]).size > 1,
+      'tokenIssuer, tokenKeysUrl and tokenAudiences go together',
+    ],
+    [
+      target === 'aws' &&
+        [given.tokenIssuer, given.tokenKeysUrl].some((url) => `${url}`.startsWith('http:')),
+      'tokenIssuer and tokenKeysUrl: in AWS they are https',
     ],
     [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
     [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: localstack has no CDN, say where it is'],

@@ -1,11 +1,11 @@
-import type { TABLES, TableName } from '../core/contract/tables.ts';
+import type { ImagesIndex, TABLES, TableName } from '../core/contract/tables.ts';
 import type { FunctionName } from './functions.ts';
 
 /** What a function does with the tables. Transactions need the rights of the writes in them, no right of their own. */
 export interface TableAccess {
   readonly tables: Partial<Record<TableName, readonly `dynamodb:${string}`[]>>;
   /** An index of `images` that it queries, without a right on the table. */
-  readonly imagesIndex?: (typeof TABLES.images.indexes)[number]['name'];
+  readonly imagesIndex?: ImagesIndex;
   /** An index of `members` that it queries. */
   readonly membersIndex?: (typeof TABLES.members.indexes)[number]['name'];
   /**
@@ -30,6 +30,7 @@ const UPDATE = ['dynamodb:UpdateItem'] as const;
 const PUT = ['dynamodb:PutItem'] as const;
 const REMOVE = ['dynamodb:DeleteItem'] as const;
 const REMOVE_ALL = ['dynamodb:Query', 'dynamodb:BatchWriteItem'] as const;
+const READ_LIST = ['dynamodb:Query', 'dynamodb:BatchGetItem'] as const;
 const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 
 /** A key is found, its last use noted; then its project, and its account for the plan. */
@@ -41,6 +42,7 @@ const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
 const CALL_COUNT = 'rate#*';
+const LIST = 'list#*';
 
 /** THE rights of each function on the tables. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
@@ -48,21 +50,26 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
     hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
   },
+  'upload-key-calls': {
+    tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+  },
   'save-temporary-image': {
     tables: { ...CALLER, images: [...READ, ...PUT, ...UPDATE], usage: UPDATE },
-    hashKeys: [TEMPORARY, PERMANENT, SAVED_COUNT, UNSAVED_COUNT],
+    hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT, UNSAVED_COUNT],
   },
   'update-image-metadata': {
-    tables: { ...CALLER, images: [...READ, ...UPDATE] },
-    hashKeys: [PERMANENT],
+    tables: { ...CALLER, images: [...READ, ...UPDATE, ...PUT, ...REMOVE] },
+    hashKeys: [PERMANENT, LIST],
   },
   'delete-image': {
-    tables: { ...CALLER, images: [...READ, ...UPDATE], usage: UPDATE },
-    hashKeys: [TEMPORARY, PERMANENT, SAVED_COUNT],
+    tables: { ...CALLER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
+    hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
   },
   'api-key-calls': {
-    tables: { ...CALLER, images: READ, usage: READ },
-    hashKeys: [PERMANENT, SAVED_COUNT, RENDITION_COUNT],
+    // a purge of renditions outdates them in the image's record
+    tables: { ...CALLER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
   },
   'access-token-calls': {
     tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },
@@ -74,15 +81,32 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: {
       projects: READ,
       images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
-      usage: UPDATE,
+      usage: [...READ, ...UPDATE],
     },
     hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT],
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
+  },
+  'render-queued': {
+    tables: {
+      projects: READ,
+      images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
+      usage: UPDATE,
+    },
+    hashKeys: [PERMANENT, RENDITION_COUNT],
   },
   'purge-image': {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
     hashKeys: [TEMPORARY, PERMANENT],
   },
+  'accept-direct-upload': {
+    tables: { images: [...READ, ...PUT, ...UPDATE], usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, UNSAVED_COUNT],
+  },
   'queue-purges': { tables: {}, hashKeys: [] },
   'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },
+  'sweep-temporary-images': {
+    tables: { images: [...UPDATE, ...REMOVE_ALL] },
+    imagesIndex: 'temporaryEnd',
+    hashKeys: [TEMPORARY, 'due'],
+  },
 };

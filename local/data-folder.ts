@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { removeStaleObjects } from '../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
@@ -11,8 +12,8 @@ import {
   type DefaultProject,
   storeDefaultProject,
 } from '../core/use-cases/store-default-project.ts';
+import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
-import { databasePath, objectsPath } from './services.ts';
 
 /** `credentials.json` of a data folder (CONTRACT C1.4). */
 export interface Credentials extends DefaultProject {
@@ -53,6 +54,7 @@ export async function prepareDataFolder(dataDir: string, url: string): Promise<C
   const db = openDatabase(databasePath(dataDir));
   try {
     await removeStaleObjects(objectsPath(dataDir));
+    await createIncomingFolder(incomingPath(dataDir)).removeParts();
     const projects = createSqliteProjectStore(db);
     const known = await readCredentials(dataDir);
     // a lost credentials file costs the keys, not the pictures

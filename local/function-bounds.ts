@@ -4,6 +4,10 @@ import type { FunctionSettings } from './function-settings.ts';
 
 export const RENDER_FUNCTION = 'render-image';
 export const PURGE_FUNCTION = 'purge-image';
+export const SWEEP_FUNCTION = 'sweep-temporary-images';
+
+/** Judges direct uploads too: so both ways in together decode two pictures at once at most. */
+export const ACCEPT_FUNCTION = 'upload-temporary-image';
 
 /** What the parent has to know of a function, without loading its code. */
 export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
@@ -28,4 +32,5 @@ export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
     maxHeavyProcesses: 2,
   },
   [PURGE_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 1 },
+  [SWEEP_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 1 },
 };

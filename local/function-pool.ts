@@ -1,3 +1,4 @@
+import type { QueuedRender } from '../core/render-queue.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
 import { createProcessGroup, type GroupOptions, type ProcessGroup } from './process-group.ts';
 
@@ -18,6 +19,8 @@ export interface PoolOptions {
   readonly idleMs?: number;
   /** Makes the edge forget; called before the function is told that it did. */
   onPurge(ids: readonly string[]): void;
+  /** Something is to be made when nobody waits for it. */
+  onQueueRender(render: QueuedRender): void;
   /** What a handler threw, for the log. */
   onFault(message: string): void;
 }
@@ -40,9 +43,10 @@ function createGroup(
   role: 'light' | 'heavy',
   sizes: Pick<GroupOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
 ): ProcessGroup {
-  const { name, entryPath, settings, idleMs = IDLE_MS, onPurge, onFault } = options;
+  const { name, entryPath, settings, idleMs = IDLE_MS } = options;
+  const { onPurge, onQueueRender, onFault } = options;
   const start = { entryPath, functionName: name, role, settings };
-  return createProcessGroup({ start, idleMs, onPurge, onFault, ...sizes });
+  return createProcessGroup({ start, idleMs, onPurge, onQueueRender, onFault, ...sizes });
 }
 
 /**

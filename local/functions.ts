@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent, Context, SQSEvent } from 'aws-lambda';
 import type { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import type { Services } from '../core/ports.ts';
 import { createHandler as createAccessTokenCalls } from '../lambdas/api/access-token-calls.ts';
@@ -5,27 +6,47 @@ import { createHandler as createApiKeyCalls } from '../lambdas/api/api-key-calls
 import { createHandler as createDeleteImage } from '../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdateMetadata } from '../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadKeyCalls } from '../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../lambdas/api/upload-temporary-image.ts';
+import { createHandler as createAccept } from '../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createPurge } from '../lambdas/background/purge-image.ts';
-import { createHandler as createRender } from '../lambdas/delivery/render-image.ts';
-import { FUNCTION_BOUNDS, PURGE_FUNCTION, RENDER_FUNCTION } from './function-bounds.ts';
+
+import { createHandler as createSweep } from '../lambdas/background/sweep-temporary-images.ts';
+import {
+  FUNCTION_BOUNDS,
+  PURGE_FUNCTION,
+  RENDER_FUNCTION,
+  SWEEP_FUNCTION,
+} from './function-bounds.ts';
+
 import type { FunctionSettings } from './function-settings.ts';
+import { createRenderOrQueued } from './render-or-queued.ts';
 
 type CreateHandler = (services: Services) => unknown;
 
+/** The two functions that judge pictures, in one: see ACCEPT_FUNCTION. */
+function createBothWaysIn(services: Services) {
+  const upload = createUpload(services);
+  const accept = createAccept(services);
+  return (event: APIGatewayProxyEvent | SQSEvent, context: Context) =>
+    'Records' in event ? accept(event) : upload(event, context);
+}
+
 const API_HANDLERS: Readonly<Record<(typeof API_FUNCTIONS)[number], CreateHandler>> = {
-  'upload-temporary-image': createUpload,
+  'upload-temporary-image': createBothWaysIn,
   'save-temporary-image': createSave,
   'update-image-metadata': createUpdateMetadata,
   'delete-image': createDeleteImage,
   'api-key-calls': createApiKeyCalls,
   'access-token-calls': createAccessTokenCalls,
+  'upload-key-calls': createUploadKeyCalls,
 };
 
 const HANDLERS: Readonly<Record<string, CreateHandler>> = {
   ...API_HANDLERS,
-  [RENDER_FUNCTION]: createRender,
+  [RENDER_FUNCTION]: createRenderOrQueued,
   [PURGE_FUNCTION]: createPurge,
+  [SWEEP_FUNCTION]: createSweep,
 };
 
 function withHandler(name: string): FunctionSettings {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { LIMITS } from '../core/contract/limits.ts';
+import { uploadTooLargeFacts } from '../core/contract/upload-too-large.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
 import type { ByteGate } from './byte-gate.ts';
 import type { FunctionPool } from './function-pool.ts';
@@ -23,10 +24,11 @@ export interface RoutedAnswer extends HttpAnswer {
 }
 
 function tooLarge(requestId: string, wall: string): HttpAnswer {
-  return problemAnswer('payload_too_large', requestId, {
-    detail: `${wall} An upload through this call has at most ${LIMITS.maxUploadBytes} bytes.`,
-    members: { maxBytes: LIMITS.maxUploadBytes },
-  });
+  return problemAnswer(
+    'payload_too_large',
+    requestId,
+    uploadTooLargeFacts(LIMITS.maxUploadBytes, wall),
+  );
 }
 
 function isProxyResult(result: unknown): result is APIGatewayProxyResult {

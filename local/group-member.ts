@@ -1,3 +1,4 @@
+import type { QueuedRender } from '../core/render-queue.ts';
 import type { Invocation } from './invocation.ts';
 import type { ChildMessage } from './process-messages.ts';
 import { type FunctionProcess, type ProcessStart, startProcess } from './start-process.ts';
@@ -19,10 +20,11 @@ export interface MemberEvents {
   onGone(member: Member, wasStarting: boolean): void;
   onHandOver(invocation: Invocation): void;
   onPurge(ids: readonly string[]): void;
+  onQueueRender(render: QueuedRender): void;
   onFault(message: string): void;
 }
 
-type InvocationMessage = Exclude<ChildMessage, { type: 'ready' | 'purge-edge' }>;
+type InvocationMessage = Exclude<ChildMessage, { type: 'ready' | 'purge-edge' | 'queue-render' }>;
 
 /** Ends a process at once, and the request that it is at. */
 export function retireMember(member: Member): void {
@@ -68,6 +70,8 @@ function noteMessage(
   } else if (message.type === 'purge-edge') {
     events.onPurge(message.ids);
     member.process.send({ type: 'purged', callId: message.callId });
+  } else if (message.type === 'queue-render') {
+    events.onQueueRender(message.render);
   } else if (!invocation || message.id !== member.invocationId) {
     return; // what a process still says about a request that it handed over is nobody's any more
   } else if (message.type === 'idle') {

@@ -5,24 +5,40 @@ import { stop as stopEsbuild } from 'esbuild';
 import { watchProjectPurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+
+import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
+
+import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import type { QueuedRender } from '../core/render-queue.ts';
+import { endedBefore } from '../core/use-cases/last-store.ts';
+
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
+import { databasePath, incomingPath } from './data-paths.ts';
+import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
 import {
+  ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
   type FunctionBounds,
   PURGE_FUNCTION,
   RENDER_FUNCTION,
+  SWEEP_FUNCTION,
 } from './function-bounds.ts';
-import { createFunctionPool, type FunctionPool } from './function-pool.ts';
+import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
-import { databasePath, type LocalSettings } from './services.ts';
+
+import { createLocalRenderQueue } from './render-queue.ts';
+import type { LocalSettings } from './services.ts';
+import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
+import type { FormSigner } from './upload-door/check-form.ts';
+import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -41,29 +57,36 @@ export interface ServiceTables {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
+  /** Whether temporary images are to be swept; without it none are. */
+  hasEnded?(): Promise<boolean>;
+  readonly signer: FormSigner;
   /** The projects that the edge was told to forget since the last call. */
   purgedProjects?(): readonly string[];
 }
 
 export type LocalService = HttpServer;
 
-const MAX_PURGE_BATCH = 10;
+/** Most of them wait for their last sweep: those that were just asked for must not wait behind them. */
+const MAX_PURGE_BATCH = 500;
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
-/** After this call there may be work for the purge function. */
-const DELETING_ROUTE = '/api/v1/delete-image';
+/** After these calls there may be work for the purge function. */
+const PURGING_ROUTES = new Set<string>([ENDPOINTS.deleteImage.path, ENDPOINTS.purgeImage.path]);
 
 function createPools(
   { settings, log }: LocalServiceOptions,
   functions: ServiceTables['functions'],
   entryPath: string,
-  onPurge: (ids: readonly string[]) => void,
+  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender'>,
 ): Map<string, FunctionPool> {
   return new Map(
     Object.entries(functions).map(([name, bounds]) => {
       const onFault = (message: string): void => log(`${name}: ${message}`);
-      return [name, createFunctionPool({ ...bounds, name, entryPath, settings, onPurge, onFault })];
+      return [
+        name,
+        createFunctionPool({ ...bounds, ...hooks, name, entryPath, settings, onFault }),
+      ];
     }),
   );
 }
@@ -85,19 +108,56 @@ function startPurging(pool: FunctionPool, listDue: ServiceTables['listDue']): Pu
   });
 }
 
+function startSweeping(
+  pools: ReadonlyMap<string, FunctionPool>,
+  hasEnded: ServiceTables['hasEnded'],
+  log: (line: string) => void,
+): SweepTimer | undefined {
+  if (!hasEnded) return undefined;
+  const pool = poolOf(pools, SWEEP_FUNCTION);
+  return startSweepTimer({
+    hasEnded,
+    async sweep() {
+      const made = await pool.invoke({}, { requestId: randomUUID() });
+      if (made.outcome !== 'returned') throw new Error(`the sweep failed: ${made.outcome}`);
+      log(`swept ${(made.result as { swept: number }).swept} ended temporary images`);
+    },
+  });
+}
+
+/** What is queued goes to the renderers themselves; its answer has no body that anybody reads. */
+function makeQueuedBy(pool: () => FunctionPool) {
+  return async (render: QueuedRender): Promise<void> => {
+    const requestId = randomUUID();
+    const Records = [{ messageId: requestId, body: JSON.stringify(render) }];
+    const made = await pool().invoke({ Records }, { requestId });
+    if (made.outcome === 'streamed') for await (const _ of made.body);
+  };
+}
+
+interface Parts {
+  readonly gateway: GatewayParts;
+  readonly edge: EdgeParts;
+  readonly purging: PurgeLoop;
+  readonly directUploads: DirectUploads;
+}
+
 async function answerRequest(
-  { gateway, edge, purging }: { gateway: GatewayParts; edge: EdgeParts; purging: PurgeLoop },
+  { gateway, edge, purging, directUploads }: Parts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<RoutedAnswer> {
   const { url = '/' } = request;
+  if (url === UPLOAD_DOOR_PATH) {
+    return { ...(await directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
+  }
   if (!url.startsWith('/api/')) {
     request.resume();
     const route = url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
     return { ...(await answerAtEdge(edge, request, requestId)), route };
   }
   const answer = await answerApi(gateway, request, requestId);
-  if (answer.route === DELETING_ROUTE) purging.wake();
+  if (PURGING_ROUTES.has(answer.route)) purging.wake();
   return answer;
 }
 
@@ -106,7 +166,9 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   const images = createSqliteImageStore(db);
   return {
     functions: FUNCTION_BOUNDS,
-    listDue: () => images.listDeleting(MAX_PURGE_BATCH),
+    listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
+    hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
+    signer: localFormSigner(readFormSecret(db)),
     purgedProjects: watchProjectPurges(db),
     close: () => db.close(),
   };
@@ -118,11 +180,15 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue, purgedProjects = () => [] } = tables;
+  const { functions, processEntry, listDue, hasEnded, signer, purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
-  const pools = createPools(options, functions, built.processPath, (ids) => cache.purge(ids));
+  const renderQueue = createLocalRenderQueue(makeQueuedBy(() => renderers));
+  const pools = createPools(options, functions, built.processPath, {
+    onPurge: (ids) => cache.purge(ids),
+    onQueueRender: (render) => void renderQueue.add(render),
+  });
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
   const renderers = poolOf(pools, RENDER_FUNCTION);
   const edge: EdgeParts = {
@@ -131,12 +197,18 @@ export async function startLocalService(
   };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
+  const sweeping = startSweeping(pools, hasEnded, log);
+  const judge = poolOf(pools, ACCEPT_FUNCTION);
+  const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const projectId of purgedProjects()) cache.purgeTag(projectId);
-    return answerRequest({ gateway, edge, purging }, request, requestId);
+    return answerRequest({ gateway, edge, purging, directUploads }, request, requestId);
   };
   const end = async (): Promise<void> => {
     purging.stop();
+    sweeping?.stop();
+    renderQueue.stop();
+    directUploads.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     tables.close?.();
   };

@@ -8,7 +8,8 @@ import {
 import type { Invocation } from './invocation.ts';
 import type { ProcessStart } from './start-process.ts';
 
-export interface GroupOptions extends Pick<MemberEvents, 'onHandOver' | 'onPurge' | 'onFault'> {
+export interface GroupOptions
+  extends Pick<MemberEvents, 'onHandOver' | 'onPurge' | 'onQueueRender' | 'onFault'> {
   readonly start: ProcessStart;
   readonly maxProcesses: number;
   /** A process that has grown beyond it is ended after its request. */
@@ -57,12 +58,13 @@ function takeWaiting({ waiting }: Group): Invocation | undefined {
 }
 
 function startOne(group: Group): void {
-  const { start, maxRssBytes, onHandOver, onPurge, onFault } = group.options;
+  const { start, maxRssBytes, onHandOver, onPurge, onQueueRender, onFault } = group.options;
   const events: MemberEvents = {
     onFree: (member) => noteFree(group, member),
     onGone: (member, wasStarting) => noteGone(group, member, wasStarting),
     onHandOver,
     onPurge,
+    onQueueRender,
     onFault,
   };
   group.members.add(startMember(start, events, maxRssBytes));

@@ -32,6 +32,9 @@ export function createProcessHooks(
       send({ type: 'purge-edge', callId, ids });
       return new Promise((resolve) => purges.set(callId, resolve));
     },
+    queueRender(render) {
+      send({ type: 'queue-render', render });
+    },
     abandonProcess() {
       isAbandoned = true;
     },

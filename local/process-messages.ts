@@ -1,3 +1,5 @@
+import type { QueuedRender } from '../core/render-queue.ts';
+
 /** The head of a streamed answer, as `awslambda.HttpResponseStream.from` takes it. */
 export interface ResponseHead {
   readonly statusCode: number;
@@ -33,4 +35,5 @@ export type ChildMessage =
       readonly rssBytes: number;
       readonly isAbandoned: boolean;
     }
-  | { readonly type: 'purge-edge'; readonly callId: number; readonly ids: readonly string[] };
+  | { readonly type: 'purge-edge'; readonly callId: number; readonly ids: readonly string[] }
+  | { readonly type: 'queue-render'; readonly render: QueuedRender };

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createJoseAccessTokens, type IssuerProfile } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
+import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
+import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
@@ -14,11 +15,15 @@ import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../adapters/rendition-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
+import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
+import type { QueuedRender } from '../core/render-queue.ts';
+import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** What one start of the local service was asked for. */
 export interface LocalSettings {
@@ -37,15 +42,8 @@ export interface ProcessHooks {
   readonly role: 'light' | 'heavy';
   handOver(): Promise<never>;
   purgeEdge(ids: readonly string[]): Promise<void>;
+  queueRender(render: QueuedRender): void;
   abandonProcess(): void;
-}
-
-/** Where the records and the bytes of a data folder are. */
-export function databasePath(dataDir: string): string {
-  return join(dataDir, 'imagewell.db');
-}
-export function objectsPath(dataDir: string): string {
-  return join(dataDir, 'objects');
 }
 
 function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
@@ -84,9 +82,12 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),
+    directUploads: createSqliteDirectUploadStore(db),
     renditions: createSqliteRenditionStore(db),
     usage: createSqliteUsageStore(db),
     objects: createFolderObjectStore(objectsPath(settings.dataDir)),
+    uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
+    incoming: createIncomingFolder(incomingPath(settings.dataDir)),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.handOver();
       const loading = engine ?? createSharpEngine();
@@ -94,6 +95,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       return loading;
     },
     edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
+    renderQueue: { add: async (render) => hooks.queueRender(render) },
     log: createLog(),
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,

@@ -43,6 +43,15 @@ ${table(['Parameter', 'What it does', 'Values', 'Default', 'Example'], parameter
 ${table(['Extension', 'Content-Type', 'Default quality', 'Transparency', 'Animation', 'Most pixels'], formats)}
 
 The most pixels are counted over all frames of a result.
+
+## Auto
+
+\`.auto\` goes by the \`Accept\` header: AVIF or WebP where it names them (\`image/avif\`, \`image/webp\`; the higher weight, at the same AVIF), else the
+format that the picture is stored in. Wildcards name nothing. The edge puts what is named into the cache key, as one of four classes and never as the
+header itself, and every answer says \`Vary: Accept\`; a picture costs one rendition for each format that it comes to. An animation is never made AVIF,
+which would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made at once. A larger one that is not stored yet is made in the
+background: WebP, or the stored format, is served for ${LIMITS.forNowMaxAgeSeconds} seconds in its place. The addresses that the API answers name a format;
+put \`.auto\` in its place where the browser is to decide.
 `;
 }
 

@@ -56,11 +56,16 @@ async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
   const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
   await run('cdklocal', ['deploy', STACK, ...how, '--outputs-file', outputs, ...context]);
   const deployed = JSON.parse(await readFile(outputs, 'utf8'))[STACK];
-  const { DistributionDomain, BaseUrl, KeysTable, UsageTable, OriginalsBucket } = deployed;
+  const { DistributionDomain, BaseUrl, KeysTable, ProjectsTable, ImagesTable, UsageTable } =
+    deployed;
   return {
     distributionDomain: DistributionDomain,
     baseUrl: localBaseUrl(endpoint, BaseUrl),
-    stores: { keysTable: KeysTable, usageTable: UsageTable, originalsBucket: OriginalsBucket },
+    stores: {
+      ...{ keysTable: KeysTable, projectsTable: ProjectsTable },
+      ...{ imagesTable: ImagesTable, usageTable: UsageTable },
+      originalsBucket: deployed.OriginalsBucket,
+    },
   };
 }
 

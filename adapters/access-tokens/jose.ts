@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { AccessTokens } from '../../core/accounts/access-tokens.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
 
 /** What tokens are held to. */
 export interface IssuerProfile {
@@ -18,6 +19,19 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** Clocks differ a little. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const KEY_TIMEOUT_MS = 3_000;
+const RETRY_AFTER_SECONDS = '5';
+/** What jose says of a token. Anything else is said of the keys, which can't be had or read: ERR_JOSE_GENERIC is an answer that is no 200. */
+const VERDICTS = new Set([
+  ...['ERR_JWT_CLAIM_VALIDATION_FAILED', 'ERR_JWT_EXPIRED', 'ERR_JWT_INVALID'],
+  ...['ERR_JWS_INVALID', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'],
+  ...['ERR_JOSE_ALG_NOT_ALLOWED', 'ERR_JOSE_NOT_SUPPORTED'],
+  ...['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWKS_MULTIPLE_MATCHING_KEYS'],
+]);
+
+function busy(cause: unknown): ServiceError {
+  const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
+  return new ServiceError('busy', { detail: 'The issuer has no keys to hand.', headers, cause });
+}
 
 function isFor({ audience }: IssuerProfile, payload: JWTPayload): boolean {
   const said = payload[audience.claim];
@@ -31,7 +45,7 @@ function isAccessToken({ token_use, nonce, at_hash }: JWTPayload): boolean {
   return nonce === undefined && at_hash === undefined;
 }
 
-/** Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice a minute. */
+/** Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice a minute. Throws `busy` where there are no keys to be had. */
 export function createJoseAccessTokens(
   profile: IssuerProfile,
   keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(profile.jwksUri), {
@@ -47,7 +61,7 @@ export function createJoseAccessTokens(
         requiredClaims: ['sub', 'exp'],
       }).catch((error: { code?: string }) => {
         // keys that can't be had say nothing of the token
-        if (error.code === undefined || error.code === 'ERR_JWKS_TIMEOUT') throw error;
+        if (!VERDICTS.has(error.code ?? '')) throw busy(error);
         return undefined;
       });
       const { sub: subject } = verified?.payload ?? {};

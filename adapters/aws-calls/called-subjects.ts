@@ -21,7 +21,9 @@ export interface CalledSubject {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Not that of `keys`, which is the hash of a key: it stays out of every file. */
-const TOLD_HASHES: readonly string[] = [TABLES.images.hash.name, TABLES.usage.hash.name];
+const TOLD_HASHES: readonly string[] = [TABLES.images, TABLES.usage, TABLES.projects].map(
+  ({ hash }) => hash.name,
+);
 const INDEX_HASHES: readonly string[] = TABLES.images.indexes.map(({ hash }) => hash.name);
 
 function fieldsOf(value: unknown): Fields {
@@ -53,7 +55,12 @@ function writesOf(item: unknown): CalledSubject[] {
   });
 }
 
-function batchWritesOf([table, requests]: [string, unknown]): CalledSubject[] {
+/** A batch of writes is a list for each table; one of reads has its keys in an object. */
+function batchOf([table, requests]: [string, unknown]): CalledSubject[] {
+  const { Keys } = fieldsOf(requests);
+  if (Array.isArray(Keys)) {
+    return Keys.map((key) => defined({ table, hashKey: hashKeyOf(fieldsOf(key)) }));
+  }
   return (requests as unknown[]).map((request) => {
     const [[write, value] = ['', {}]] = Object.entries(fieldsOf(request));
     const { Key, Item } = fieldsOf(value);
@@ -82,7 +89,7 @@ function oneSubject(input: Fields): CalledSubject {
 export function calledSubjects(input: Fields): CalledSubject[] {
   const { TransactItems, RequestItems, Delete, Bucket } = input;
   if (Array.isArray(TransactItems)) return TransactItems.flatMap(writesOf);
-  if (RequestItems) return Object.entries(fieldsOf(RequestItems)).flatMap(batchWritesOf);
+  if (RequestItems) return Object.entries(fieldsOf(RequestItems)).flatMap(batchOf);
   const { Objects } = fieldsOf(Delete);
   if (!Array.isArray(Objects)) return [oneSubject(input)];
   return Objects.map(fieldsOf).map(({ Key, VersionId }) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import type { AnyImageId } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports.ts';
+import { type Pause, untilAccepted } from './until-accepted.ts';
 
 /** What one entry of an invalidation says of a picture, and how many may go together. */
 export interface InvalidationForm {
@@ -30,14 +31,17 @@ export const BY_PATH: InvalidationForm = {
   maxEntries: 15,
 };
 
+const PAUSE: Pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
 /**
- * Invalidations in CloudFront, as few as the form allows. Rejects where CloudFront has too many in progress or refuses: the purge is then tried again
- * by its queue.
+ * Invalidations in CloudFront, as few as the form allows. Where CloudFront has too many in progress it waits a little; rejects where it goes on
+ * refusing: the purge is then tried again by its queue.
  */
 export function createCloudFrontEdgePurge(
   client: CloudFrontClient,
   distributionId: string,
   form: InvalidationForm = BY_TAG,
+  pause = PAUSE,
 ): EdgePurge {
   const invalidate = async (entries: readonly string[]): Promise<void> => {
     const batch = {
@@ -46,9 +50,8 @@ export function createCloudFrontEdgePurge(
       // must not be answered with this one, which knew nothing of what was kept since
       CallerReference: randomUUID(),
     };
-    await client.send(
-      new CreateInvalidationCommand({ DistributionId: distributionId, InvalidationBatch: batch }),
-    );
+    const input = { DistributionId: distributionId, InvalidationBatch: batch };
+    await untilAccepted(() => client.send(new CreateInvalidationCommand(input)), pause);
   };
   return {
     purge: async (ids) => {

@@ -4,12 +4,15 @@ import type { ImageStore } from '../../core/ports.ts';
 import { untilAnswered } from '../dynamodb-tables/retry.ts';
 import { countDown, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
-import { PURGE_DUE_VALUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
+
+import { DUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
+import { removeFromLists } from './dynamo-list-entries.ts';
+
 import type { DynamoRecords } from './dynamo-records.ts';
 
 const STATE = { '#state': 'state' };
 
-/** The tombstone of an image, its place in the account's count, and the end of its temporary image where there is its record still. */
+/** The tombstone of an image, its place in the account's count and in lists, and the end of its temporary image where there is its record still. */
 function deletingWrites(
   tables: PictureTables,
   image: Image,
@@ -20,22 +23,29 @@ function deletingWrites(
     Update: {
       TableName: tables.images,
       Key: recordKey(image.imageId),
-      UpdateExpression: 'SET #state = :deleting, deletedAt = :now, purge = :due, #step = :now',
-      ConditionExpression: '#state = :saved',
+      UpdateExpression:
+        'SET #state = :deleting, deletedAt = :now, purgeAt = :now, purge = :due, #step = :now',
+      // its lists are those of the metadata that was read
+      ConditionExpression: '#state = :saved AND version = :version',
       ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
       ExpressionAttributeValues: {
-        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': PURGE_DUE_VALUE },
+        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': DUE },
+        ':version': image.version,
       },
     },
   };
-  const count = countDown(tables.usage, imagesCounter(image));
-  if (!temporary) return [mark, count];
+  const writes = [
+    mark,
+    countDown(tables.usage, imagesCounter(image)),
+    ...removeFromLists(tables.images, image),
+  ];
+  if (!temporary) return writes;
   const end = Math.min(now, temporary.expiresAt);
   const endTemporary: Write = {
     Update: {
       TableName: tables.images,
       Key: recordKey(image.temporaryImageId),
-      UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone',
+      UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone REMOVE sweep',
       ConditionExpression: 'attribute_exists(id)',
       ExpressionAttributeNames: STATE,
       ExpressionAttributeValues: {
@@ -43,7 +53,7 @@ function deletingWrites(
       },
     },
   };
-  return [mark, count, endTemporary];
+  return [...writes, endTemporary];
 }
 
 /** Deletes an image for every reader, its temporary image with it, once (CONTRACT C4.10). */

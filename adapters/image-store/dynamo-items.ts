@@ -2,7 +2,7 @@ import { LIMITS } from '../../core/contract/limits.ts';
 import type { AnyImageId } from '../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
 import type { Metadata } from '../../core/images/metadata.ts';
-import type { PurgeStep } from '../../core/ports.ts';
+import type { PurgeStep } from '../../core/purge-records.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';
 
 const RECORD = 'record';
@@ -13,8 +13,8 @@ export function recordKey(id: AnyImageId): { id: string; part: string } {
   return { id, part: RECORD };
 }
 
-/** The value of `purge`, the attribute by which an index finds those that are due. */
-export const PURGE_DUE_VALUE = 'due';
+/** The value of `purge` and of `sweep`, the attributes by which an index finds those that are due. */
+export const DUE = 'due';
 
 /** The attribute that holds when a step of the purge was done. */
 export function stepAttribute(step: PurgeStep): string {
@@ -50,6 +50,7 @@ export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
     ...{ temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt },
     isSaved: image.isSaved,
     endsAt: temporaryEnd(expiresAt),
+    sweep: DUE,
   };
 }
 
@@ -61,7 +62,7 @@ export function temporaryOfItem(item: Record<string, unknown>): TemporaryImage {
   return { ...factsOf(image), ...ids, state, createdAt, expiresAt, isSaved: image.isSaved };
 }
 
-/** An image as its item; without `deletedAt`, which an index sorts by, until it is deleted. */
+/** An image as its item. */
 export function imageItem(image: Image): Record<string, unknown> {
   const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
   return {
@@ -71,6 +72,7 @@ export function imageItem(image: Image): Record<string, unknown> {
     metadata: metadataText(image.metadata),
     savedMetadata: metadataText(image.savedMetadata),
     version: image.version,
+    generation: image.generation,
   };
 }
 
@@ -85,5 +87,6 @@ export function imageOfItem(item: Record<string, unknown>): Image {
     metadata: JSON.parse(item.metadata as string),
     savedMetadata: JSON.parse(item.savedMetadata as string),
     version: image.version,
+    generation: image.generation,
   };
 }

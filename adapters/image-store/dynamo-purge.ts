@@ -1,12 +1,13 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { TABLES } from '../../core/contract/tables.ts';
+import type { ImagesIndex } from '../../core/contract/tables.ts';
 import type { ImageId } from '../../core/images/ids.ts';
-import { type ImageStore, PURGE_STEPS, type PurgeStep } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports.ts';
+import { PURGE_STEPS, type PurgeStep } from '../../core/purge-records.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
-import { PURGE_DUE_VALUE, receiptEnd, stepAttribute } from './dynamo-items.ts';
+import { DUE, receiptEnd, stepAttribute } from './dynamo-items.ts';
 import type { DynamoRecords, RecordChange } from './dynamo-records.ts';
 
-const [PURGE_DUE] = TABLES.images.indexes;
+const PURGE_DUE: ImagesIndex = 'purgeDue';
 const STATE = { '#state': 'state' };
 
 /** The step alone, at the time it was first done. */
@@ -23,7 +24,7 @@ function stepChange(step: PurgeStep, at: number): RecordChange {
 function sweptChange(at: number): RecordChange {
   const { UpdateExpression, ...step } = stepChange('swept', at);
   return {
-    UpdateExpression: `${UpdateExpression}, #state = :deleted, endsAt = :end REMOVE purge`,
+    UpdateExpression: `${UpdateExpression}, #state = :deleted, endsAt = :end REMOVE purge, purgeAt`,
     ConditionExpression: '#state = :deleting',
     ExpressionAttributeNames: { ...step.ExpressionAttributeNames, ...STATE },
     ExpressionAttributeValues: {
@@ -37,14 +38,14 @@ function sweptChange(at: number): RecordChange {
 export function createDynamoPurge(
   client: DynamoDBDocumentClient,
   records: DynamoRecords,
-): Pick<ImageStore, 'listDeleting' | 'recordPurgeStep' | 'getPurgeSteps'> {
+): Pick<ImageStore, 'listPurgesDue' | 'recordPurgeStep' | 'getPurgeSteps'> {
   return {
-    listDeleting: async (limit) => {
+    listPurgesDue: async (limit) => {
       const command = new QueryCommand({
         TableName: records.table,
-        IndexName: PURGE_DUE.name,
+        IndexName: PURGE_DUE,
         KeyConditionExpression: 'purge = :due',
-        ExpressionAttributeValues: { ':due': PURGE_DUE_VALUE },
+        ExpressionAttributeValues: { ':due': DUE },
         Limit: limit,
       });
       const { Items = [] } = await withRetry(() => client.send(command));

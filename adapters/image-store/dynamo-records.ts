@@ -1,4 +1,6 @@
 import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
   type DynamoDBDocumentClient,
   GetCommand,
   UpdateCommand,
@@ -6,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId, ImageId, TemporaryImageId } from '../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
-import { withRetry } from '../dynamodb-tables/retry.ts';
+import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { imageOfItem, recordKey, temporaryOfItem } from './dynamo-items.ts';
 
 /** Reads and single writes of pictures' records. */
@@ -15,6 +17,8 @@ export interface DynamoRecords {
   /** The item as it is, undefined where there is none. */
   item(id: AnyImageId): Promise<Record<string, unknown> | undefined>;
   image(id: ImageId): Promise<Image | undefined>;
+  /** Those that there are, of at most 100. */
+  images(ids: readonly ImageId[]): Promise<ReadonlyMap<ImageId, Image>>;
   temporary(id: TemporaryImageId): Promise<TemporaryImage | undefined>;
   /** Writes under a condition; false where that failed. */
   update(id: AnyImageId, change: RecordChange): Promise<boolean>;
@@ -27,6 +31,27 @@ export type RecordChange = Pick<
   | 'ExpressionAttributeNames'
   | 'ExpressionAttributeValues'
 >;
+
+/** Every item that a batch asks for and that is there: DynamoDB leaves some for another call where it has no room or the answer is long. */
+async function getBatch(
+  client: DynamoDBDocumentClient,
+  table: string,
+  ids: readonly AnyImageId[],
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  let left: BatchGetCommandInput['RequestItems'] = {
+    [table]: { Keys: ids.map(recordKey), ConsistentRead: true },
+  };
+  if (ids.length === 0) return items;
+  await untilAnswered(async () => {
+    const command = new BatchGetCommand({ RequestItems: left });
+    const { Responses = {}, UnprocessedKeys = {} } = await withRetry(() => client.send(command));
+    items.push(...(Responses[table] ?? []));
+    left = UnprocessedKeys;
+    return Object.keys(left).length === 0 ? true : undefined;
+  });
+  return items;
+}
 
 /** The records of a table, read consistently: what is decided by them must not be a moment old. */
 export function createDynamoRecords(client: DynamoDBDocumentClient, table: string): DynamoRecords {
@@ -42,6 +67,10 @@ export function createDynamoRecords(client: DynamoDBDocumentClient, table: strin
     image: async (id) => {
       const found = await item(id);
       return found && imageOfItem(found);
+    },
+    images: async (ids) => {
+      const found = (await getBatch(client, table, ids)).map(imageOfItem);
+      return new Map(found.map((image) => [image.imageId, image]));
     },
     temporary: async (id) => {
       const found = await item(id);

@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ImageId } from '../../core/images/ids.ts';
 import { hasEnded, type Image } from '../../core/images/image-states.ts';
 import type { Metadata } from '../../core/images/metadata.ts';
 import type { ImageStore, SaveOutcome } from '../../core/ports.ts';
@@ -8,9 +7,14 @@ import { countUp, imagesCounter, type PictureTables } from '../dynamodb-tables/u
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { createMarkDeleting } from './dynamo-deletion.ts';
 import { imageItem, metadataText, recordKey, temporaryItem } from './dynamo-items.ts';
+
+import { addToLists, changeLists } from './dynamo-list-entries.ts';
+import { createListImages } from './dynamo-lists.ts';
+import { createDynamoOutdating } from './dynamo-outdating.ts';
 import { createDynamoPurge } from './dynamo-purge.ts';
 import { createDynamoRecords, type DynamoRecords } from './dynamo-records.ts';
-import { addUnsaved, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
+import { createDynamoSweep } from './dynamo-sweep.ts';
+import { addUnsaved, hasRoom, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
 
 const STATE = { '#state': 'state' };
 
@@ -30,12 +34,11 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
   return (image, limits, now) =>
     untilAnswered(async (patience) => {
       const was = await readUnsaved(client, tables.usage, image.projectId, now);
-      const live = [...was.pictures.values()];
-      const bytes = live.reduce((sum, one) => sum + one.bytes, image.bytes);
-      if (live.length + 1 > limits.maxCount || bytes > limits.maxBytes) return 'limit_exceeded';
+      const place = { ...image, endsAtMs: image.expiresAt };
+      if (!hasRoom(was, place, limits)) return 'limit_exceeded';
       const writes = [
         putNew(tables.images, temporaryItem(image)),
-        addUnsaved(tables.usage, was, image),
+        addUnsaved(tables.usage, was, place),
       ];
       const failed = await writeTogether(client, writes, patience);
       if (failed.has(0)) throw new Error('there is such a temporary image already');
@@ -59,6 +62,7 @@ function savingWrites({ tables }: Parts, image: Image, max: number | null, now: 
       },
     },
     removeUnsaved(tables.usage, image.projectId, image.temporaryImageId),
+    ...addToLists(tables.images, image),
   ];
 }
 const COUNTED = 1;
@@ -89,21 +93,22 @@ function createSave(parts: Parts): ImageStore['saveImage'] {
     });
 }
 
-/** A transaction of one: its token tells a lost answer from a version that somebody else changed. */
-function replacing(table: string, id: ImageId, version: number, metadata: Metadata): Write {
-  return {
+/** The change of the record, first, and of the lists. */
+function replacingWrites(table: string, image: Image, metadata: Metadata): Write[] {
+  const replace: Write = {
     Update: {
       TableName: table,
-      Key: recordKey(id),
+      Key: recordKey(image.imageId),
       UpdateExpression: 'SET metadata = :metadata ADD version :one',
       ConditionExpression: '#state = :saved AND version = :version',
       ExpressionAttributeNames: STATE,
       ExpressionAttributeValues: {
         ...{ ':metadata': metadataText(metadata), ':one': 1 },
-        ...{ ':saved': 'saved', ':version': version },
+        ...{ ':saved': 'saved', ':version': image.version },
       },
     },
   };
+  return [replace, ...changeLists(table, image, metadata)];
 }
 
 /** Images and temporary images in DynamoDB. */
@@ -118,11 +123,15 @@ export function createDynamoImageStore(
     getTemporaryImage: records.temporary,
     getImage: records.image,
     saveImage: createSave(parts),
-    replaceMetadata: async (id, version, metadata) => {
-      const change = replacing(tables.images, id, version, metadata);
-      return (await writeTogether(client, [change])).size === 0;
+    replaceMetadata: async (image, metadata) => {
+      // a transaction though it be of one: its token tells a lost answer from a version that somebody else changed
+      const failed = await writeTogether(client, replacingWrites(tables.images, image, metadata));
+      return failed.size === 0;
     },
+    listImages: createListImages(client, records),
     markDeleting: createMarkDeleting(client, tables, records),
     ...createDynamoPurge(client, records),
+    ...createDynamoOutdating(records),
+    ...createDynamoSweep(client, records),
   };
 }

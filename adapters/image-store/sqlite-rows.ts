@@ -30,6 +30,7 @@ export interface ImageRow {
   readonly metadata: string;
   readonly saved_metadata: string;
   readonly version: number;
+  readonly generation: number;
   readonly facts: string;
 }
 
@@ -70,5 +71,6 @@ export function imageOfRow(row: ImageRow): Image {
     metadata: JSON.parse(row.metadata),
     savedMetadata: JSON.parse(row.saved_metadata),
     version: row.version,
+    generation: row.generation,
   };
 }

@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId, TemporaryImageId } from '../../core/images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../core/images/image-states.ts';
-import type { ImageStore, PurgeStep, SaveOutcome } from '../../core/ports.ts';
+import type { ImageStore, SaveOutcome } from '../../core/ports.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
+
+import { prepareListImages } from './sqlite-lists.ts';
+import { type MetadataRows, prepareMetadataRows } from './sqlite-metadata-rows.ts';
+
+import { prepareSqliteOutdating } from './sqlite-outdating.ts';
+import { prepareSqlitePurge } from './sqlite-purge.ts';
+
 import {
   factsText,
   type ImageRow,
@@ -10,6 +17,8 @@ import {
   type TemporaryRow,
   temporaryOfRow,
 } from './sqlite-rows.ts';
+import { prepareSqliteSweep } from './sqlite-sweep.ts';
+import { prepareRoomCheck, prepareTemporaryInsert } from './sqlite-temporary.ts';
 
 function prepareReads(db: DatabaseSync) {
   const temporary = db.prepare('SELECT * FROM temporary_images WHERE temporary_image_id = ?');
@@ -29,26 +38,21 @@ function prepareReads(db: DatabaseSync) {
 type Reads = ReturnType<typeof prepareReads>;
 
 function prepareAddTemporary(db: DatabaseSync): ImageStore['addTemporaryImage'] {
-  const live = db.prepare(
-    `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM temporary_images
-     WHERE project_id = ? AND state = 'temporary' AND is_saved = 0 AND expires_at > ?`,
-  );
-  const insert = db.prepare('INSERT INTO temporary_images VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const isRoom = prepareRoomCheck(db);
+  const insert = prepareTemporaryInsert(db);
   return async (image, limits, now) =>
     inTransaction(db, () => {
-      const is = live.get(image.projectId, now) as { count: number; bytes: number };
-      const isOver = is.count + 1 > limits.maxCount || is.bytes + image.bytes > limits.maxBytes;
-      if (isOver) return 'limit_exceeded';
-      insert.run(
-        ...[image.temporaryImageId, image.imageId, image.projectId, image.accountId],
-        ...[image.state, image.createdAt, image.expiresAt, image.isSaved ? 1 : 0],
-        ...[image.bytes, factsText(image)],
-      );
+      if (!isRoom(image, limits, now)) return 'limit_exceeded';
+      insert(image);
       return 'added';
     });
 }
 
-function prepareSave(db: DatabaseSync, reads: Reads): ImageStore['saveImage'] {
+function prepareSave(
+  db: DatabaseSync,
+  reads: Reads,
+  metadataRows: MetadataRows,
+): ImageStore['saveImage'] {
   const countUp = db.prepare(
     'UPDATE accounts SET images = images + 1 WHERE account_id = ? AND (? IS NULL OR images < ?)',
   );
@@ -56,7 +60,7 @@ function prepareSave(db: DatabaseSync, reads: Reads): ImageStore['saveImage'] {
     `INSERT INTO project_images VALUES (?, 1)
      ON CONFLICT (project_id) DO UPDATE SET images = images + 1`,
   );
-  const insert = db.prepare('INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)');
   const markSaved = db.prepare(
     'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
   );
@@ -73,15 +77,37 @@ function prepareSave(db: DatabaseSync, reads: Reads): ImageStore['saveImage'] {
     insert.run(
       ...[image.imageId, image.projectId, image.accountId, image.temporaryImageId, image.state],
       ...[image.createdAt, JSON.stringify(image.metadata), JSON.stringify(image.savedMetadata)],
-      ...[image.version, factsText(image)],
+      ...[image.version, factsText(image), image.generation],
     );
+    metadataRows.change(image, {}, image.metadata);
     markSaved.run(image.temporaryImageId);
     return { outcome: 'saved', image };
   };
   return async (image, limits, now) => inTransaction(db, () => save(image, limits.maxImages, now));
 }
 
-function prepareDelete(db: DatabaseSync, reads: Reads): ImageStore['markDeleting'] {
+function prepareReplace(
+  db: DatabaseSync,
+  metadataRows: MetadataRows,
+): ImageStore['replaceMetadata'] {
+  const replace = db.prepare(
+    `UPDATE images SET metadata = ?, version = version + 1
+     WHERE image_id = ? AND version = ? AND state = 'saved'`,
+  );
+  return async (image, metadata) =>
+    inTransaction(db, () => {
+      const { changes } = replace.run(JSON.stringify(metadata), image.imageId, image.version);
+      if (changes === 0) return false;
+      metadataRows.change(image, image.metadata, metadata);
+      return true;
+    });
+}
+
+function prepareDelete(
+  db: DatabaseSync,
+  reads: Reads,
+  metadataRows: MetadataRows,
+): ImageStore['markDeleting'] {
   const mark = db.prepare(
     `UPDATE images SET state = 'deleting', deleted_at = ? WHERE image_id = ? AND state = 'saved'`,
   );
@@ -90,63 +116,39 @@ function prepareDelete(db: DatabaseSync, reads: Reads): ImageStore['markDeleting
     'UPDATE project_images SET images = images - 1 WHERE project_id = ?',
   );
   const endTemporary = db.prepare(
-    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?)
+    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?), is_swept = 1
      WHERE temporary_image_id = ?`,
   );
+  const dropOutdated = db.prepare('DELETE FROM outdated_renditions WHERE image_id = ?');
   const step = db.prepare(`INSERT OR IGNORE INTO purge_steps VALUES (?, 'marked', ?)`);
   return async (id, now) =>
     inTransaction(db, () => {
       const image = reads.image(id);
       if (!image || mark.run(now, id).changes === 0) return false;
+      metadataRows.change(image, image.metadata, {});
       countDown.run(image.accountId);
       countProjectDown.run(image.projectId);
       endTemporary.run(now, image.temporaryImageId);
+      dropOutdated.run(id); // the deletion removes those of every generation
       step.run(id, now);
       return true;
     });
 }
 
-function preparePurge(
-  db: DatabaseSync,
-): Pick<ImageStore, 'listDeleting' | 'recordPurgeStep' | 'getPurgeSteps'> {
-  const due = db.prepare(
-    `SELECT image_id FROM images WHERE state = 'deleting' ORDER BY deleted_at LIMIT ?`,
-  );
-  const addStep = db.prepare('INSERT OR IGNORE INTO purge_steps VALUES (?, ?, ?)');
-  const end = db.prepare(
-    `UPDATE images SET state = 'deleted' WHERE image_id = ? AND state = 'deleting'`,
-  );
-  const steps = db.prepare('SELECT step, at FROM purge_steps WHERE image_id = ?');
-  return {
-    listDeleting: async (limit) =>
-      (due.all(limit) as { image_id: ImageId }[]).map((row) => row.image_id),
-    recordPurgeStep: async (id, step, at) =>
-      inTransaction(db, () => {
-        addStep.run(id, step, at);
-        if (step === 'swept') end.run(id);
-      }),
-    getPurgeSteps: async (id) => {
-      const rows = steps.all(id) as { step: PurgeStep; at: number }[];
-      return Object.fromEntries(rows.map((row) => [row.step, row.at]));
-    },
-  };
-}
-
 /** Images and temporary images in SQLite; every write is committed to disk before its promise resolves. */
 export function createSqliteImageStore(db: DatabaseSync): ImageStore {
   const reads = prepareReads(db);
-  const replace = db.prepare(
-    `UPDATE images SET metadata = ?, version = version + 1
-     WHERE image_id = ? AND version = ? AND state = 'saved'`,
-  );
+  const metadataRows = prepareMetadataRows(db);
   return {
     addTemporaryImage: prepareAddTemporary(db),
     getTemporaryImage: async (id) => reads.temporary(id),
     getImage: async (id) => reads.image(id),
-    saveImage: prepareSave(db, reads),
-    replaceMetadata: async (id, version, metadata) =>
-      replace.run(JSON.stringify(metadata), id, version).changes > 0,
-    markDeleting: prepareDelete(db, reads),
-    ...preparePurge(db),
+    saveImage: prepareSave(db, reads, metadataRows),
+    replaceMetadata: prepareReplace(db, metadataRows),
+    listImages: prepareListImages(db),
+    markDeleting: prepareDelete(db, reads, metadataRows),
+    ...prepareSqlitePurge(db),
+    ...prepareSqliteOutdating(db),
+    ...prepareSqliteSweep(db),
   };
 }

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
-import type { TemporaryImage } from '../../core/images/image-states.ts';
+import type { TemporaryLimits } from '../../core/upload-ports.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 
@@ -33,10 +33,27 @@ export async function readUnsaved(
   return { changes, pictures: new Map(entries.filter(([, { endsAtMs }]) => endsAtMs > now)) };
 }
 
-/** Puts one more beside those that were read, if nobody changed them meanwhile. */
-export function addUnsaved(table: string, was: UnsavedPictures, image: TemporaryImage): Write {
-  const { temporaryImageId, projectId, expiresAt, bytes } = image;
-  const added: UnsavedPicture = { endsAtMs: expiresAt, bytes };
+/** What asks for a place among them. */
+export interface Applicant extends UnsavedPicture {
+  readonly temporaryImageId: TemporaryImageId;
+  readonly projectId: string;
+}
+
+/** Whether there is room for one more beside those that were read; its own promised place aside. */
+export function hasRoom(
+  { pictures }: UnsavedPictures,
+  { temporaryImageId, bytes }: Applicant,
+  { maxCount, maxBytes }: TemporaryLimits,
+): boolean {
+  const others = [...pictures].flatMap(([id, one]) => (id === temporaryImageId ? [] : [one]));
+  const sum = others.reduce((total, one) => total + one.bytes, bytes);
+  return others.length + 1 <= maxCount && sum <= maxBytes;
+}
+
+/** Puts one more beside those that were read, or in its promised place, if nobody changed them meanwhile. */
+export function addUnsaved(table: string, was: UnsavedPictures, applicant: Applicant): Write {
+  const { temporaryImageId, projectId, endsAtMs, bytes } = applicant;
+  const added: UnsavedPicture = { endsAtMs, bytes };
   return {
     Put: {
       TableName: table,

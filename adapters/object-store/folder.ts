@@ -17,6 +17,8 @@ import { checkObjectKey } from '../../core/images/object-keys.ts';
 import type { ObjectStore, StoredObject } from '../../core/ports.ts';
 
 const INCOMING = '.incoming';
+/** What file systems say that know no second names. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS'];
 const CHUNK_BYTES = 256 * 1024;
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
@@ -28,7 +30,8 @@ function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes the names in a folder durable. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY);
   try {
     await folder.sync();
@@ -38,7 +41,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Makes a folder and every missing one above it, each durable in the one that holds it. */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) {
@@ -70,7 +73,8 @@ async function openBody(file: FileHandle, bytes: number): Promise<StoredObject['
   })();
 }
 
-async function openFile(path: string): Promise<StoredObject | undefined> {
+/** A file's bytes; undefined where there is none. */
+export async function openFile(path: string): Promise<StoredObject | undefined> {
   let file: FileHandle;
   try {
     // a link planted in the folder is never followed
@@ -87,7 +91,8 @@ async function openFile(path: string): Promise<StoredObject | undefined> {
   return { bytes: stat.size, body: await openBody(file, stat.size) };
 }
 
-async function removeFile(path: string): Promise<void> {
+/** Removes a file for good; one that isn't there is no error. */
+export async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
     await syncFolder(dirname(path));
@@ -114,6 +119,30 @@ async function removeFolder(path: string): Promise<void> {
   });
 }
 
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Gives a file its name unless that is taken: a second name by `link`, which never replaces one, and a rename where there are none. */
+async function moveToFree(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    if (!hasCode(error, ...NO_LINKS)) throw error;
+    if (await lstat(to).catch(() => undefined)) return false;
+    await rename(from, to);
+    return true;
+  }
+}
+
 /** Objects as files below a folder, their keys as paths; a key that could lead out of it throws. */
 export function createFolderObjectStore(root: string): ObjectStore {
   const pathOf = (key: string) => {
@@ -121,28 +150,31 @@ export function createFolderObjectStore(root: string): ObjectStore {
     return join(root, key);
   };
   /** Makes a file appear under its key whole, or not at all. */
-  const place = async (key: string, write: (temporary: string) => Promise<void>) => {
+  const place = async (
+    key: string,
+    write: (temporary: string) => Promise<void>,
+    move: (from: string, to: string) => Promise<unknown> = rename,
+  ) => {
     const path = pathOf(key);
     const temporary = join(root, INCOMING, randomUUID());
     await makeFolder(join(root, INCOMING));
     await write(temporary);
     await makeFolder(dirname(path));
-    await rename(temporary, path);
+    await move(temporary, path);
     // POSIX: renaming one name of a file onto another of its names does nothing at all
     await rm(temporary, { force: true });
     await syncFolder(dirname(path));
   };
   return {
-    put: (key, bytes) =>
-      place(key, async (temporary) => {
-        const file = await open(temporary, 'wx', 0o600);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-      }),
+    put: (key, bytes) => place(key, (temporary) => writeDurably(temporary, bytes)),
+    putNew: async (key, bytes) => {
+      let isNew = false;
+      const write = (temporary: string) => writeDurably(temporary, bytes);
+      await place(key, write, async (from, to) => {
+        isNew = await moveToFree(from, to);
+      });
+      return isNew;
+    },
     get: (key) => openFile(pathOf(key)),
     copy: async (from, to) => {
       const source = pathOf(from);
@@ -176,7 +208,7 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
     await link(source, target);
   } catch (error) {
-    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS')) throw error;
+    if (!hasCode(error, ...NO_LINKS)) throw error;
     await copyFile(source, target, constants.COPYFILE_EXCL);
     const file = await open(target, 'r+');
     await file.sync().finally(() => file.close());

@@ -6,6 +6,7 @@ const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden']);
 const OVERLOADED = new Set([
   ...['SlowDown', 'ServiceUnavailable', '503', 'InternalError', 'RequestTimeout', 'TimeoutError'],
   ...['RequestTimeTooSlow', 'ThrottlingException'],
+  'ConditionalRequestConflict', // two conditional writes at once, neither done yet
 ]);
 const NO_ANSWER = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 const RETRY_AFTER_SECONDS = '2';
@@ -39,4 +40,9 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined>
     if (MISSING.has((error as Error).name)) return undefined;
     throw error;
   }
+}
+
+/** Whether a conditional call found the object other than it was asked for (Amazon S3 user guide, "Conditional requests"). */
+export function isOtherwise(error: unknown): boolean {
+  return (error as Error).name === 'PreconditionFailed';
 }

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { checkObjectKey, isRenditionObject } from '../../core/images/object-keys.ts';
 import type { ObjectStore } from '../../core/ports.ts';
-import { answerOf, unlessMissing } from './s3-faults.ts';
+import { answerOf, isOtherwise, unlessMissing } from './s3-faults.ts';
 import { removeVersions } from './s3-versions.ts';
 
 export interface Buckets {
@@ -31,6 +31,17 @@ export function createS3ObjectStore(client: S3Client, buckets: Buckets): ObjectS
     put: async (key, bytes, contentType) => {
       const object = { Bucket: bucketOf(key), Key: key, Body: bytes, ContentType: contentType };
       await answerOf(client.send(new PutObjectCommand(object)));
+    },
+    putNew: async (key, bytes, contentType) => {
+      const object = { Bucket: bucketOf(key), Key: key, Body: bytes, ContentType: contentType };
+      const command = new PutObjectCommand({ ...object, IfNoneMatch: '*' });
+      try {
+        await answerOf(client.send(command));
+        return true;
+      } catch (error) {
+        if (isOtherwise(error)) return false; // taken; or ours, its answer lost
+        throw error;
+      }
     },
     get: async (key) => {
       const object = { Bucket: bucketOf(key), Key: key };

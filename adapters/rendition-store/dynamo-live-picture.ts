@@ -1,4 +1,5 @@
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
+import type { RenditionClaim } from '../../core/ports.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 import { recordKey, temporaryEnd } from '../image-store/dynamo-items.ts';
 
@@ -11,6 +12,8 @@ export const ANY_TIME = 0;
 /** What a claim asks of a picture's record. */
 export interface LivePicture {
   readonly isLive: boolean;
+  /** The image's; 0 for a temporary picture. */
+  readonly generation: number;
   /** Renditions of a temporary picture; 0 for images, of which any number may be made. */
   readonly renditions: number;
   /** When records of a temporary picture's renditions may go, in seconds of the Unix epoch. */
@@ -28,26 +31,34 @@ export function livePictureOf(
     : item?.state === 'temporary' && (item.expiresAt as number) > now;
   return {
     isLive,
+    generation: (item?.generation as number | undefined) ?? 0,
     renditions: (item?.[RENDITIONS_OF_PICTURE] as number | undefined) ?? 0,
     // not the record's own, which a save takes away
     endsAt: isImageId(id) || !item ? undefined : temporaryEnd(item.expiresAt as number),
   };
 }
 
-function liveCondition(id: AnyImageId, now: number) {
-  if (isImageId(id)) return { text: '#state = :state', values: { ':state': 'saved' } };
+type Wanted = Pick<RenditionClaim, 'imageId' | 'generation' | 'now'>;
+
+function liveCondition({ imageId, generation, now }: Wanted) {
+  if (isImageId(imageId)) {
+    return {
+      text: '#state = :state AND generation = :generation',
+      values: { ':state': 'saved', ':generation': generation },
+    };
+  }
   return {
     text: '#state = :state AND expiresAt > :now',
     values: { ':state': 'temporary', ':now': now },
   };
 }
 
-/** Holds the picture to be served still, within a transaction. */
-export function checkLive(table: string, id: AnyImageId, now: number): Write {
-  const { text, values } = liveCondition(id, now);
+/** Holds the picture to be served still, and to be of the claim's generation, within a transaction. */
+export function checkLive(table: string, claim: Wanted): Write {
+  const { text, values } = liveCondition(claim);
   return {
     ConditionCheck: {
-      ...{ TableName: table, Key: recordKey(id), ConditionExpression: text },
+      ...{ TableName: table, Key: recordKey(claim.imageId), ConditionExpression: text },
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: values,
     },
@@ -55,12 +66,12 @@ export function checkLive(table: string, id: AnyImageId, now: number): Write {
 }
 
 /** The same, and counts one rendition more of the picture, at most `max`. */
-export function countRendition(table: string, id: AnyImageId, now: number, max: number): Write {
-  const { text, values } = liveCondition(id, now);
+export function countRendition(table: string, claim: Wanted, max: number): Write {
+  const { text, values } = liveCondition(claim);
   return {
     Update: {
       TableName: table,
-      Key: recordKey(id),
+      Key: recordKey(claim.imageId),
       UpdateExpression: 'ADD #renditions :one',
       ConditionExpression: `${text} AND (attribute_not_exists(#renditions) OR #renditions < :max)`,
       ExpressionAttributeNames: { '#state': 'state', '#renditions': RENDITIONS_OF_PICTURE },

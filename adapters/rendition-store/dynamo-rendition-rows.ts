@@ -1,11 +1,10 @@
 import type { AnyImageId } from '../../core/images/ids.ts';
-import type { Rendition, RenditionClaim } from '../../core/ports.ts';
+import type { Edition, Rendition, RenditionClaim } from '../../core/ports.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 
 /** What is stored of a rendition beside its key. */
-export interface RenditionRow {
+export interface RenditionRow extends Edition {
   readonly state: 'making' | 'ready' | 'forgotten';
-  readonly version: number;
   readonly owner: string;
   readonly leaseUntil: number;
   readonly accountId: string;
@@ -28,18 +27,29 @@ export function renditionRowKey(
   return { id, part: RENDITION_PART + renditionKey };
 }
 
-/** What a ready row says of its rendition. */
-export function renditionOf({
-  bytes = 0,
-  sha256 = '',
-  isOriginal = false,
-}: RenditionRow): Rendition {
+function renditionOf({ bytes = 0, sha256 = '', isOriginal = false }: RenditionRow): Rendition {
   return { bytes, sha256, isOriginal };
 }
 
 /** Whether the caller holds the lease of a row. */
 export function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): row is RenditionRow {
-  return row?.state === 'making' && row.owner === claim.owner;
+  return (
+    row?.state === 'making' && row.owner === claim.owner && row.generation === claim.generation
+  );
+}
+
+/** Whether a row holds a rendition of this edition. */
+export function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | undefined {
+  const { state, version, generation } = row ?? {};
+  const isReady =
+    state === 'ready' && version === edition.version && generation === edition.generation;
+  return isReady && row ? renditionOf(row) : undefined;
+}
+
+/** Whether somebody else makes the same now. */
+export function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
+  const isMaking = row.state === 'making' && now < row.leaseUntil;
+  return isMaking && row.owner !== owner && row.generation === generation;
 }
 
 const NAMES = { '#state': 'state', '#owner': 'owner' };
@@ -54,6 +64,7 @@ export function leaseRow(
   const row: RenditionRow = {
     state: 'making',
     version: claim.version,
+    generation: claim.generation,
     owner: claim.owner,
     leaseUntil: claim.now + claim.leaseMs,
     accountId: was?.accountId ?? claim.accountId,
@@ -70,19 +81,19 @@ export function leaseRow(
       TableName: table,
       Item,
       ConditionExpression:
-        '#state = :state AND #owner = :owner AND leaseUntil = :lease AND version = :version',
+        '#state = :state AND #owner = :owner AND leaseUntil = :lease AND version = :version AND generation = :generation',
       ExpressionAttributeNames: NAMES,
       ExpressionAttributeValues: {
         ...{ ':state': was.state, ':owner': was.owner },
-        ...{ ':lease': was.leaseUntil, ':version': was.version },
+        ...{ ':lease': was.leaseUntil, ':version': was.version, ':generation': was.generation },
       },
     },
   };
 }
 
 const ownedCondition = (claim: RenditionClaim) => ({
-  ConditionExpression: '#state = :making AND #owner = :owner',
-  values: { ':making': 'making', ':owner': claim.owner },
+  ConditionExpression: '#state = :making AND #owner = :owner AND generation = :generation',
+  values: { ':making': 'making', ':owner': claim.owner, ':generation': claim.generation },
 });
 
 /** Marks the caller's row ready. */

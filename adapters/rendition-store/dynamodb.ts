@@ -24,25 +24,25 @@ import {
 import { removeAllRows } from './dynamo-remove-all.ts';
 import {
   finishRow,
+  isHeld,
   isOwned,
   leaseRow,
   type RenditionRow,
+  readyOf,
   removeRow,
-  renditionOf,
   renditionRowKey,
 } from './dynamo-rendition-rows.ts';
 
 function findAnswer(
   row: RenditionRow | undefined,
-  { isLive }: LivePicture,
+  { isLive, generation }: LivePicture,
   claim: RenditionClaim,
 ): ClaimOutcome | undefined {
   if (!isLive) return { outcome: 'image_gone' };
-  if (row?.state === 'ready' && row.version === claim.version) {
-    return { outcome: 'ready', rendition: renditionOf(row) };
-  }
-  const isHeld = row?.state === 'making' && claim.now < row.leaseUntil;
-  return isHeld && row.owner !== claim.owner ? { outcome: 'in_progress' } : undefined;
+  if (generation !== claim.generation) return { outcome: 'outdated' };
+  const rendition = readyOf(row, claim);
+  if (rendition) return { outcome: 'ready', rendition };
+  return row && isHeld(row, claim) ? { outcome: 'in_progress' } : undefined;
 }
 
 function unitOf(tables: PictureTables, claim: RenditionClaim): Write {
@@ -57,7 +57,7 @@ function claimingWrites(
   row: RenditionRow | undefined,
   picture: LivePicture,
 ): Write[] {
-  const { imageId, now, maxRenditions } = claim;
+  const { maxRenditions } = claim;
   const free = row && freeMonth(row, claim);
   const countedMonth = free === undefined ? claim.month : free;
   const kept =
@@ -65,8 +65,8 @@ function claimingWrites(
   return [
     leaseRow(tables.images, claim, row, { countedMonth, ...kept }),
     row || maxRenditions === null
-      ? checkLive(tables.images, imageId, now)
-      : countRendition(tables.images, imageId, now, maxRenditions),
+      ? checkLive(tables.images, claim)
+      : countRendition(tables.images, claim, maxRenditions),
     ...(free === undefined ? [unitOf(tables, claim)] : []),
   ];
 }
@@ -97,15 +97,12 @@ export function createDynamoRenditionStore(
     return { row, item, picture: livePictureOf(claim.imageId, item, claim.now) };
   };
   return {
-    getRendition: async (id, key, version) => {
-      const row = await getRow(id, key);
-      return row?.state === 'ready' && row.version === version ? renditionOf(row) : undefined;
-    },
+    getRendition: async (id, key, edition) => readyOf(await getRow(id, key), edition),
     peek: async (id, key) => {
       const row = await getRow(id, key);
       if (!row) return undefined;
-      const { state, version, countedMonth } = row;
-      return { isReady: state === 'ready', version, countedMonth };
+      const { state, version, generation, countedMonth } = row;
+      return { isReady: state === 'ready', version, generation, countedMonth };
     },
     claim: (claim) =>
       untilAnswered<ClaimOutcome>(async (patience) => {
@@ -124,12 +121,13 @@ export function createDynamoRenditionStore(
     complete: (claim, made) =>
       untilAnswered(async (patience) => {
         const { row, picture } = await readBoth(claim);
-        if (!isOwned(row, claim) || !picture.isLive) return false;
+        const isTheirs = picture.isLive && picture.generation === claim.generation;
+        if (!isOwned(row, claim) || !isTheirs) return false;
         // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
         const month = made.isOriginal ? null : row.countedMonth;
         const writes = [
           finishRow(tables.images, claim, made, month),
-          checkLive(tables.images, claim.imageId, claim.now),
+          checkLive(tables.images, claim),
           ...(made.isOriginal ? giveBackUnit(tables, row) : []),
         ];
         const failed = await writeTogether(client, writes, patience);
@@ -149,7 +147,7 @@ export function createDynamoRenditionStore(
         return failed.size === 0 ? true : undefined;
       });
     },
-    forget: (id, key) => forgetRow(client, tables.images, id, key),
+    forget: (id, key, edition) => forgetRow(client, tables.images, id, key, edition),
     forgetAll: async (id) => {
       const item = await records.item(id);
       const isThere = livePictureOf(id, item, ANY_TIME).isLive;

@@ -1,11 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
-import type { ClaimOutcome, Rendition, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import type {
+  ClaimOutcome,
+  Edition,
+  Rendition,
+  RenditionClaim,
+  RenditionStore,
+} from '../../core/ports.ts';
 import { freeMonth } from '../../core/projects/free-month.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
-interface RenditionRow {
-  readonly version: number;
+interface RenditionRow extends Edition {
   readonly state: 'making' | 'ready' | 'forgotten';
   readonly owner: string;
   readonly lease_until: number;
@@ -25,14 +30,19 @@ function renditionOf({ bytes, sha256, is_original }: RenditionRow): Rendition {
 /** For a picture whose end by the clock doesn't matter. */
 const ANY_TIME = 0;
 
-/** Whether a picture is still to be served at `now`. */
-function prepareIsLive(db: DatabaseSync): (id: AnyImageId, now: number) => boolean {
-  const image = db.prepare(`SELECT 1 FROM images WHERE image_id = ? AND state = 'saved'`);
+/** The generation of a picture that is still to be served at `now`; undefined where it isn't. */
+function prepareLiveGeneration(
+  db: DatabaseSync,
+): (id: AnyImageId, now: number) => number | undefined {
+  const image = db.prepare(`SELECT generation FROM images WHERE image_id = ? AND state = 'saved'`);
   const temporary = db.prepare(
-    `SELECT 1 FROM temporary_images
+    `SELECT 0 AS generation FROM temporary_images
      WHERE temporary_image_id = ? AND state = 'temporary' AND expires_at > ?`,
   );
-  return (id, now) => (isImageId(id) ? image.get(id) : temporary.get(id, now)) !== undefined;
+  return (id, now) => {
+    const row = isImageId(id) ? image.get(id) : temporary.get(id, now);
+    return (row as { generation: number } | undefined)?.generation;
+  };
 }
 
 function prepareUnits(db: DatabaseSync) {
@@ -71,10 +81,10 @@ function prepareRows(db: DatabaseSync) {
   const get = db.prepare('SELECT * FROM renditions WHERE image_id = ? AND rendition_key = ?');
   const count = db.prepare('SELECT count(*) AS count FROM renditions WHERE image_id = ?');
   const lease = db.prepare(
-    `INSERT INTO renditions VALUES (?, ?, ?, 'making', ?, ?, ?, ?, NULL, NULL, NULL, ?)
+    `INSERT INTO renditions VALUES (?, ?, ?, 'making', ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)
      ON CONFLICT (image_id, rendition_key) DO UPDATE SET version = excluded.version,
        state = 'making', owner = excluded.owner, lease_until = excluded.lease_until,
-       counted_month = excluded.counted_month`,
+       counted_month = excluded.counted_month, generation = excluded.generation`,
   );
   const finish = db.prepare(
     `UPDATE renditions SET state = 'ready', counted_month = ?, bytes = ?, sha256 = ?, is_original = ?
@@ -83,7 +93,8 @@ function prepareRows(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM renditions WHERE image_id = ? AND rendition_key = ?');
   const forget = db.prepare(
     `UPDATE renditions SET state = 'forgotten'
-     WHERE image_id = ? AND rendition_key = ? AND state = 'ready'`,
+     WHERE image_id = ? AND rendition_key = ? AND state = 'ready'
+       AND version = ? AND generation = ?`,
   );
   const forgetAll = db.prepare(
     `UPDATE renditions SET state = 'forgotten' WHERE image_id = ? AND state = 'ready'`,
@@ -96,6 +107,7 @@ function prepareRows(db: DatabaseSync) {
       lease.run(
         ...[claim.imageId, claim.renditionKey, claim.version, claim.owner],
         ...[claim.now + claim.leaseMs, claim.accountId, countedMonth, claim.projectId],
+        claim.generation,
       ),
     finish: (claim: RenditionClaim, made: Rendition, countedMonth: string | null) =>
       finish.run(
@@ -103,30 +115,47 @@ function prepareRows(db: DatabaseSync) {
         ...[claim.imageId, claim.renditionKey],
       ),
     remove: (id: AnyImageId, key: string) => remove.run(id, key),
-    forget: (id: AnyImageId, key: string) => forget.run(id, key),
+    forget: (id: AnyImageId, key: string, { version, generation }: Edition) =>
+      forget.run(id, key, version, generation),
     forgetAll: (id: AnyImageId) => forgetAll.run(id),
     removeAll: (id: AnyImageId) => removeAll.run(id),
   };
 }
 
 function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): row is RenditionRow {
-  return row?.state === 'making' && row.owner === claim.owner;
+  return (
+    row?.state === 'making' && row.owner === claim.owner && row.generation === claim.generation
+  );
+}
+
+/** What a row holds ready of this edition. */
+function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | undefined {
+  const { state, version, generation } = row ?? {};
+  const isReady =
+    state === 'ready' && version === edition.version && generation === edition.generation;
+  return isReady && row ? renditionOf(row) : undefined;
+}
+
+/** Whether somebody else makes the same now. */
+function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
+  const isMaking = row.state === 'making' && now < row.lease_until;
+  return isMaking && row.owner !== owner && row.generation === generation;
 }
 
 /** Renditions and the count of transformations in SQLite; every method is one transaction, committed to disk. */
 export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
-  const isLive = prepareIsLive(db);
+  const liveGeneration = prepareLiveGeneration(db);
   const units = prepareUnits(db);
   const rows = prepareRows(db);
 
   const claimNow = (claim: RenditionClaim): ClaimOutcome => {
-    if (!isLive(claim.imageId, claim.now)) return { outcome: 'image_gone' };
+    const generation = liveGeneration(claim.imageId, claim.now);
+    if (generation === undefined) return { outcome: 'image_gone' };
+    if (generation !== claim.generation) return { outcome: 'outdated' };
     const row = rows.get(claim.imageId, claim.renditionKey);
-    if (row?.state === 'ready' && row.version === claim.version) {
-      return { outcome: 'ready', rendition: renditionOf(row) };
-    }
-    const isHeld = row?.state === 'making' && claim.now < row.lease_until;
-    if (isHeld && row.owner !== claim.owner) return { outcome: 'in_progress' };
+    const rendition = readyOf(row, claim);
+    if (rendition) return { outcome: 'ready', rendition };
+    if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
     const free = row && freeMonth({ version: row.version, countedMonth: row.counted_month }, claim);
     if (free !== undefined) {
       rows.lease(claim, free);
@@ -143,7 +172,8 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
 
   const completeNow = (claim: RenditionClaim, made: Rendition): boolean => {
     const row = rows.get(claim.imageId, claim.renditionKey);
-    if (!isOwned(row, claim) || !isLive(claim.imageId, claim.now)) return false;
+    const generation = liveGeneration(claim.imageId, claim.now);
+    if (!isOwned(row, claim) || generation !== claim.generation) return false;
     // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
     if (made.isOriginal) units.giveBack(row);
     rows.finish(claim, made, made.isOriginal ? null : row.counted_month);
@@ -158,24 +188,21 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
   };
 
   return {
-    getRendition: async (id, key, version) => {
-      const row = rows.get(id, key);
-      return row?.state === 'ready' && row.version === version ? renditionOf(row) : undefined;
-    },
+    getRendition: async (id, key, edition) => readyOf(rows.get(id, key), edition),
     peek: async (id, key) => {
       const row = rows.get(id, key);
       if (!row) return undefined;
-      const { state, version, counted_month } = row;
-      return { isReady: state === 'ready', version, countedMonth: counted_month };
+      const { state, version, generation, counted_month } = row;
+      return { isReady: state === 'ready', version, generation, countedMonth: counted_month };
     },
     claim: async (claim) => inTransaction(db, () => claimNow(claim)),
     complete: async (claim, made) => inTransaction(db, () => completeNow(claim, made)),
     release: async (claim) => inTransaction(db, () => releaseNow(claim)),
-    forget: async (id, key) => void rows.forget(id, key),
+    forget: async (id, key, edition) => void rows.forget(id, key, edition),
     forgetAll: async (id) =>
       inTransaction(db, () => {
-        if (isLive(id, ANY_TIME)) rows.forgetAll(id);
-        else rows.removeAll(id);
+        if (liveGeneration(id, ANY_TIME) === undefined) rows.removeAll(id);
+        else rows.forgetAll(id);
       }),
   };
 }

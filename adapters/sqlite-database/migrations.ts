@@ -19,6 +19,25 @@ UPDATE renditions SET project_id = coalesce(
   (SELECT project_id FROM images WHERE images.image_id = renditions.image_id),
   (SELECT project_id FROM temporary_images WHERE temporary_image_id = renditions.image_id), '')`;
 
+/** Direct uploads, and the secret that their forms are signed with: forms outlive a restart. */
+const DIRECT_UPLOADS = `
+CREATE TABLE direct_uploads (
+  temporary_image_id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'refused', 'accepted')),
+  bytes INTEGER NOT NULL,
+  pending_until INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  upload TEXT NOT NULL,
+  reason TEXT,
+  detail TEXT
+) STRICT;
+CREATE INDEX direct_uploads_awaited ON direct_uploads (project_id, pending_until, bytes)
+  WHERE state = 'pending';
+CREATE INDEX direct_uploads_by_end ON direct_uploads (expires_at);
+CREATE TABLE form_secrets (secret TEXT NOT NULL) STRICT;
+INSERT INTO form_secrets VALUES (lower(hex(randomblob(32))))`;
+
 /** Settings that a project never named have their defaults. `edge_purges`: what the edge of a running service is told to forget, the newest highest. */
 const PROJECT_SETTINGS = `
 ALTER TABLE projects ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
@@ -33,6 +52,34 @@ CREATE TABLE edge_purges (
   project_id TEXT PRIMARY KEY,
   number INTEGER NOT NULL UNIQUE
 ) STRICT`;
+
+/** What lists of saved images are read by: an index in their order, and a row for each pair of a saved image's metadata. */
+const IMAGE_LISTS = `
+DROP INDEX images_by_project;
+CREATE INDEX images_by_project ON images (project_id, created_at, image_id) WHERE state = 'saved';
+CREATE TABLE image_metadata (
+  project_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  image_id TEXT NOT NULL,
+  PRIMARY KEY (project_id, key, value, created_at, image_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO image_metadata
+  SELECT project_id, pair.key, pair.value, created_at, image_id
+  FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
+/** What was made before a purge is told from what is made after it, and what ended is found until it is swept. */
+const OUTDATE_AND_SWEEP = `
+ALTER TABLE images ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE renditions ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE outdated_renditions (
+  image_id TEXT PRIMARY KEY,
+  first_generation INTEGER NOT NULL,
+  outdated_at INTEGER NOT NULL,
+  is_removed INTEGER NOT NULL
+) STRICT;
+ALTER TABLE temporary_images ADD COLUMN is_swept INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX temporary_ended ON temporary_images (expires_at) WHERE is_swept = 0`;
 
 /** People: who they are, and which projects they belong to. Accounts of before are the operator's. */
 const PEOPLE = `
@@ -50,4 +97,11 @@ CREATE TABLE members (
 CREATE INDEX members_by_account ON members (account_id, created_at)`;
 
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
-export const MIGRATIONS: readonly string[] = [COUNT_BY_PROJECT, PROJECT_SETTINGS, PEOPLE];
+export const MIGRATIONS: readonly string[] = [
+  COUNT_BY_PROJECT,
+  PROJECT_SETTINGS,
+  IMAGE_LISTS,
+  DIRECT_UPLOADS,
+  OUTDATE_AND_SWEEP,
+  PEOPLE,
+];

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { UsageStore, UsedAmounts } from '../../core/ports.ts';
+import type { UsageStore, UsedAmounts } from '../../core/projects/usage-store.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import {
   imagesCounter,
@@ -27,6 +27,8 @@ export function createDynamoUsageStore(client: DynamoDBDocumentClient, table: st
   };
   return {
     ofAccount: (accountId, month) => readBoth({ accountId, projectId: '' }, month, 'used'),
+    countTransformations: (accountId, month) =>
+      read(transformationsCounter({ accountId, projectId: '' }, month), 'used'),
     ofProject: (project, month) => readBoth(project, month, project.projectId),
   };
 }

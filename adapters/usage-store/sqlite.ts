@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UsageStore, UsedAmounts } from '../../core/ports.ts';
+import type { UsageStore, UsedAmounts } from '../../core/projects/usage-store.ts';
 
 /** The counts in SQLite: each is a row of its own, so that reading them costs the same however many images there are. */
 export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
@@ -19,6 +19,7 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
       images: usedIn(accountImages.get(accountId)),
       transformations: usedIn(accountMonth.get(accountId, month)),
     }),
+    countTransformations: async (accountId, month) => usedIn(accountMonth.get(accountId, month)),
     ofProject: async ({ projectId }, month): Promise<UsedAmounts> => ({
       images: usedIn(projectImages.get(projectId)),
       transformations: usedIn(projectMonth.get(projectId, month)),

@@ -7,7 +7,7 @@ import {
   createDefaultProject,
   storeDefaultProject,
 } from '../../core/use-cases/store-default-project.ts';
-import type { OperatorServices } from './open-services.ts';
+import type { OperatorServices } from './operator-services.ts';
 
 /** What a command works on and with. */
 export interface CommandInput {

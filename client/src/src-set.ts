@@ -9,7 +9,7 @@ export interface SrcSetOptions
   extends Omit<FreeParameters, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {
   readonly format?: OutputFormat;
   readonly widths?: readonly number[];
-  /** The project's list: each width is raised to the next one on it. */
+  /** The project's list: each width is raised to the next one on it. Such a project takes no other parameter beside, a format apart: see its presets. */
   readonly allowedWidths?: readonly number[];
 }
 

@@ -1,21 +1,22 @@
 import { apiUrl } from './api-url.ts';
-import type { UploadTemporaryImageAnswer } from './generated/calls.ts';
+import type {
+  CreateDirectUploadAnswer,
+  CreateDirectUploadRequest,
+  UploadTemporaryImageAnswer,
+} from './generated/calls.ts';
 import { answerOf, successful } from './reply.ts';
 import { send } from './send.ts';
 import { nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
 import { waitUntilServed } from './wait-until-served.ts';
 import { withRetries } from './with-retries.ts';
 
-interface CreateDirectUploadAnswer extends UploadTemporaryImageAnswer {
-  readonly url: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
-
 function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
   const { baseUrl, uploadKey, file, contentType = file.type, signal } = options;
   const url = apiUrl(baseUrl, `/api/v1/create-direct-upload/${uploadKey}`);
   const headers = { 'Content-Type': 'application/json' };
-  const asked = { contentType, bytes: file.size, originalFilename: nameOf(file) };
+  const originalFilename = nameOf(file);
+  const named = originalFilename === undefined ? {} : { originalFilename };
+  const asked: CreateDirectUploadRequest = { contentType, bytes: file.size, ...named };
   const attempt = () => send({ url, headers, body: JSON.stringify(asked), signal });
   return withRetries(async () => answerOf(await attempt()), options);
 }

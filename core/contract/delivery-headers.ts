@@ -14,8 +14,14 @@ export const CLOSED_HEADERS: HeaderPairs = [
 /** Tells the CDN by what an answer can be invalidated: the picture's id and its project's, separated by commas. It goes no further. */
 export const CACHE_TAG_HEADER = 'cache-tag';
 
+/** `auto` alone depends on a header of the viewer: on each of its answers, refusals too (CONTRACT C6.7). */
+export function varyHeaders(path: string): Readonly<Record<string, string>> {
+  return /\.auto$/i.test(path) ? { vary: 'Accept' } : {};
+}
+
 /** How long an error may be kept: 4xx for seconds, so that a repaired cause shows soon; the rest not at all (CONTRACT C2.2). */
 export function errorCacheControl(status: number): string {
+  if (status === 409) return 'public, max-age=1'; // pending, docs/decisions/0010
   return status < 500 && status !== 429 ? 'public, max-age=10' : 'no-store';
 }
 

@@ -1,9 +1,13 @@
+import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
+import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
 import { getProject } from './calls/get-project.ts';
 import { getUsage } from './calls/get-usage.ts';
+import { listImages } from './calls/list-images.ts';
 import { listProjects } from './calls/list-projects.ts';
+import { purgeImage } from './calls/purge-image.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
@@ -15,9 +19,13 @@ export const ENDPOINTS = {
   saveTemporaryImage,
   updateImageMetadata,
   deleteImage,
+  getDeletionStatus,
+  purgeImage,
   getImage,
+  listImages,
   explainTransformation,
   getUsage,
+  createDirectUpload,
   listProjects,
   getProject,
 } as const satisfies Record<string, Endpoint>;

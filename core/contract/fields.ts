@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
+import { hasCursorForm } from '../images/image-list.ts';
 import {
+  findKeyCountFault,
   findMetadataFaults,
   METADATA_KEY_PATTERN,
+  type Metadata,
   type MetadataChange,
+  metadataFrom,
 } from '../images/metadata.ts';
+import { pointerStep } from './json-pointer.ts';
 import { LIMITS } from './limits.ts';
 import type { FieldFault } from './service-error.ts';
 
@@ -27,13 +32,51 @@ function judgedObject<T>(describeFaults: Describe, jsonSchema: Record<string, un
   return schema;
 }
 
-/** Metadata as it is sent: null deletes a key where that means something, and is left out elsewhere. */
-export function metadataField(description: string) {
-  return judgedObject<MetadataChange>((sent) => findMetadataFaults(sent, ''), {
+function metadataSchema(description: string) {
+  return {
     type: 'object',
     description,
     propertyNames: { pattern: METADATA_KEY_PATTERN },
     additionalProperties: { type: ['string', 'null'], maxLength: LIMITS.maxMetadataValueLength },
+  };
+}
+
+/** A change of metadata as it is sent: null deletes a key. */
+export function metadataChangeField(description: string) {
+  const findFaults: Describe = (sent) => findMetadataFaults(sent, '');
+  return judgedObject<MetadataChange>(findFaults, metadataSchema(description));
+}
+
+function findWholeFaults(sent: Readonly<Record<string, unknown>>): FieldFault[] {
+  const count = findKeyCountFault(metadataFrom(sent as MetadataChange), '');
+  return [...(count ? [count] : []), ...findMetadataFaults(sent, '')];
+}
+
+/** All metadata that an image is to have, as it is sent: null is left out. */
+export function metadataField(description: string) {
+  return judgedObject<MetadataChange>(findWholeFaults, metadataSchema(description));
+}
+
+function findPairFaults(sent: Readonly<Record<string, unknown>>): FieldFault[] {
+  const faults = findMetadataFaults(sent, '');
+  for (const [key, value] of Object.entries(sent)) {
+    const detail = 'A value to find images by is a string.';
+    if (value === null) faults.push({ pointer: pointerStep(key), code: 'invalid_type', detail });
+  }
+  if (Object.keys(sent).length === 1) return faults;
+  const detail = 'Images are found by exactly one key with its value.';
+  return [{ pointer: '', code: 'invalid_count', detail }, ...faults];
+}
+
+/** One key of metadata with the value that images are found by. */
+export function metadataPairField(description: string) {
+  return judgedObject<Metadata>(findPairFaults, {
+    type: 'object',
+    description,
+    minProperties: 1,
+    maxProperties: 1,
+    propertyNames: { pattern: METADATA_KEY_PATTERN },
+    additionalProperties: { type: 'string', maxLength: LIMITS.maxMetadataValueLength },
   });
 }
 
@@ -89,6 +132,15 @@ export function projectIdField() {
   );
 }
 
+/** A field that says `true`, and is there so that a caller says what is meant. */
+export function trueField(description: string) {
+  return judgedValue<true>(
+    (sent) =>
+      sent === true ? undefined : { code: 'invalid_value', detail: 'This field must be true.' },
+    { type: 'boolean', const: true, description },
+  );
+}
+
 /** A text of 1 to `maxLength` code points. */
 export function textField(maxLength: number, description: string) {
   return judgedValue<string>(
@@ -103,5 +155,30 @@ export function textField(maxLength: number, description: string) {
   );
 }
 
+/** Any text: what is wrong with it is mended, never refused. */
+export function anyTextField(description: string) {
+  return judgedValue<string>(
+    (sent) =>
+      typeof sent === 'string'
+        ? undefined
+        : { code: 'invalid_type', detail: 'This field is a string.' },
+    { type: 'string', description },
+  );
+}
+
 /** `address`: of an image too, and what its URL asks for is read with it. */
+/** What is told of a cursor that is broken or another list's. */
+export const CURSOR_FAULT: Fault = {
+  code: 'invalid_cursor',
+  detail: 'This is no cursor that this list was answered with; leave it out to begin anew.',
+};
+
+/** A cursor by its form; whether it is one of the list that is asked for shows later. */
+export function cursorField(description: string) {
+  return judgedValue<string>(
+    (sent) => (typeof sent === 'string' && hasCursorForm(sent) ? undefined : CURSOR_FAULT),
+    { type: 'string', description },
+  );
+}
+
 export type ReferenceKind = 'image' | 'temporary' | 'address';

@@ -2,6 +2,10 @@
 export const LIMITS = {
   /** CONTRACT C4.4: in base64, with the event around it, still within Lambda's maxLambdaEventBytes. */
   maxUploadBytes: 4_500_000,
+  maxDirectUploadBytes: 25_000_000,
+  /** CONTRACT C4.4: how long the form of a direct upload may be used, and how long after that its bytes are waited for. */
+  directUploadFormMs: 600_000,
+  directUploadMarginMs: 300_000,
   /** CONTRACT C2.9 */
   maxJsonBytes: 65_536,
   /** AWS Lambda quotas, "Invocation payload (request and response)", synchronous: 6 MB. */
@@ -36,11 +40,17 @@ export const LIMITS = {
   maxMetadataKeyLength: 30,
   maxMetadataValueLength: 100,
 
+  /** CONTRACT C10.4 */
+  maxListedImages: 100,
+  defaultListedImages: 50,
+
   /** SECURITY promise 4: the renderer answers `busy` then and its process ends; the function's timeout is the second wall. */
   renderDeadlineMs: 12_000,
   deliveryTimeoutMs: 15_000,
   apiTimeoutMs: 15_000,
   purgeTimeoutMs: 60_000,
+  /** 25 MB in and out again beside the proof. */
+  acceptTimeoutMs: 60_000,
   /** How long a request waits for another that makes the same rendition, and when it takes over from one that died. */
   renditionWaitMs: 5_000,
   renditionLeaseMs: 15_000,
@@ -54,6 +64,10 @@ export const LIMITS = {
   errorMaxAgeSeconds: 10,
   /** CONTRACT C4.7 */
   temporaryMaxAgeSeconds: 300,
+
+  /** What `auto` serves while an AVIF is made in the background; and the pixels up to which AVIF is made at once, docs/decisions/0008. */
+  forNowMaxAgeSeconds: 60,
+  maxQuickAvifPixels: 1_000_000,
 
   /** CONTRACT C6.14, C10.8: of one project. */
   maxSigningSecrets: 2,

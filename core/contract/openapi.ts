@@ -161,13 +161,16 @@ function deliveryParameters(): Json[] {
     description,
     schema,
   });
-  const extensions = FORMAT_NAMES.flatMap((format) => FORMATS[format].extensions);
+  const extensions = [...FORMAT_NAMES.flatMap((format) => FORMATS[format].extensions), 'auto'];
   return [
     path('imageId', 'ID of an image or a temporary image.', {
       type: 'string',
       pattern: '^(img|tmp)_[a-z2-7]{26}$',
     }),
-    path('extension', 'Selects the output format.', { type: 'string', enum: extensions }),
+    path('extension', 'Selects the output format; auto goes by the Accept header.', {
+      type: 'string',
+      enum: extensions,
+    }),
     ...query,
   ];
 }
@@ -177,7 +180,7 @@ function deliveryOperation(method: 'get' | 'head'): Json {
   const types = FORMAT_NAMES.map((format) => [FORMATS[format].contentType, binary]);
   const content = method === 'get' ? { content: Object.fromEntries(types) } : {};
   const headers = Object.fromEntries(
-    ['ETag', 'Cache-Control', 'Content-Length'].map((name) => [
+    ['ETag', 'Cache-Control', 'Content-Length', 'Vary'].map((name) => [
       name,
       { schema: { type: 'string' } },
     ]),

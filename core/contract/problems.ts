@@ -27,6 +27,7 @@ export const PROBLEMS = {
   signature_invalid: { status: 403, title: 'The signature is not that of this URL' },
   project_not_found: { status: 404, title: 'There is no such project' },
   already_saved: { status: 409, title: 'The temporary image is saved with other metadata' },
+  temporary_image_pending: { status: 409, title: 'The picture is not here yet, or being judged' },
   temporary_image_expired: { status: 410, title: 'The temporary image has ended' },
   url_expired: { status: 410, title: 'The signed URL has ended' },
   payload_too_large: { status: 413, title: 'The body is too large' },
@@ -34,6 +35,7 @@ export const PROBLEMS = {
   invalid_image: { status: 422, title: 'The image is cut or broken' },
   content_type_mismatch: { status: 422, title: 'The bytes are not of the declared type' },
   image_too_large: { status: 422, title: 'The image is larger than can be handled' },
+  temporary_image_refused: { status: 422, title: 'The uploaded bytes were refused' },
   unsupported_for_animation: {
     status: 422,
     title: 'The parameter does not work on several frames',

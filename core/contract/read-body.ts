@@ -3,13 +3,12 @@ import { isImageId, isTemporaryImageId } from '../images/ids.ts';
 import { type ImageAddress, type IsCdnHost, parseImageAddress } from '../images/image-reference.ts';
 import type { JsonRequest } from './endpoint.ts';
 import type { ReferenceKind } from './fields.ts';
+import { pointerStep } from './json-pointer.ts';
 import { nearestName } from './nearest-name.ts';
 import { type FieldFault, ServiceError } from './service-error.ts';
 
 function pointerOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return path.map((part) => pointerStep(String(part))).join('');
 }
 
 function unknownField(pointer: string, name: string, known: readonly string[]): FieldFault {

@@ -35,7 +35,8 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, where URLs are to be signed |
  * | projects | whose account an identity has | `identity#<sha256>` | the hash of issuer and subject, on every call of a person |
  * | members | somebody's role in a project | `prj_…`, `acc_…` | both; all of one project; somebody's projects, oldest first (byMember) |
- * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue) |
+ * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
+ * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
@@ -52,8 +53,11 @@ export const TABLES = {
   images: {
     hash: text('id'),
     range: text('part'),
-    // `purge` is there from the tombstone to the last sweep only
-    indexes: [{ name: 'purgeDue', hash: text('purge'), range: time('deletedAt') }],
+    // both are sparse: `purge` is there from the asking to the last sweep, `sweep` from the upload to the sweep after the end
+    indexes: [
+      { name: 'purgeDue', hash: text('purge'), range: time('purgeAt') },
+      { name: 'temporaryEnd', hash: text('sweep'), range: time('expiresAt') },
+    ],
     endAttribute: 'endsAt',
     hasStream: true,
   },
@@ -67,3 +71,5 @@ export const TABLES = {
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof TABLES;
+/** The name of an index of `images`. */
+export type ImagesIndex = (typeof TABLES.images.indexes)[number]['name'];

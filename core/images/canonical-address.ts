@@ -1,4 +1,4 @@
-import type { Format } from '../transform/formats.ts';
+import type { OutputFormat } from '../transform/formats.ts';
 import type { Parameters } from '../transform/parameters.ts';
 import { parseQuery, type QueryPairs, queryOf, simplifyParameters } from '../transform/query.ts';
 import type { AnyImageId } from './ids.ts';
@@ -10,7 +10,7 @@ export type CanonicalAddress =
   | { readonly fault: string };
 
 /** The canonical query: the parameters in their shortest form and THE table's order, values as they are, without escapes (CONTRACT C6.9, C6.14). */
-export function canonicalQueryText(parameters: Parameters, format: Format): string {
+export function canonicalQueryText(parameters: Parameters, format: OutputFormat): string {
   return queryOf(simplifyParameters(parameters, format))
     .map((pair) => `${pair[0]}=${pair[1]}`)
     .join('&');
@@ -20,7 +20,7 @@ export function canonicalQueryText(parameters: Parameters, format: Format): stri
  * What a signature covers: the canonical path and query, `expires` in it and last, the signature itself left out. The edge gives the origin no more
  * than this to know, whatever spelling was asked for.
  */
-export function textToSign(id: AnyImageId, format: Format, parameters: Parameters): string {
+export function textToSign(id: AnyImageId, format: OutputFormat, parameters: Parameters): string {
   const { signature: _, ...signed } = parameters;
   return `${imagePath(id, format)}?${canonicalQueryText(signed, format)}`;
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../contract/limits.ts';
 import type { Format } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
@@ -48,6 +49,13 @@ export interface Image extends PictureFacts {
   readonly savedMetadata: Metadata;
   /** Raised by each change of the metadata. */
   readonly version: number;
+  /** Raised by each purge of the renditions: those of an earlier one are never served again. */
+  readonly generation: number;
+}
+
+/** Whether an image was deleted so long ago that its receipt is no longer shown (CONTRACT C4.10). */
+export function isForgotten({ deletedAt }: Image, now: number): boolean {
+  return deletedAt !== null && deletedAt + LIMITS.deletionReceiptMs <= now;
 }
 
 /** Whether a temporary image has ended by our clock, to the millisecond. */

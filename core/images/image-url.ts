@@ -1,5 +1,5 @@
 /** The grammar of image URLs. Edge-safe: no syntax beyond the CloudFront runtime's. */
-import { FORMATS, type Format, formatOfExtension } from '../transform/formats.ts';
+import { FORMATS, formatOfExtension, type OutputFormat } from '../transform/formats.ts';
 import { type AnyImageId, isAnyImageId } from './ids.ts';
 
 /** Every image is served below this path. */
@@ -12,7 +12,7 @@ export type ImagePathFault =
   | 'unsupported_output_format';
 
 export type ParsedImagePath =
-  | { readonly id: AnyImageId; readonly format: Format; readonly fault?: undefined }
+  | { readonly id: AnyImageId; readonly format: OutputFormat; readonly fault?: undefined }
   | { readonly fault: ImagePathFault };
 
 /** Reads `/res/<id>.<extension>`; imagePath is its inverse. */
@@ -23,11 +23,13 @@ export function parseImagePath(path: string): ParsedImagePath {
   if (!isAnyImageId(id)) {
     return { fault: id.slice(0, 4) === 'tmp_' ? 'temporary_image_not_found' : 'image_not_found' };
   }
-  const format = formatOfExtension(parts[2] as string);
+  const extension = parts[2] as string;
+  const format = extension.toLowerCase() === 'auto' ? 'auto' : formatOfExtension(extension);
   return format ? { id: id, format: format } : { fault: 'unsupported_output_format' };
 }
 
 /** `/res/<id>.<extension>`, the extension the format's canonical one. */
-export function imagePath(id: AnyImageId, format: Format): string {
-  return `${IMAGE_PATH_PREFIX + id}.${FORMATS[format].extensions[0]}`;
+export function imagePath(id: AnyImageId, format: OutputFormat): string {
+  const extension = format === 'auto' ? format : FORMATS[format].extensions[0];
+  return `${IMAGE_PATH_PREFIX + id}.${extension}`;
 }

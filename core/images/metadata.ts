@@ -1,3 +1,4 @@
+import { pointerStep } from '../contract/json-pointer.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { FieldFault } from '../contract/service-error.ts';
 
@@ -6,13 +7,15 @@ export type Metadata = Readonly<Record<string, string>>;
 /** As it is sent: null deletes a key. */
 export type MetadataChange = Readonly<Record<string, string | null>>;
 
+/** One key with its value. */
+export interface MetadataPair {
+  readonly key: string;
+  readonly value: string;
+}
+
 /** SPECIFICATION section 8. */
 export const METADATA_KEY_PATTERN = `^[a-z][a-z0-9_]{0,${LIMITS.maxMetadataKeyLength - 1}}$`;
 const KEY = new RegExp(METADATA_KEY_PATTERN);
-
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1'); // RFC 6901 section 4
-}
 
 function findValueFault(value: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
   if (value === null) return undefined;
@@ -46,7 +49,7 @@ export function findMetadataFaults(
 ): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const [key, value] of Object.entries(sent)) {
-    const at = `${pointer}/${escapePointer(key)}`;
+    const at = pointer + pointerStep(key);
     if (!KEY.test(key)) faults.push({ pointer: at, code: 'invalid_key', detail: KEY_FAULT });
     const fault = findValueFault(value);
     if (fault) faults.push({ pointer: at, ...fault });
@@ -81,9 +84,27 @@ export function findKeyCountFault(metadata: Metadata, pointer: string): FieldFau
 
 /** Whether two metadata are the same, the order of keys aside. */
 export function isSameMetadata(a: Metadata, b: Metadata): boolean {
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])
-  );
+  const pairs = pairsOf(a);
+  return pairs.length === Object.keys(b).length && pairs.every((pair) => hasPair(b, pair));
+}
+
+/** The pairs of a metadata. */
+export function pairsOf(metadata: Metadata): MetadataPair[] {
+  return Object.entries(metadata).map(([key, value]) => ({ key, value }));
+}
+
+/** Whether a metadata has the pair. */
+export function hasPair(metadata: Metadata, { key, value }: MetadataPair): boolean {
+  return Object.hasOwn(metadata, key) && metadata[key] === value;
+}
+
+/** What an index of pairs has to drop and to take in where one metadata follows on another. */
+export function changedPairs(
+  before: Metadata,
+  after: Metadata,
+): { readonly dropped: MetadataPair[]; readonly added: MetadataPair[] } {
+  return {
+    dropped: pairsOf(before).filter((pair) => !hasPair(after, pair)),
+    added: pairsOf(after).filter((pair) => !hasPair(before, pair)),
+  };
 }

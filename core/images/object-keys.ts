@@ -18,9 +18,18 @@ export function renditionObjectPrefix(id: AnyImageId): string {
   return isTemporaryImageId(id) ? `${id}/renditions/` : `${RENDITIONS_PREFIX}${id}/`;
 }
 
+/** Below this prefix stand those of one generation, so that one who began before a purge never writes over what is made after it. */
+export function generationObjectPrefix(id: AnyImageId, generation: number): string {
+  return `${renditionObjectPrefix(id)}g${generation}/`;
+}
+
 /** Where one rendition is stored. */
-export function renditionObjectKey(id: AnyImageId, renditionKey: string): string {
-  return `${renditionObjectPrefix(id)}v${RENDITION_VERSION}/${renditionKey}`;
+export function renditionObjectKey(
+  id: AnyImageId,
+  renditionKey: string,
+  generation: number,
+): string {
+  return `${generationObjectPrefix(id, generation)}v${RENDITION_VERSION}/${renditionKey}`;
 }
 
 /** Whether an object can be made anew; such are kept apart from the originals, of which older versions are kept. */

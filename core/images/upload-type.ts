@@ -25,13 +25,25 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1).join('').trim().toLowerCase();
 }
 
+/** The format that a Content-Type names, whether or not it may come in here. */
+function namedFormat(contentType: string | undefined): Format | undefined {
+  const mediaType = mediaTypeOf(contentType);
+  return Object.hasOwn(UPLOAD_TYPES, mediaType) ? UPLOAD_TYPES[mediaType] : undefined;
+}
+
+/** The same of a type that every engine takes: AVIF alone depends on the decoder, which who only asks need not load. */
+export function surelyAcceptedFormat(contentType: string): Format | undefined {
+  const format = namedFormat(contentType);
+  return format === 'avif' ? undefined : format;
+}
+
 /** The format that an upload declares itself to be; throws unsupported_media_type. */
 export function declaredFormat(
   contentType: string | undefined,
   inputFormats: readonly Format[],
 ): Format {
   const mediaType = mediaTypeOf(contentType);
-  const format = Object.hasOwn(UPLOAD_TYPES, mediaType) ? UPLOAD_TYPES[mediaType] : undefined;
+  const format = namedFormat(contentType);
   if (format && inputFormats.includes(format)) return format;
   const accepted = UPLOAD_CONTENT_TYPES.filter((type) =>
     inputFormats.includes(UPLOAD_TYPES[type] as Format),

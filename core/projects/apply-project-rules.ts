@@ -1,4 +1,4 @@
-import type { Format } from '../transform/formats.ts';
+import type { OutputFormat } from '../transform/formats.ts';
 import type { ParameterName, Parameters } from '../transform/parameters.ts';
 import { queryOf, simplifyParameters } from '../transform/query.ts';
 import { parametersOfPreset } from './presets.ts';
@@ -30,7 +30,7 @@ function findFault(asked: Parameters, settings: ProjectSettings): string | undef
  */
 export function applyProjectRules(
   { preset, expires: _, signature: __, ...asked }: Parameters,
-  format: Format,
+  format: OutputFormat,
   settings: ProjectSettings,
 ): RuledParameters {
   const refuse = (detail: string) => ({ fault: { code: 'invalid_parameter', detail } as const });

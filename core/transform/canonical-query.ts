@@ -1,21 +1,34 @@
+import { AUTO_FORMATS, type AutoFormat } from './accepted-formats.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
 import { type ParsedQuery, parseQuery, type QueryPairs, queryOf } from './query.ts';
 
 /** The query name under which the edge sends every parameter that has no place of its own in the cache key. */
 export const MORE = 'more';
 
+/** The name within it that tells what Accept names, in URLs of `auto`. */
+const ACCEPT = 'accept';
+
 // only unreserved characters of RFC 3986, so that no hop has a reason to rewrite them
 const BETWEEN_PARAMETERS = '~';
 const BETWEEN_NAME_AND_VALUE = '-';
 const COMMA = '_';
 
-/** What the edge writes for the delivery origin and CloudFront keys on; parseCanonicalQuery is its inverse. */
-export function canonicalQuery(parameters: Parameters): [string, string][] {
+/**
+ * What the edge writes for the delivery origin and CloudFront keys on; parseCanonicalQuery is its inverse. With `accepted`, for `auto`: the
+ * formats that Accept names stand in it, and so each answer to the same URL has its own cache entry.
+ */
+export function canonicalQuery(
+  parameters: Parameters,
+  accepted?: readonly AutoFormat[],
+): [string, string][] {
   const pairs = queryOf(parameters);
   const own: [string, string][] = pairs.filter((pair) => PARAMETERS[pair[0]].hasOwnCacheKey);
   const more = pairs
     .filter((pair) => !PARAMETERS[pair[0]].hasOwnCacheKey)
     .map((pair) => pair[0] + BETWEEN_NAME_AND_VALUE + pair[1].replace(/,/g, COMMA));
+  if (accepted && accepted.length > 0) {
+    more.push(ACCEPT + BETWEEN_NAME_AND_VALUE + accepted.join(COMMA));
+  }
   return more.length === 0 ? own : own.concat([[MORE, more.join(BETWEEN_PARAMETERS)]]);
 }
 
@@ -26,11 +39,21 @@ function expandMore(text: string): QueryPairs {
   });
 }
 
+export interface CanonicalQuery extends ParsedQuery {
+  /** What Accept names, the one to take first. */
+  readonly accepted: readonly AutoFormat[];
+}
+
 /** Reads the query of a request that came through the edge; the same rules hold again, since an origin trusts no caller. */
-export function parseCanonicalQuery(pairs: QueryPairs): ParsedQuery {
+export function parseCanonicalQuery(pairs: QueryPairs): CanonicalQuery {
   let all: QueryPairs = [];
+  let accepted: readonly string[] = [];
   pairs.forEach((pair) => {
-    all = all.concat(pair[0] === MORE && pair[1] !== undefined ? expandMore(pair[1]) : [pair]);
+    const more = pair[0] === MORE && pair[1] !== undefined ? expandMore(pair[1]) : undefined;
+    const named = more?.find((one) => one[0] === ACCEPT);
+    if (named) accepted = (named[1] as string).split(',');
+    all = all.concat(more?.filter((one) => one !== named) ?? [pair]);
   });
-  return parseQuery(all);
+  const known = AUTO_FORMATS.filter((format) => accepted.indexOf(format) >= 0);
+  return { ...parseQuery(all), accepted: known };
 }

@@ -15,6 +15,9 @@ export interface FormatFacts {
 
 export type Format = 'jpg' | 'png' | 'webp' | 'avif' | 'gif';
 
+/** What the extension of an image URL asks for: a format, or the best for who asks (CONTRACT C6.7). */
+export type OutputFormat = Format | 'auto';
+
 /** THE table of formats, in and out; `format` is one of these keys everywhere. */
 export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
   jpg: {

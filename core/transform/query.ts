@@ -1,4 +1,4 @@
-import { FORMATS, type Format } from './formats.ts';
+import { FORMATS, type OutputFormat } from './formats.ts';
 import {
   isParameterName,
   PARAMETER_NAMES,
@@ -99,13 +99,14 @@ function dropWithoutBox(values: Values): void {
 const DEFAULTS: Values = { fit: 'cover', position: 'center', dpr: 1, enlarge: false };
 const OFF: readonly ParameterName[] = ['flip', 'flop', 'grayscale'];
 
-function dropDefaults(values: Values, format: Format): void {
+function dropDefaults(values: Values, format: OutputFormat): void {
   (Object.keys(DEFAULTS) as ParameterName[]).forEach((name) => {
     if (values[name] === DEFAULTS[name]) delete values[name];
   });
   OFF.forEach((name) => {
     if (values[name] === false) delete values[name];
   });
+  if (format === 'auto') return; // the rest depends on what it comes to
   if (FORMATS[format].defaultQuality === undefined) delete values.quality;
   if (format === 'jpg' && values.background === 'ffffff') delete values.background;
 }
@@ -114,7 +115,7 @@ function dropDefaults(values: Values, format: Format): void {
  * The same request in its one shortest form, as far as it can be told without the image's record:
  * defaults and what has no effect are left out, dpr is folded into the sides.
  */
-export function simplifyParameters(parameters: Parameters, format: Format): Parameters {
+export function simplifyParameters(parameters: Parameters, format: OutputFormat): Parameters {
   const values: Values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];

@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import { uploadTooLarge } from '../contract/upload-too-large.ts';
 import { declaredFormat } from '../images/upload-type.ts';
 import { detectFormat } from '../pictures/detect-format.ts';
 import { endCodedData } from '../pictures/end-coded-data.ts';
@@ -108,18 +109,24 @@ async function inTime<T>(
   throw new ServiceError('invalid_image', { detail: 'The picture takes too long to decode.' });
 }
 
+/** Bytes as they came in, and what they were declared to be. */
+export interface SentPicture {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+}
+
 /**
- * Judges an upload's bytes, cheapest check first, and cleans them (CONTRACT C4.1, C4.2, C4.5).
- * Throws unsupported_media_type, content_type_mismatch, image_too_large, invalid_image.
+ * Judges an upload's bytes, cheapest check first, and cleans them (CONTRACT C4.1, C4.2, C4.5); the one judge, whichever way they came.
+ * Throws unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image.
  */
 export async function acceptPicture(
   services: Pick<Services, 'imageEngine' | 'abandonProcess'>,
-  bytes: Uint8Array,
-  contentType: string | undefined,
+  { bytes, contentType }: SentPicture,
+  maxBytes: number,
 ): Promise<AcceptedPicture> {
   const engine = await services.imageEngine();
   const format = declaredFormat(contentType, engine.inputFormats);
-  if (bytes.length > LIMITS.maxUploadBytes) throw uploadTooLarge();
+  if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
   checkSignature(bytes, format);
   if (format === 'avif') {
     return { format, ...(await judging(() => inTime(services, engine.reencode(bytes, format)))) };
@@ -127,12 +134,4 @@ export async function acceptPicture(
   checkBounds(await judging(() => readHeader(bytes)));
   const rebuilt = await judging(() => rebuildPicture(bytes));
   return { format, ...(await judging(() => inTime(services, prove(engine, rebuilt)))) };
-}
-
-/** The answer to an upload over the limit, whichever wall was met. */
-export function uploadTooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', {
-    detail: `An upload has at most ${LIMITS.maxUploadBytes} bytes.`,
-    members: { maxBytes: LIMITS.maxUploadBytes },
-  });
 }

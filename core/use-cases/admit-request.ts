@@ -4,7 +4,7 @@ import { textToSign } from '../images/canonical-address.ts';
 import type { Services } from '../ports.ts';
 import { applyProjectRules } from '../projects/apply-project-rules.ts';
 import { isSignedBy } from '../projects/signing-secrets.ts';
-import type { Format } from '../transform/formats.ts';
+import type { OutputFormat } from '../transform/formats.ts';
 import type { Parameters } from '../transform/parameters.ts';
 import { type ServedPicture, tagHeaders } from './served-picture.ts';
 
@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'clock' | 'projects' | 'signingSecrets'>;
 
 /** What a URL asks of a picture, as it was sent. */
 export interface Asked {
-  readonly format: Format;
+  readonly format: OutputFormat;
   readonly parameters: Parameters;
 }
 

@@ -8,6 +8,8 @@ export interface LifeBounds {
   readonly urlExpires: number | undefined;
   /** The stored picture stands in for a rendition that the plan doesn't hold. */
   readonly isStandIn: boolean;
+  /** Something better may come after so long; Infinity where nothing will. */
+  readonly maxSeconds: number;
 }
 
 /** Whole seconds from now to a moment in milliseconds, never negative. */
@@ -18,7 +20,7 @@ function secondsTo(end: number, now: number): number {
 /** `Cache-Control` of a picture: never past the end of a temporary one or of its URL (CONTRACT C4.7, C6.13, C6.14). */
 export function pictureCacheControl(
   { expiresAt }: Pick<ServedPicture, 'expiresAt'>,
-  { urlExpires, isStandIn }: LifeBounds,
+  { urlExpires, isStandIn, maxSeconds }: LifeBounds,
   now: number,
 ): string {
   const most = Math.min(
@@ -27,6 +29,7 @@ export function pictureCacheControl(
       : Math.min(secondsTo(expiresAt, now), LIMITS.temporaryMaxAgeSeconds),
     urlExpires === undefined ? Infinity : secondsTo(urlExpires * 1000, now),
     isStandIn ? LIMITS.overQuotaMaxAgeSeconds : Infinity,
+    maxSeconds,
   );
   const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
   return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;

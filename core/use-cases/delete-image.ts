@@ -1,6 +1,6 @@
-import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { ImageId } from '../images/ids.ts';
+import { isForgotten } from '../images/image-states.ts';
 import type { Services } from '../ports.ts';
 import type { Caller } from './authenticate.ts';
 
@@ -15,8 +15,7 @@ export async function deleteImage(
 ): Promise<{ message: 'image_marked_for_deletion' }> {
   const image = await images.getImage(input.imageId);
   const now = clock();
-  const isForgotten = (image?.deletedAt ?? now) + LIMITS.deletionReceiptMs <= now;
-  if (image?.projectId !== caller.project.projectId || isForgotten) {
+  if (image?.projectId !== caller.project.projectId || isForgotten(image, now)) {
     throw new ServiceError('image_not_found');
   }
   if (image.state === 'saved') await images.markDeleting(image.imageId, now);

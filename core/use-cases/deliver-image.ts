@@ -1,18 +1,19 @@
 import { CLOSED_HEADERS } from '../contract/delivery-headers.ts';
 import { ServiceError } from '../contract/service-error.ts';
-import { type AnyImageId, isImageId } from '../images/ids.ts';
-import { hasEnded, type PictureFacts } from '../images/image-states.ts';
 import { parseImagePath } from '../images/image-url.ts';
-import { originalObjectKey } from '../images/object-keys.ts';
-import type { Rendition, Services, StoredObject } from '../ports.ts';
+import type { Services, StoredObject } from '../ports.ts';
 import { parseCanonicalQuery } from '../transform/canonical-query.ts';
-import { FORMATS, type Format } from '../transform/formats.ts';
+import { FORMATS } from '../transform/formats.ts';
+import type { Parameters } from '../transform/parameters.ts';
 import type { QueryPairs } from '../transform/query.ts';
 import { admitRequest } from './admit-request.ts';
-import { type LifeBounds, pictureCacheControl } from './answer-life.ts';
-import { openRendition } from './open-rendition.ts';
-import { planDelivery } from './plan-delivery.ts';
+import { pictureCacheControl } from './answer-life.ts';
+import { findPicture, notFound } from './find-picture.ts';
+import { openBest } from './open-best.ts';
+import type { OpenedPicture } from './open-picture.ts';
+import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
 import { type ServedPicture, tagHeaders } from './served-picture.ts';
+import { unlessOutdated } from './unless-outdated.ts';
 
 export interface DeliveryRequest {
   readonly method: string;
@@ -40,11 +41,9 @@ type Needs = Omit<
   | 'accessTokens'
   | 'accounts'
   | 'memberships'
+  | 'uploadForms'
+  | 'incoming'
 >;
-
-function notFound(id: string): ServiceError {
-  return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
-}
 
 function parseRequest(request: DeliveryRequest) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -57,32 +56,28 @@ function parseRequest(request: DeliveryRequest) {
     const detail = query.errors.map((error) => error.detail).join('; ');
     throw new ServiceError('invalid_parameter', { detail });
   }
-  return { ...path, parameters: query.parameters };
+  return { ...path, parameters: query.parameters, accepted: query.accepted };
 }
 
-/** The picture behind an id while it may be served; throws the 404 of its kind. */
-async function findPicture({ images, clock }: Needs, id: AnyImageId): Promise<ServedPicture> {
-  if (isImageId(id)) {
-    const image = await images.getImage(id);
-    if (image?.state !== 'saved') throw notFound(id);
-    return {
-      id,
-      facts: image,
-      accountId: image.accountId,
-      projectId: image.projectId,
-      expiresAt: null,
-    };
-  }
-  const image = await images.getTemporaryImage(id);
-  if (!image || hasEnded(image, clock())) throw notFound(id);
-  const { accountId, projectId, expiresAt } = image;
-  return { id, facts: image, accountId, projectId, expiresAt };
+/** What may be served, the best first. */
+function plansFor(
+  { facts }: ServedPicture,
+  { format, accepted }: ReturnType<typeof parseRequest>,
+  admitted: Parameters,
+): ServablePlan[] {
+  const plans =
+    format === 'auto'
+      ? planAuto(facts, accepted, admitted)
+      : [planDelivery(facts, format, admitted)];
+  return plans.map((plan) => {
+    if (plan.kind !== 'refused') return plan;
+    throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
+  });
 }
 
 function headersOf(
   picture: ServedPicture,
-  format: Format,
-  { bytes, sha256 }: Pick<PictureFacts, 'bytes' | 'sha256'>,
+  { format, bytes, sha256 }: OpenedPicture,
   cacheControl: string,
 ): Record<string, string> {
   return {
@@ -103,47 +98,27 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-async function openOriginal({ objects }: Needs, { id }: ServedPicture): Promise<StoredObject> {
-  const stored = await objects.get(originalObjectKey(id));
-  if (!stored) throw notFound(id); // deleted between the record and the bytes
-  return stored;
-}
-
-/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
-export async function deliverImage(
-  services: Needs,
-  request: DeliveryRequest,
-): Promise<DeliveryAnswer> {
-  const { id, format, parameters } = parseRequest(request);
-  const picture = await findPicture(services, id);
-  const admitted = await admitRequest(services, picture, { format, parameters });
-  if (!admitted) throw notFound(id);
-  const plan = planDelivery(picture.facts, format, admitted);
-  if (plan.kind === 'refused')
-    throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
-  let served: Pick<Rendition, 'bytes' | 'sha256'> = picture.facts;
-  let open = () => openOriginal(services, picture);
-  let isStandIn = false;
-  if (plan.kind === 'rendition') {
-    const opened = await openRendition(services, picture, plan.transformation, {
-      key: plan.key,
-      owner: request.requestId,
-      mayLeaveClosed: request.method === 'HEAD' || request.ifNoneMatch !== undefined,
-    });
-    isStandIn = opened.isStandIn ?? false;
-    if (!opened.rendition.isOriginal) {
-      served = opened.rendition;
-      open = opened.open;
-    }
-  }
-  const life: LifeBounds = { urlExpires: parameters.expires, isStandIn };
+async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+  const asked = parseRequest(request);
+  const picture = await findPicture(services, asked.id);
+  const admitted = await admitRequest(services, picture, asked);
+  if (!admitted) throw notFound(asked.id);
+  const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
+  const asker = { owner: request.requestId, mayLeaveClosed };
+  const plans = plansFor(picture, asked, admitted);
+  const { served, maxSeconds } = await openBest(services, picture, plans, asker);
+  const life = { urlExpires: asked.parameters.expires, isStandIn: served.isStandIn, maxSeconds };
   const cacheControl = pictureCacheControl(picture, life, services.clock());
-  const servedFormat = isStandIn ? picture.facts.format : format;
-  const headers = headersOf(picture, servedFormat, served, cacheControl);
+  const headers = headersOf(picture, served, cacheControl);
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
     return { status: 304, headers: kept, body: undefined };
   }
   if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
-  return { status: 200, headers, body: (await open()).body };
+  return { status: 200, headers, body: (await served.open()).body };
+}
+
+/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
+export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+  return unlessOutdated(services.clock, () => deliverOnce(services, request));
 }

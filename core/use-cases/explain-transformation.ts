@@ -1,6 +1,6 @@
 import type { Explanation } from '../contract/calls/explain-transformation.ts';
 import { PROBLEMS } from '../contract/problems.ts';
-import { ServiceError } from '../contract/service-error.ts';
+import type { ImageId } from '../images/ids.ts';
 import type { ImageAddress } from '../images/image-reference.ts';
 import type { Image } from '../images/image-states.ts';
 import { imagePath, parseImagePath } from '../images/image-url.ts';
@@ -9,11 +9,14 @@ import type { Services } from '../ports.ts';
 import { applyProjectRules } from '../projects/apply-project-rules.ts';
 import { freeMonth } from '../projects/free-month.ts';
 import { monthOf } from '../projects/plans.ts';
+import { AUTO_FORMATS } from '../transform/accepted-formats.ts';
+import type { OutputFormat } from '../transform/formats.ts';
 import type { Parameters, ParameterValue } from '../transform/parameters.ts';
 import { type ParsedQuery, parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';
 import type { Caller } from './authenticate.ts';
-import { type DeliveryPlan, planDelivery } from './plan-delivery.ts';
+import { findImage } from './find-image.ts';
+import { type DeliveryPlan, planAuto, planDelivery } from './plan-delivery.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
 type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored'>;
@@ -36,16 +39,23 @@ function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
 /** Whether the rendition is there, and what making it would count. */
 async function costOf(
   { clock, renditions }: Needs,
-  { imageId }: Image,
+  { imageId, generation }: Image,
   key: string,
 ): Promise<Pick<Explanation, 'stored' | 'transformations'>> {
   const known = await renditions.peek(imageId, key);
-  if (known?.isReady && known.version === RENDITION_VERSION) {
+  if (known?.isReady && known.version === RENDITION_VERSION && known.generation === generation) {
     return { stored: true, transformations: 0 };
   }
   const claim = { version: RENDITION_VERSION, month: monthOf(clock()) };
   const isFree = known !== undefined && freeMonth(known, claim) !== undefined;
   return { stored: false, transformations: isFree ? 0 : 1 };
+}
+
+/** Of `auto` the best that it may come to, for who takes every format. */
+function planFor(image: Image, format: OutputFormat, parameters: Parameters): DeliveryPlan {
+  if (format !== 'auto') return planDelivery(image, format, parameters);
+  const [best] = planAuto(image, AUTO_FORMATS, parameters);
+  return best as DeliveryPlan;
 }
 
 async function explainPlan(
@@ -77,10 +87,7 @@ export async function explainTransformation(
   caller: Caller,
   { id, path, query }: ImageAddress,
 ): Promise<Explanation> {
-  const image = await services.images.getImage(id as Image['imageId']);
-  if (image?.projectId !== caller.project.projectId || image.state !== 'saved') {
-    throw new ServiceError('image_not_found');
-  }
+  const image = await findImage(services, caller, id as ImageId);
   const asked = parseImagePath(path ?? imagePath(id, image.format));
   const parsed = parseQuery(pairsOfQueryText(query));
   const read: Read = {
@@ -95,5 +102,5 @@ export async function explainTransformation(
   if (parsed.errors.length > 0) return { ...read, ...NOTHING, errors: faultsOf(parsed) };
   const ruled = applyProjectRules(parsed.parameters, asked.format, caller.project.settings);
   if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
-  return explainPlan(services, image, planDelivery(image, asked.format, ruled.parameters), read);
+  return explainPlan(services, image, planFor(image, asked.format, ruled.parameters), read);
 }

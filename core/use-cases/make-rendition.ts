@@ -12,6 +12,11 @@ import {
 import { FORMATS } from '../transform/formats.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import type { OpenedRendition } from './open-rendition.ts';
+
+import { OutdatedError } from './outdated-error.ts';
+
+import { readWhole } from './read-whole.ts';
+
 import type { ServedPicture } from './served-picture.ts';
 import { TIMED_OUT, withinDeadline } from './within-deadline.ts';
 
@@ -33,26 +38,15 @@ function gone({ id }: ServedPicture): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function readWhole(
-  objects: Services['objects'],
-  key: string,
-): Promise<Uint8Array | undefined> {
-  const stored = await objects.get(key);
-  if (!stored) return undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stored.body) chunks.push(chunk);
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-}
-
 async function renderOriginal(
   { imageEngine, objects }: Needs,
   picture: ServedPicture,
   transformation: Transformation,
 ): Promise<Uint8Array> {
   const engine = await imageEngine();
-  const original = await readWhole(objects, originalObjectKey(picture.id));
-  if (!original) throw gone(picture);
-  return engine.render(original, transformation);
+  const stored = await objects.get(originalObjectKey(picture.id));
+  if (!stored) throw gone(picture);
+  return engine.render(await readWhole(stored), transformation);
 }
 
 async function renderPixels(
@@ -75,7 +69,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Stores what was made; throws the 404 where the picture was deleted meanwhile, and leaves nothing behind then. */
+/** Stores what was made; throws OutdatedError where the picture was deleted or purged meanwhile, and leaves nothing behind then. */
 async function keepRendition(
   { clock, renditions, objects }: Needs,
   picture: ServedPicture,
@@ -83,13 +77,13 @@ async function keepRendition(
   rendition: Rendition,
   made: { bytes: Uint8Array; contentType: string },
 ): Promise<void> {
-  const objectKey = renditionObjectKey(picture.id, claim.renditionKey);
+  const objectKey = renditionObjectKey(picture.id, claim.renditionKey, claim.generation);
   if (!rendition.isOriginal) await objects.put(objectKey, made.bytes, made.contentType);
   if (await renditions.complete({ ...claim, now: clock() }, rendition)) return;
-  const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim.version);
+  const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim);
   if (newer) return; // another maker took the lease over and finished: the same bytes under the same key
   await objects.remove(objectKey);
-  throw gone(picture);
+  throw new OutdatedError();
 }
 
 function describe(

@@ -2,14 +2,16 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { isImageId } from '../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../images/object-keys.ts';
-import type { Rendition, RenditionClaim, Services, StoredObject } from '../ports.ts';
+import type { Edition, Rendition, RenditionClaim, Services, StoredObject } from '../ports.ts';
 import { monthOf, secondsToMonthEnd } from '../projects/plans.ts';
 import type { Project } from '../projects/project.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
+import { OutdatedError } from './outdated-error.ts';
 import type { ServedPicture } from './served-picture.ts';
 
-type Needs = Pick<
+/** What finding or making a rendition needs. */
+export type RenditionNeeds = Pick<
   Services,
   'clock' | 'projects' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
 >;
@@ -35,7 +37,7 @@ function gone(picture: ServedPicture): ServiceError {
   return new ServiceError(isImageId(picture.id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function findProject({ projects }: Needs, picture: ServedPicture): Promise<Project> {
+async function findProject({ projects }: RenditionNeeds, picture: ServedPicture): Promise<Project> {
   const project = await projects.getProject(picture.projectId);
   if (!project) throw gone(picture);
   return project;
@@ -52,7 +54,7 @@ function claimFor(
     accountId: picture.accountId,
     projectId: picture.projectId,
     renditionKey: key,
-    version: RENDITION_VERSION,
+    ...editionOf(picture),
     owner,
     now,
     leaseMs: LIMITS.renditionLeaseMs,
@@ -85,40 +87,49 @@ function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): Serv
   });
 }
 
+/** What a rendition must be of to be served of this picture. */
+function editionOf({ generation }: ServedPicture): Edition {
+  return { version: RENDITION_VERSION, generation };
+}
+
 /** The stored rendition; undefined where the record or the bytes are not there (any more). */
-async function openStored(
-  { renditions, objects }: Needs,
-  { id }: ServedPicture,
+export async function openStoredRendition(
+  { renditions, objects }: RenditionNeeds,
+  picture: ServedPicture,
   { key, mayLeaveClosed }: Wanted,
 ): Promise<OpenedRendition | undefined> {
-  const rendition = await renditions.getRendition(id, key, RENDITION_VERSION);
+  const { id, generation } = picture;
+  const edition = editionOf(picture);
+  const rendition = await renditions.getRendition(id, key, edition);
   if (!rendition) return undefined;
-  const get = () => objects.get(renditionObjectKey(id, key));
+  const get = () => objects.get(renditionObjectKey(id, key, generation));
   const again = async () => (await get()) ?? Promise.reject(busyError());
   if (rendition.isOriginal || mayLeaveClosed) return { rendition, open: again };
   const stored = await get();
   if (stored) return { rendition, open: async () => stored };
-  await renditions.forget(id, key); // the lifecycle rule took the bytes: it is made anew
+  await renditions.forget(id, key, edition); // the lifecycle rule took the bytes: it is made anew
   return undefined;
 }
 
-/** Waits for whoever makes it now; undefined where the wait was in vain. */
+/** Waits for whoever makes it now; undefined where the wait was in vain. Throws OutdatedError where they make it of a later generation by now. */
 async function awaitOther(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   wanted: Wanted,
 ): Promise<OpenedRendition | undefined> {
   const end = services.clock() + LIMITS.renditionWaitMs;
   while (services.clock() < end) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const opened = await openStored(services, picture, wanted);
-    if (opened) return opened;
+    const known = await services.renditions.peek(picture.id, wanted.key);
+    if (known && known.generation !== picture.generation) throw new OutdatedError();
+    // ready, and its bytes purged since: nobody makes it now
+    if (known?.isReady) return openStoredRendition(services, picture, wanted);
   }
   return undefined;
 }
 
 async function claimOrWait(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   transformation: Transformation,
   wanted: Wanted,
@@ -127,6 +138,7 @@ async function claimOrWait(
   const claim = claimFor(services.clock(), project, picture, wanted);
   const { outcome } = await services.renditions.claim(claim);
   if (outcome === 'image_gone') throw gone(picture);
+  if (outcome === 'outdated') throw new OutdatedError();
   if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
   // of the whole request: whoever has waited for another has less of it left
@@ -137,7 +149,9 @@ async function claimOrWait(
   if (opened) return opened;
   // one more try: it failed, was given back, or its maker died and the lease has run out
   const second = claimFor(services.clock(), project, picture, wanted);
-  if ((await services.renditions.claim(second)).outcome !== 'claimed') throw busyError();
+  const { outcome: atLast } = await services.renditions.claim(second);
+  if (atLast === 'outdated') throw new OutdatedError();
+  if (atLast !== 'claimed') throw busyError();
   return makeRendition(services, picture, transformation, { claim: second, endsAt });
 }
 
@@ -146,11 +160,11 @@ async function claimOrWait(
  * Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of a picture that is gone.
  */
 export async function openRendition(
-  services: Needs,
+  services: RenditionNeeds,
   picture: ServedPicture,
   transformation: Transformation,
   wanted: Wanted,
 ): Promise<OpenedRendition> {
-  const stored = await openStored(services, picture, wanted);
+  const stored = await openStoredRendition(services, picture, wanted);
   return stored ?? claimOrWait(services, picture, transformation, wanted);
 }

@@ -1,8 +1,10 @@
-import { LIMITS } from '../contract/limits.ts';
 import type { ImageId } from '../images/ids.ts';
 import type { Image } from '../images/image-states.ts';
 import { originalObjectKey, renditionObjectPrefix } from '../images/object-keys.ts';
-import type { PurgeStep, Services } from '../ports.ts';
+import type { Services } from '../ports.ts';
+import type { PurgeStep } from '../purge-records.ts';
+import { lastStoreAt } from './last-store.ts';
+import { removeOutdated } from './remove-outdated.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'edge' | 'log'>;
 
@@ -32,11 +34,12 @@ async function sweep(services: Needs, image: Image): Promise<void> {
 }
 
 /**
- * Goes on with the purge of a deleted image from wherever it was left, each step recorded when it is done.
+ * Goes on with the purge of a deleted image, or of an image's outdated renditions, from wherever it was left, each step recorded when it is done.
  * `later`: a rendition that was in flight at the deletion may still be stored; the last sweep waits for its deadline.
  */
 export async function purgeImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
   const image = await services.images.getImage(id);
+  if (image?.state === 'saved') return removeOutdated(services, id);
   if (image?.state !== 'deleting') return 'done';
   const steps = await services.images.getPurgeSteps(id);
   for (const [step, work] of Object.entries(WORK) as [PurgeStep, typeof sweep][]) {
@@ -44,8 +47,7 @@ export async function purgeImage(services: Needs, id: ImageId): Promise<'done' |
     await work(services, image);
     await services.images.recordPurgeStep(id, step, services.clock());
   }
-  const sweepAt = (image.deletedAt ?? 0) + LIMITS.deliveryTimeoutMs + LIMITS.renditionWaitMs;
-  if (services.clock() < sweepAt) return 'later';
+  if (services.clock() < lastStoreAt(image.deletedAt ?? 0)) return 'later';
   await sweep(services, image);
   await services.images.recordPurgeStep(id, 'swept', services.clock());
   services.log.info('image purged', { imageId: id });

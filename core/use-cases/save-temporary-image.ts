@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import { type DirectUpload, isAwaited } from '../images/direct-upload.ts';
 import type { ImageId, TemporaryImageId } from '../images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../images/image-states.ts';
 import { imagePath } from '../images/image-url.ts';
@@ -12,8 +13,9 @@ import {
 import { originalObjectKey } from '../images/object-keys.ts';
 import type { Services } from '../ports.ts';
 import type { Caller } from './authenticate.ts';
+import { findTemporaryImage } from './find-temporary-image.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'objects' | 'cdnUrl'>;
+type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl'>;
 
 export interface SavedImage {
   readonly imageId: ImageId;
@@ -36,11 +38,16 @@ function imageOf(temporary: TemporaryImage, metadata: Metadata, now: number): Im
     metadata,
     savedMetadata: metadata,
     version: 1,
+    generation: 0,
   };
 }
 
 /** The answer to saving again: the first save's, if it was the same one (CONTRACT C4.8). */
-function answerAgain({ cdnUrl }: Needs, image: Image, metadata: Metadata): SavedImage {
+function answerAgain(
+  { cdnUrl }: Pick<Needs, 'cdnUrl'>,
+  image: Image,
+  metadata: Metadata,
+): SavedImage {
   if (image.state !== 'saved') throw notFound();
   const saved = {
     imageId: image.imageId,
@@ -53,23 +60,41 @@ function answerAgain({ cdnUrl }: Needs, image: Image, metadata: Metadata): Saved
   });
 }
 
-function endedError(temporary: TemporaryImage, now: number): ServiceError {
+function endedError(temporary: Pick<TemporaryImage, 'expiresAt'>, now: number): ServiceError {
   if (now >= temporary.expiresAt + LIMITS.temporaryGraceMs) return notFound();
   return new ServiceError('temporary_image_expired', { detail: 'Upload the image again.' });
 }
 
+/** Throws what is to be said of a direct upload that is no temporary image. */
+function tellOfUpload(upload: DirectUpload, now: number): never {
+  if (isAwaited(upload, now)) {
+    const headers = { 'Retry-After': '2' };
+    throw new ServiceError('temporary_image_pending', {
+      detail: 'Its bytes have not come in yet, or are being judged: try again in a moment.',
+      headers,
+    });
+  }
+  if (upload.state !== 'refused' || now >= upload.expiresAt) throw endedError(upload, now);
+  throw new ServiceError('temporary_image_refused', {
+    ...(upload.detail === null ? {} : { detail: upload.detail }),
+    members: { reason: upload.reason },
+  });
+}
+
 async function findTemporary(
-  { images }: Needs,
+  { clock, images, directUploads }: Needs,
   caller: Caller,
   id: TemporaryImageId,
 ): Promise<TemporaryImage> {
-  const temporary = await images.getTemporaryImage(id);
-  if (temporary?.projectId !== caller.project.projectId) throw notFound();
-  return temporary;
+  const { image, upload } = await findTemporaryImage({ images, directUploads }, id);
+  const { projectId } = image ?? upload ?? {};
+  if (projectId !== caller.project.projectId) throw notFound();
+  if (image) return image;
+  return upload ? tellOfUpload(upload, clock()) : Promise.reject(notFound());
 }
 
 async function copyAndSave(
-  { clock, images, objects, cdnUrl }: Needs,
+  { clock, images, objects, cdnUrl }: Omit<Needs, 'directUploads'>,
   caller: Caller,
   temporary: TemporaryImage,
   metadata: Metadata,
@@ -82,7 +107,7 @@ async function copyAndSave(
   const limits = { maxImages: caller.project.plan.maxImages };
   const done = await images.saveImage(imageOf(temporary, metadata, now), limits, now);
   if (done.outcome === 'saved' || done.outcome === 'already_saved') {
-    return answerAgain({ clock, images, objects, cdnUrl }, done.image, metadata);
+    return answerAgain({ cdnUrl }, done.image, metadata);
   }
   if (done.outcome === 'ended') throw endedError(temporary, now);
   if (done.outcome === 'deleted') throw notFound();

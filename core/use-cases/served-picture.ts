@@ -8,6 +8,8 @@ export interface ServedPicture {
   readonly facts: PictureFacts;
   readonly accountId: string;
   readonly projectId: string;
+  /** The image's; 0 for a temporary one. */
+  readonly generation: number;
   /** When a temporary one ends; null for an image. */
   readonly expiresAt: number | null;
 }

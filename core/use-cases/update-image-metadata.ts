@@ -10,6 +10,7 @@ import {
 } from '../images/metadata.ts';
 import type { Services } from '../ports.ts';
 import type { Caller } from './authenticate.ts';
+import { findImage } from './find-image.ts';
 
 type Needs = Pick<Services, 'images'>;
 
@@ -19,15 +20,6 @@ export type MetadataUpdate =
 
 const MAX_TRIES = 50;
 const MAX_PAUSE_MS = 20;
-
-/** An image of the caller's project that is not deleted; throws image_not_found. */
-export async function findImage({ images }: Needs, caller: Caller, id: ImageId): Promise<Image> {
-  const image = await images.getImage(id);
-  if (image?.projectId !== caller.project.projectId || image.state !== 'saved') {
-    throw new ServiceError('image_not_found');
-  }
-  return image;
-}
 
 function resultOf(image: Image, update: MetadataUpdate): Metadata {
   const isSet = 'set' in update;
@@ -50,7 +42,7 @@ export async function updateImageMetadata(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const image = await findImage(services, caller, update.imageUrl);
     const metadata = resultOf(image, update);
-    if (await services.images.replaceMetadata(image.imageId, image.version, metadata)) {
+    if (await services.images.replaceMetadata(image, metadata)) {
       return { message: 'metadata_updated', metadata };
     }
     await pause();

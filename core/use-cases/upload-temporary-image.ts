@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
 import { LIMITS } from '../contract/limits.ts';
-import { ServiceError } from '../contract/service-error.ts';
-import { cleanFilename } from '../images/filename.ts';
+import { filenameOfHeader } from '../images/filename.ts';
 import { encodeIdBytes, type ImageId, type TemporaryImageId } from '../images/ids.ts';
-import type { PictureFacts, TemporaryImage } from '../images/image-states.ts';
+import type { TemporaryImage } from '../images/image-states.ts';
 import { imagePath } from '../images/image-url.ts';
 import { originalObjectKey } from '../images/object-keys.ts';
 import type { Services } from '../ports.ts';
 import { FORMATS } from '../transform/formats.ts';
-import { type AcceptedPicture, acceptPicture } from './accept-picture.ts';
+import { acceptPicture } from './accept-picture.ts';
 import type { Caller } from './authenticate.ts';
+import { describePicture } from './describe-picture.ts';
+import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
 type Needs = Pick<
   Services,
@@ -23,16 +23,6 @@ export interface Upload {
   readonly originalFilename: string | undefined;
 }
 
-function describePicture(accepted: AcceptedPicture, filename: string | undefined): PictureFacts {
-  return {
-    ...accepted.facts,
-    format: accepted.format,
-    bytes: accepted.bytes.length,
-    sha256: createHash('sha256').update(accepted.bytes).digest('hex'),
-    originalFilename: cleanFilename(filename),
-  };
-}
-
 async function keepTemporaryImage(
   { objects, images }: Needs,
   image: TemporaryImage,
@@ -40,16 +30,10 @@ async function keepTemporaryImage(
 ): Promise<void> {
   const objectKey = originalObjectKey(image.temporaryImageId);
   await objects.put(objectKey, bytes, FORMATS[image.format].contentType);
-  const limits = {
-    maxCount: LIMITS.maxLiveTemporaryImages,
-    maxBytes: LIMITS.maxLiveTemporaryBytes,
-  };
-  if ((await images.addTemporaryImage(image, limits, image.createdAt)) === 'added') return;
+  const added = await images.addTemporaryImage(image, TEMPORARY_LIMITS, image.createdAt);
+  if (added === 'added') return;
   await objects.remove(objectKey);
-  throw new ServiceError('upload_limit_exceeded', {
-    detail: `A project has at most ${limits.maxCount} temporary images that are neither saved nor ended, and ${limits.maxBytes} bytes of them.`,
-    headers: { 'Retry-After': '3600' }, // the oldest of them ends within the hour at a steady rate
-  });
+  throw uploadLimitExceeded();
 }
 
 /** Accepts, cleans and keeps an uploaded picture for a day (SPECIFICATION 4.1; CONTRACT section 4). */
@@ -58,12 +42,12 @@ export async function uploadTemporaryImage(
   caller: Caller,
   upload: Upload,
 ): Promise<{ temporaryImageUrl: string; expiresAt: string }> {
-  const accepted = await acceptPicture(services, upload.bytes, upload.contentType);
+  const accepted = await acceptPicture(services, upload, LIMITS.maxUploadBytes);
   const now = services.clock();
   const temporaryImageId: TemporaryImageId = `tmp_${encodeIdBytes(services.randomBytes(26))}`;
   const imageId: ImageId = `img_${encodeIdBytes(services.randomBytes(26))}`;
   const image: TemporaryImage = {
-    ...describePicture(accepted, upload.originalFilename),
+    ...describePicture(accepted, filenameOfHeader(upload.originalFilename)),
     temporaryImageId,
     imageId,
     projectId: caller.project.projectId,

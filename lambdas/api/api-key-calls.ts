@@ -1,8 +1,11 @@
 import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageAddress } from '../../core/images/image-reference.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
+import { getDeletionStatus } from '../../core/use-cases/get-deletion-status.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { getUsage } from '../../core/use-cases/get-usage.ts';
+import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
+import { purgeRenditions } from '../../core/use-cases/purge-renditions.ts';
 import { endpoint, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
@@ -12,8 +15,13 @@ import { awsServices, type RecordServices } from '../services.ts';
 export function createHandler(services: RecordServices) {
   const runs: Readonly<Record<CallsOf<'api-key-calls'>, Run>> = {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
+    listImages: (caller, input) => listImages(services, caller, input as ListInput),
     explainTransformation: (caller, input) =>
       explainTransformation(services, caller, input.imageUrl as ImageAddress),
+    getDeletionStatus: (caller, input) =>
+      getDeletionStatus(services, caller, { imageId: input.imageId as ImageId }),
+    purgeImage: (caller, input) =>
+      purgeRenditions(services, caller, { imageId: input.imageId as ImageId }),
     getUsage: (caller, input) => getUsage(services, caller, input),
   };
   return routeCalls<'api-key-calls', Run>(runs, (contract, run) =>

@@ -1,4 +1,4 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
 import { purgeImage } from '../../core/use-cases/purge-image.ts';
@@ -9,26 +9,37 @@ import { awsServices, type RecordServices } from '../services.ts';
 
 type PurgeServices = RecordServices & Pick<Services, 'objects' | 'edge'>;
 
-async function purgeRecord(services: PurgeServices, body: string): Promise<boolean> {
-  const { imageId } = JSON.parse(body) as { imageId?: string };
-  if (imageId === undefined || !isImageId(imageId)) return true; // nothing that a retry would mend
+/** A batch of the queue; at once, so that the edge is told of them together. */
+const MAX_AT_ONCE = 10;
+
+async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promise<boolean> {
+  const { imageId } = JSON.parse(body) as { imageId?: unknown };
+  if (typeof imageId !== 'string' || !isImageId(imageId)) return true; // nothing that a retry would mend
   return (await purgeImage(services, imageId)) === 'done';
 }
 
-/** The purge worker: one record a deleted image, `{"imageId": "img_…"}`; those not finished are reported and come again. */
+async function isDone(services: PurgeServices, record: SQSRecord): Promise<boolean> {
+  try {
+    return await purgeRecord(services, record);
+  } catch (error) {
+    services.log.error('purge failed', { error: String((error as Error).stack) });
+    return false;
+  }
+}
+
+/** The purge worker: one record a purge, `{"imageId": "img_…"}`; those not finished are reported and come again. */
 export function createHandler(services: PurgeServices) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    // at once, so that their invalidations can be gathered
-    const failures = await Promise.all(
-      Records.map(async ({ messageId, body }) => {
-        const isDone = await purgeRecord(services, body).catch((error: Error) => {
-          services.log.error('purge failed', { error: String(error.stack) });
-          return false;
-        });
-        return isDone ? [] : [{ itemIdentifier: messageId }];
-      }),
-    );
-    return { batchItemFailures: failures.flat() };
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    const left = [...Records];
+    const work = async () => {
+      for (let record = left.shift(); record; record = left.shift()) {
+        if (await isDone(services, record)) continue;
+        batchItemFailures.push({ itemIdentifier: record.messageId });
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
+    return { batchItemFailures };
   };
 }
 

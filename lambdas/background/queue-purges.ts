@@ -4,16 +4,16 @@ import type { PurgeQueue } from '../../core/ports.ts';
 import { lazily } from '../lazily.ts';
 import { awsPurgeQueue } from '../purge-queue.ts';
 
-/** The images that a batch of changes marks for deletion. */
+/** The images of which a batch of changes asks for a purge; one that is due already may be asked for again. */
 function markedIn({ Records }: DynamoDBStreamEvent): ImageId[] {
   return Records.flatMap(({ dynamodb }) => {
     const { NewImage: is = {}, OldImage: was = {} } = dynamodb ?? {};
     const id = is.id?.S ?? '';
-    return is.purge && !was.purge && isImageId(id) ? [id] : [];
+    return is.purge && is.purgeAt?.N !== was.purgeAt?.N && isImageId(id) ? [id] : [];
   });
 }
 
-/** Hears of each tombstone from the table's own stream, so that no deletion is lost between the record and the queue. */
+/** Hears of each tombstone and each purge from the table's own stream, so that none is lost between the record and the queue. */
 export function createHandler(queue: PurgeQueue) {
   return async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const ids = markedIn(event);

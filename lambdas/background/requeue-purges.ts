@@ -7,11 +7,11 @@ const MAX_AT_ONCE = 500;
 
 /** Queues again, oldest first, what is due and not purged: whatever was lost on the way, it ends here. */
 export function createHandler(
-  { images, log }: Pick<Services, 'log'> & { images: Pick<ImageStore, 'listDeleting'> },
+  { images, log }: Pick<Services, 'log'> & { images: Pick<ImageStore, 'listPurgesDue'> },
   queue: PurgeQueue,
 ) {
   return async (): Promise<void> => {
-    const ids = await images.listDeleting(MAX_AT_ONCE);
+    const ids = await images.listPurgesDue(MAX_AT_ONCE);
     if (ids.length > 0) await queue.add(ids);
     log.info('purges queued again', { count: ids.length });
   };

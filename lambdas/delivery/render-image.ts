@@ -5,6 +5,7 @@ import { endIfAbandoned } from '../abandoned-process.ts';
 import { AWS_ENGINE } from '../engine-services.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_OBJECTS } from '../object-services.ts';
+import { AWS_RENDER_QUEUE } from '../render-queue-services.ts';
 import { awsServices } from '../services.ts';
 import { type DeliveryServices, respond } from './respond.ts';
 
@@ -35,7 +36,7 @@ type StreamingHandler = (event: unknown, stream: unknown, context: unknown) => P
 /** What Lambda's runtime defines where functions can stream. */
 type LambdaGlobals = { awslambda?: { streamifyResponse?<T>(handler: T): T } };
 
-const deliveryServices = () => awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE });
+const deliveryServices = () => awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_RENDER_QUEUE });
 
 function createAwsHandler() {
   const { awslambda } = globalThis as LambdaGlobals;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
-import { CLOSED_HEADERS } from '../../core/contract/delivery-headers.ts';
+import { CLOSED_HEADERS, varyHeaders } from '../../core/contract/delivery-headers.ts';
 import type { Services } from '../../core/ports.ts';
 import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
@@ -10,7 +10,8 @@ import { answerProblem } from '../http/problem-response.ts';
 import type { RecordServices } from '../services.ts';
 
 /** What delivery needs of the services. */
-export type DeliveryServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
+export type DeliveryServices = RecordServices &
+  Pick<Services, 'objects' | 'imageEngine' | 'renderQueue'>;
 
 /** An answer of the delivery function, its body not yet read. */
 export interface DeliveryResponse {
@@ -42,6 +43,7 @@ function refuse(
     statusCode: answer.statusCode,
     headers: {
       ...Object.fromEntries(CLOSED_HEADERS),
+      ...varyHeaders(request.path),
       ...answer.headers,
       'Cache-Control': refusalCacheControl(answer.statusCode, expires, services.clock()),
       'Content-Length': String(Buffer.byteLength(answer.body)),
@@ -60,7 +62,7 @@ export async function respond(
   const request = requestOf(event, context);
   try {
     const { status, headers, body } = await deliverImage(services, request);
-    const sent = { ...headers, 'X-Request-Id': request.requestId };
+    const sent = { ...varyHeaders(request.path), ...headers, 'X-Request-Id': request.requestId };
     return { statusCode: status, headers: sent, ...(body ? { body: Readable.from(body) } : {}) };
   } catch (thrown) {
     return refuse(services, request, thrown);

@@ -8,6 +8,7 @@ import {
   type DeliveryProblemCode,
 } from '../../core/contract/delivery-problems.ts';
 import { imagePath, parseImagePath } from '../../core/images/image-url.ts';
+import { acceptedFormats } from '../../core/transform/accepted-formats.ts';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';
 import { parseQuery, simplifyParameters } from '../../core/transform/query.ts';
 import { decodeQueryValue } from '../../core/transform/query-text.ts';
@@ -78,13 +79,16 @@ function answerPreflight(): EdgeResponse {
   return { statusCode: 204, statusDescription: 'No Content', headers: headers };
 }
 
+function valuesOf(entry: EdgeValue): string[] {
+  return (entry.multiValue || [entry]).map((one) => one.value);
+}
+
 /** Every pair of the query string, repeated ones too. */
 function pairsOf(querystring: EdgeValues): [string, string | undefined][] {
   const pairs: [string, string | undefined][] = [];
   Object.keys(querystring).forEach((name) => {
-    const entry = querystring[name] as EdgeValue;
-    (entry.multiValue || [entry]).forEach((one) => {
-      pairs.push([name, decodeQueryValue(one.value)]);
+    valuesOf(querystring[name] as EdgeValue).forEach((value) => {
+      pairs.push([name, decodeQueryValue(value)]);
     });
   });
   return pairs;
@@ -107,9 +111,11 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeResponse {
       query.errors.map((error) => error.detail),
     );
   }
+  const accept = path.format === 'auto' && request.headers.accept;
+  const accepted = accept ? acceptedFormats(valuesOf(accept).join(',')) : [];
   request.uri = imagePath(path.id, path.format);
   request.querystring = headersOf(
-    canonicalQuery(simplifyParameters(query.parameters, path.format)),
+    canonicalQuery(simplifyParameters(query.parameters, path.format), accepted),
   );
   return request;
 }

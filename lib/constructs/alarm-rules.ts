@@ -99,8 +99,48 @@ function purgeRules({ purge }: Watched): Record<string, AlarmRule> {
   };
 }
 
+function queuedRenderRules({ queuedRenders }: Watched): Record<string, AlarmRule> {
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'renders-given-up': {
+      metric: queuedRenders.deadRenders.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Renditions could not be made in the background: see the log of render-queued; WebP goes on in their place.',
+      threshold: 1,
+    },
+    'renders-late': {
+      metric: queuedRenders.queue.metricApproximateAgeOfOldestMessage(visible),
+      description:
+        'A rendition waits for more than a quarter of an hour: more is asked for than two workers make.',
+      threshold: Duration.minutes(15).toSeconds(),
+    },
+  };
+}
+
+function directUploadRules({ directUploads }: Watched): Record<string, AlarmRule> {
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'direct-uploads-given-up': {
+      metric: directUploads.deadArrivals.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Pictures came in and were not judged: see the log of accept-direct-upload, and send the messages back to their queue within a day.',
+      threshold: 1,
+    },
+    'direct-uploads-late': {
+      metric: directUploads.queue.metricApproximateAgeOfOldestMessage(visible),
+      description: 'A picture waits for more than five minutes to be judged.',
+      threshold: Duration.minutes(5).toSeconds(),
+    },
+  };
+}
+
 /** THE alarms, by name. */
 export function alarmRules(props: Watched): Record<string, AlarmRule> {
   const ofFunctions = Object.fromEntries(functionRules(props.functions));
-  return { ...requestRules(props), ...purgeRules(props), ...ofFunctions };
+  const ofQueues = {
+    ...purgeRules(props),
+    ...queuedRenderRules(props),
+    ...directUploadRules(props),
+  };
+  return { ...requestRules(props), ...ofQueues, ...ofFunctions };
 }

@@ -79,7 +79,7 @@ function cdnWidgets(distribution: Distribution, renderer: ServiceFunction): IWid
 
 /** The dashboard, row by row. */
 export function widgets(props: Watched): IWidget[][] {
-  const { api, distribution, functions, renderer, purge, tables } = props;
+  const { api, distribution, functions, renderer, purge, queuedRenders, tables } = props;
   const sum = { statistic: 'Sum' };
   return [
     [
@@ -113,7 +113,7 @@ export function widgets(props: Watched): IWidget[][] {
     [
       logTable(
         'Renditions made',
-        [renderer],
+        functions.filter(({ facts }) => facts.hasSharp),
         [
           "filter message = 'rendition made'",
           'stats count() as made, sum(bytes) as stored by format, bin(1h)',
@@ -145,6 +145,11 @@ export function widgets(props: Watched): IWidget[][] {
         'Deletions waiting',
         [purge.queue.metricApproximateNumberOfMessagesVisible()],
         [purge.queue.metricApproximateAgeOfOldestMessage()],
+      ),
+      graph(
+        'Renditions waiting for the background',
+        [queuedRenders.queue.metricApproximateNumberOfMessagesVisible()],
+        [queuedRenders.queue.metricApproximateAgeOfOldestMessage()],
       ),
     ],
   ];

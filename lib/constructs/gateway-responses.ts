@@ -3,6 +3,7 @@ import { LIMITS } from '../../core/contract/limits.ts';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/contract/problem-body.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/contract/problems.ts';
 import type { ServiceErrorOptions } from '../../core/contract/service-error.ts';
+import { uploadTooLargeFacts } from '../../core/contract/upload-too-large.ts';
 
 interface GatewayAnswer {
   readonly code: ProblemCode;
@@ -14,10 +15,10 @@ const NO_ROUTE: GatewayAnswer = { code: 'route_not_found' };
 const BUSY: GatewayAnswer = { code: 'busy', retryAfterSeconds: LIMITS.busyRetryAfterSeconds };
 const TOO_LARGE: GatewayAnswer = {
   code: 'payload_too_large',
-  options: {
-    detail: `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes. An upload through this call has at most ${LIMITS.maxUploadBytes} bytes.`,
-    members: { maxBytes: LIMITS.maxUploadBytes },
-  },
+  options: uploadTooLargeFacts(
+    LIMITS.maxUploadBytes,
+    `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes.`,
+  ),
 };
 
 /**

@@ -1,6 +1,12 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { LIMITS } from '../../core/contract/limits.ts';
 import { RENDITIONS_PREFIX, TEMPORARY_PREFIX } from '../../core/images/object-keys.ts';
@@ -28,10 +34,21 @@ const UPLOADS_RULE = {
 };
 const IS_TEMPORARY_LIFE_COVERED = LIMITS.temporaryLifeMs < TEMPORARY_DAYS * 24 * 3_600_000;
 
-/** The bucket of originals and that of renditions, and each function's rights in them. */
+/** Pages of any origin: those of the project were held to its list when they asked for the form, and a form is all that opens this bucket. */
+const FORM_PAGES = {
+  allowedMethods: [HttpMethods.POST],
+  allowedOrigins: ['*'],
+  allowedHeaders: ['*'],
+  exposedHeaders: ['ETag'],
+  maxAge: LIMITS.preflightMaxAgeSeconds,
+};
+
+/** The buckets of originals, of renditions and of what comes in, and each function's rights in them. */
 export class ImageStorage extends Construct {
   readonly originals: Bucket;
   readonly renditions: Bucket;
+  /** What the forms of direct uploads write; nothing is served from it, and nothing stays. */
+  readonly incoming: Bucket;
 
   constructor(scope: Construct, id: string, props: ImageStorageProps) {
     super(scope, id);
@@ -73,13 +90,21 @@ export class ImageStorage extends Construct {
         UPLOADS_RULE,
       ],
     });
+    this.incoming = new Bucket(this, 'Incoming', {
+      ...common,
+      cors: [FORM_PAGES],
+      lifecycleRules: [{ id: 'end-incoming', expiration: Duration.days(1) }, UPLOADS_RULE],
+    });
   }
 
   /** Gives a function its rows of OBJECT_ACCESS, and the buckets' names. */
   grantAccess(fn: ServiceFunction): void {
     const rows = OBJECT_ACCESS[fn.serviceName];
     for (const row of rows) this.grantRow(fn, row);
-    if (rows.length === 0) return;
+    if (rows.some(({ bucket }) => bucket === 'incoming')) {
+      fn.setVariable(ENVIRONMENT.incomingBucket, this.incoming.bucketName);
+    }
+    if (rows.every(({ bucket }) => bucket === 'incoming')) return;
     // the store of objects knows both: a key tells which
     fn.setVariable(ENVIRONMENT.originalsBucket, this.originals.bucketName);
     fn.setVariable(ENVIRONMENT.renditionsBucket, this.renditions.bucketName);

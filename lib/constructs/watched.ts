@@ -2,7 +2,9 @@ import type { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { DirectUploads } from './direct-uploads.ts';
 import type { Purge } from './purge.ts';
+import type { QueuedRenders } from './queued-renders.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 
@@ -13,6 +15,8 @@ export interface Watched {
   readonly functions: readonly ServiceFunction[];
   readonly renderer: ServiceFunction;
   readonly purge: Purge;
+  readonly queuedRenders: QueuedRenders;
+  readonly directUploads: DirectUploads;
   readonly tables: ServiceTables;
 }
 

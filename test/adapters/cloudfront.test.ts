@@ -12,10 +12,13 @@ import { fault } from './support/faults.ts';
 function open(form?: InvalidationForm) {
   const mock = mockClient(CloudFrontClient);
   mock.on(CreateInvalidationCommand).resolves({});
-  const edge = createCloudFrontEdgePurge(mock as unknown as CloudFrontClient, 'DIST', form);
+  const pauses: number[] = [];
+  const pause = async (ms: number) => void pauses.push(ms);
+  const client = mock as unknown as CloudFrontClient;
+  const edge = createCloudFrontEdgePurge(client, 'DIST', form, pause);
   const batches = () =>
     mock.commandCalls(CreateInvalidationCommand).map(({ args }) => args[0].input.InvalidationBatch);
-  return { mock, edge, batches };
+  return { mock, edge, batches, pauses };
 }
 
 describe('a purge of CloudFront', () => {
@@ -46,14 +49,30 @@ describe('a purge of CloudFront', () => {
     }
   });
 
-  it.each(['TooManyInvalidationsInProgress', 'AccessDenied', 'Throttling'])(
-    'rejects on %s, so that the queue delivers it again',
+  it.each(['TooManyInvalidationsInProgress', 'Throttling'])(
+    'waits while CloudFront says %s, longer each time, and rejects in the end: the queue delivers it again',
     async (name) => {
-      const { mock, edge } = open();
+      const { mock, edge, pauses } = open();
       mock.on(CreateInvalidationCommand).rejects(fault(name));
       await expect(edge.purge(['img_a'])).rejects.toMatchObject({ name });
+      expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000]);
     },
   );
+
+  it('is one and the same invalidation over all its tries', async () => {
+    const { mock, edge, batches } = open();
+    mock.on(CreateInvalidationCommand).rejectsOnce(fault('Throttling')).resolves({});
+    await edge.purge(['img_a']);
+    const [first, second] = batches();
+    expect([second, batches().length]).toEqual([first, 2]);
+  });
+
+  it('rejects at once where waiting does not help', async () => {
+    const { mock, edge, pauses } = open();
+    mock.on(CreateInvalidationCommand).rejects(fault('AccessDenied'));
+    await expect(edge.purge(['img_a'])).rejects.toMatchObject({ name: 'AccessDenied' });
+    expect(pauses).toEqual([]);
+  });
 
   it('SECURITY 15 is a new one each time: the last sweep is not answered with the first purge', async () => {
     const { edge, batches } = open();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { imageItem } from '../../adapters/image-store/dynamo-items.ts';
+import { listKey } from '../../adapters/image-store/dynamo-list-entries.ts';
 import type { Image } from '../../core/images/image-states.ts';
 import {
   CALLS,
@@ -121,12 +122,31 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
+  it('C4.10 C10.4 a delete that a change of metadata came before takes the image out of its new lists', async () => {
+    const changed = { ...SAVED, version: 2, metadata: { z: '9' } };
+    const { settled, writes } = await runRefused('markDeleting', 0, (items) =>
+      putImage(items, changed),
+    );
+    expect(settled).toEqual(answers(true));
+    const [first, second, ...more] = writes.map(({ TransactItems }) =>
+      JSON.stringify(TransactItems),
+    );
+    expect(more).toEqual([]);
+    expect(first).toContain('version = :version');
+    const keyOf = (value: string, key = 'a') =>
+      listKey({ projectId: SAVED.projectId, pair: { key, value } });
+    expect(first).toContain(keyOf('1'));
+    expect(second).not.toContain(keyOf('1'));
+    expect(second).toContain(keyOf('9', 'z'));
+    expect(second).toContain('":version":2');
+  });
+
   it('C4.10 a delete goes on where the temporary record went meanwhile', async () => {
-    const { settled, writes } = await runRefused('markDeleting', 2, (items) =>
+    const { settled, writes } = await runRefused('markDeleting', 4, (items) =>
       items.delete(`${SAVED.temporaryImageId}/record`),
     );
     expect(settled).toEqual(answers(true));
-    expect(writes.map((one) => one.TransactItems?.length)).toEqual([3, 2]);
+    expect(writes.map((one) => one.TransactItems?.length)).toEqual([5, 4]);
   });
 
   it('C4.10 a purge that has ended keeps the time of its last step', async () => {

@@ -69,7 +69,7 @@ describe('long answers of DynamoDB', () => {
     const { mock, client } = open();
     mock.on(GetCommand).resolves({});
     const renditions = createDynamoRenditionStore(client, { images: 'images', usage: 'usage' });
-    await renditions.getRendition('img_a', 'a.jpg', 1);
+    await renditions.getRendition('img_a', 'a.jpg', { version: 1, generation: 0 });
     await createDynamoProjectStore(client, 't').getProject('prj_a');
     for (const { args } of mock.commandCalls(GetCommand)) {
       expect(args[0].input.ConsistentRead).toBe(true);

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CopyObjectCommand, DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
+  BatchGetCommand,
   BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -75,6 +76,15 @@ describe('the record of calls', () => {
     );
     expect(batch.operation).toBe('BatchWriteItem');
     expect(batch.subjects).toEqual([{ write: 'DeleteRequest', table: 'i', hashKey: 'img_1' }]);
+    const Keys = ['img_1', 'img_2'].map((id) => ({ id, part: 'record' }));
+    const read = await recorded(dynamo(), (client) =>
+      client.send(new BatchGetCommand({ RequestItems: { i: { Keys, ConsistentRead: true } } })),
+    );
+    expect(read.operation).toBe('BatchGetItem');
+    expect(read.subjects).toEqual([
+      { table: 'i', hashKey: 'img_1' },
+      { table: 'i', hashKey: 'img_2' },
+    ]);
     const query = await recorded(dynamo(), (client) =>
       client.send(
         new QueryCommand({

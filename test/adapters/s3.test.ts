@@ -23,6 +23,7 @@ function open() {
 
 const CALLS: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> = {
   put: (store) => store.put(KEY, BYTES, 'image/jpeg'),
+  putNew: (store) => store.putNew(KEY, BYTES, 'image/jpeg'),
   get: (store) => store.get(KEY),
   copy: (store) => store.copy('tmp_a/original', KEY),
   remove: (store) => store.remove(KEY),

@@ -1,7 +1,8 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { createSqsPurgeQueue } from '../../adapters/purge-queue/sqs.ts';
+import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 
 describe('the purge queue in SQS', () => {
@@ -23,5 +24,30 @@ describe('the purge queue in SQS', () => {
     mock.on(SendMessageBatchCommand).resolves({ Failed: [failed] });
     const queue = createSqsPurgeQueue(mock as unknown as SQSClient, 'url');
     await expect(queue.add(['img_a'])).rejects.toThrow('InternalError');
+  });
+});
+
+describe('the queue of renders in SQS', () => {
+  it('tells one from another by image and rendition, and each is a group of its own', async () => {
+    const mock = mockClient(SQSClient);
+    mock.on(SendMessageCommand).resolves({});
+    const queue = createSqsRenderQueue(mock as unknown as SQSClient, 'url');
+    const render = { imageId: 'img_a', format: 'avif', query: 'width=2000' } as const;
+    await queue.add({ ...render, renditionKey: 'x.avif' });
+    await queue.add({ ...render, renditionKey: 'x.avif', query: 'width=3000' });
+    await queue.add({ ...render, renditionKey: 'y.avif' });
+    const sent = mock.commandCalls(SendMessageCommand).map(({ args }) => args[0].input);
+    const names = sent.map((one) => one.MessageDeduplicationId);
+    expect(names[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect([names[0] === names[1], names[0] === names[2]]).toEqual([true, false]);
+    expect(sent.map((one) => one.MessageGroupId)).toEqual(names);
+  });
+
+  it('rejects where SQS refuses', async () => {
+    const mock = mockClient(SQSClient);
+    mock.on(SendMessageCommand).rejects(new Error('throttled'));
+    const queue = createSqsRenderQueue(mock as unknown as SQSClient, 'url');
+    const render = { imageId: 'img_a', renditionKey: 'x', format: 'avif', query: '' } as const;
+    await expect(queue.add(render)).rejects.toThrow('throttled');
   });
 });

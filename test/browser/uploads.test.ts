@@ -3,22 +3,19 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { createExampleBackEnd } from '../../examples/example-back-end.ts';
 import { credentials } from '../journeys/service-under-test.ts';
 import { browserPath, openBrowser, recordProgress, slowDown } from './support/open-browser.ts';
 
-const hasDirectUpload = 'createDirectUpload' in ENDPOINTS;
 const SCREENSHOTS = '.build/browser';
 if (browserPath === undefined)
   console.log('skipped: there is no Chromium (apt-get install chromium)');
-if (!hasDirectUpload) console.log('skipped: direct uploads, which this service does not have');
 
 const UPLOADERS = [
-  { name: 'imagewell-client', path: 'plain.html', isDirect: false },
-  { name: '@uppy/xhr-upload', path: 'uppy-xhr-upload.html', isDirect: false },
-  { name: '@uppy/aws-s3', path: 'uppy-aws-s3.html', isDirect: true },
-  { name: 'FilePond', path: 'filepond.html', isDirect: false },
+  { name: 'imagewell-client', path: 'plain.html' },
+  { name: '@uppy/xhr-upload', path: 'uppy-xhr-upload.html' },
+  { name: '@uppy/aws-s3', path: 'uppy-aws-s3.html' },
+  { name: 'FilePond', path: 'filepond.html' },
 ];
 
 let server: Server;
@@ -61,10 +58,8 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
   });
   afterEach(() => page.close());
 
-  describe.each(UPLOADERS)('$name', ({ path, isDirect }) => {
-    const test = it.skipIf(isDirect && !hasDirectUpload);
-
-    test('uploads with progress; the back end saves; the page shows the width that it needs', async () => {
+  describe.each(UPLOADERS)('$name', ({ path }) => {
+    it('uploads with progress; the back end saves; the page shows the width that it needs', async () => {
       await open(path);
       await choose('Füße.png', 'image/png', await drawNoise(1300, 1100));
       await statusMatches(/^Saved as img_[a-z2-7]{26}, 1300 × 1100 pixels\.$/);
@@ -78,7 +73,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       await page.screenshot({ path: `${SCREENSHOTS}/${path}.png` });
     });
 
-    test('shows how much is sent, and ends when it is cancelled', async () => {
+    it('shows how much is sent, and ends when it is cancelled', async () => {
       await open(path);
       await slowDown(page, 400_000);
       await choose('slow.png', 'image/png', await drawNoise(1200, 1000));
@@ -90,7 +85,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       expect(Math.max(...(await seen()))).toBeLessThan(1);
     });
 
-    test('C3.9 can only say that no answer came where the origin is refused', async () => {
+    it('C3.9 can only say that no answer came where the origin is refused', async () => {
       await open(path, '127.0.0.1');
       await choose('small.png', 'image/png', await drawNoise(10, 10));
       await statusMatches(
@@ -98,7 +93,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       );
     });
 
-    test('C2.1 C4.2 tells in the service’s words why a file is refused', async () => {
+    it('C2.1 C4.2 tells in the service’s words why a file is refused', async () => {
       await open(path);
       await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no picture.'));
       await statusMatches(
@@ -108,14 +103,11 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     });
   });
 
-  it.skipIf(!hasDirectUpload)(
-    'C4.4 imagewell-client sends a picture of 12 MB straight to the storage',
-    async () => {
-      await open('plain.html');
-      const bytes = await drawNoise(2200, 1800);
-      expect(bytes.length).toBeGreaterThan(11_000_000);
-      await choose('large.png', 'image/png', bytes);
-      await statusMatches(/^Saved as img_[a-z2-7]{26}, 2200 × 1800 pixels\.$/);
-    },
-  );
+  it('C4.4 imagewell-client sends a picture of 12 MB straight to the storage', async () => {
+    await open('plain.html');
+    const bytes = await drawNoise(2200, 1800);
+    expect(bytes.length).toBeGreaterThan(11_000_000);
+    await choose('large.png', 'image/png', bytes);
+    await statusMatches(/^Saved as img_[a-z2-7]{26}, 2200 × 1800 pixels\.$/);
+  });
 });

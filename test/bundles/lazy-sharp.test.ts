@@ -58,11 +58,16 @@ async function storeRecords(): Promise<void> {
   const transformation = resolveTransformation(image, 'webp', { width: 20 });
   if (isTransformationFault(transformation)) throw new Error(transformation.detail);
   const key = renditionKey(transformation);
-  const row = { state: 'ready', version: RENDITION_VERSION, bytes: 3, sha256: RENDITION_SHA256 };
+  const row = { state: 'ready', version: RENDITION_VERSION, bytes: 3 };
   await put('images', imageItem(image));
-  await put('images', { ...renditionRowKey(image.imageId, key), ...row, isOriginal: false });
+  await put('images', {
+    ...renditionRowKey(image.imageId, key),
+    ...row,
+    isOriginal: false,
+    ...{ sha256: RENDITION_SHA256, generation: 0 },
+  });
   await put('projects', { entity: image.projectId, accountId: image.accountId });
-  stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key)}`, Buffer.from('abc'));
+  stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key, 0)}`, Buffer.from('abc'));
 }
 
 async function ask(requests: readonly Asked[]): Promise<Seen[]> {

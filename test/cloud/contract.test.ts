@@ -1,20 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import { createDynamoAccountStore } from '../../adapters/account-store/dynamodb.ts';
+import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
+import { createDynamoMembershipStore } from '../../adapters/membership-store/dynamodb.ts';
 import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
 import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
+import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
+import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
+import { describeIncomingObjects } from '../contract/incoming-objects.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
+import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
+import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
-import { createBuckets } from '../support/cloud/create-buckets.ts';
-import { openImageStores, openRenditionStores, openTables } from '../support/cloud/open-tables.ts';
+import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
+import {
+  openDirectUploadStores,
+  openImageStores,
+  openRenditionStores,
+  openTables,
+} from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
+describeImageLists('DynamoDB', () => openImageStores());
 describeRenditionStore('DynamoDB', () => openRenditionStores());
+describePeopleStores('DynamoDB', async () => {
+  const { first, second, names, projects, remove } = await openTables();
+  return {
+    accounts: [createDynamoAccountStore(first, names), createDynamoAccountStore(second, names)],
+    memberships: [
+      createDynamoMembershipStore(first, names.members),
+      createDynamoMembershipStore(second, names.members),
+    ],
+    ...{ projects, remove },
+  };
+});
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
@@ -26,9 +60,39 @@ describeProjectStore('DynamoDB', async () => {
     remove,
   };
 });
+describeDirectUploadStore('DynamoDB', () => openDirectUploadStores());
+describeIncomingObjects('S3', async () => {
+  const { client, bucket, remove } = await createBucket();
+  const write = async (Key: string, Body: Uint8Array) => {
+    const { ETag = '' } = await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+    return ETag.replaceAll('"', '');
+  };
+  return { incoming: createS3IncomingObjects(client, bucket), write, remove };
+});
 describeObjectStore('S3', async () => {
   const { client, buckets, remove } = await createBuckets();
   return { store: createS3ObjectStore(client, buckets), remove };
+});
+
+describeRenderQueue('SQS', async () => {
+  const client = new SQSClient({});
+  const create = new CreateQueueCommand({
+    QueueName: `renders-${randomUUID()}.fifo`,
+    Attributes: { FifoQueue: 'true' },
+  });
+  const { QueueUrl } = await client.send(create);
+  if (QueueUrl === undefined) throw new Error('no queue was made');
+  const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 });
+  return {
+    queue: createSqsRenderQueue(client, QueueUrl),
+    received: async () => {
+      const rounds = [await client.send(receive), await client.send(receive)];
+      return rounds.flatMap(({ Messages = [] }) =>
+        Messages.map(({ Body = '' }) => JSON.parse(Body)),
+      );
+    },
+    remove: async () => void (await client.send(new DeleteQueueCommand({ QueueUrl }))),
+  };
 });
 
 describe('a rate counter: DynamoDB', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
+import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
 import { createFaultyClient, type Strikes } from '../support/cloud/faulty-client.ts';
@@ -15,6 +16,9 @@ for (const seed of [1, 2, 3]) {
     return createFaultyClient(client, next, strikes);
   };
   describeImageStore(`DynamoDB that fails one call in five, seed ${seed}`, () =>
+    openImageStores(wrap),
+  );
+  describeImageLists(`DynamoDB that fails one call in five, seed ${seed}`, () =>
     openImageStores(wrap),
   );
   describeRenditionStore(`DynamoDB that fails one call in five, seed ${seed}`, () =>

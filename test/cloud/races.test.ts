@@ -69,6 +69,7 @@ describe('races over DynamoDB', () => {
         ...{
           renditionKey: `${at}.jpg`,
           version: 1,
+          generation: 0,
           owner: `o${at}`,
           now: NOW,
           leaseMs: 100,

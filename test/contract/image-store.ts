@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
-import type { ImageStore, UsageStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
+import type { UsageStore } from '../../core/projects/usage-store.ts';
 
 /** What every pair of image stores over one set of records must do: two, as two processes have. */
 export interface ImageStoreUnderTest {
@@ -47,7 +48,7 @@ export function makeImage(temporary: TemporaryImage, changes: Partial<Image> = {
   return {
     ...FACTS,
     ...{ imageId, projectId, accountId, temporaryImageId },
-    ...{ state: 'saved', createdAt: NOW, deletedAt: null, version: 1 },
+    ...{ state: 'saved', createdAt: NOW, deletedAt: null, version: 1, generation: 0 },
     metadata: {},
     savedMetadata: {},
     ...changes,
@@ -183,19 +184,19 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
         ...{ state: 'expired', expiresAt: NOW + 5 },
       });
       expect((await save(temporary)).outcome).toBe('deleted');
-      expect(await test.stores[0].replaceMetadata(temporary.imageId, 1, { a: 'b' })).toBe(false);
+      expect(await test.stores[0].replaceMetadata(makeImage(temporary), { a: 'b' })).toBe(false);
       expect(await test.stores[0].markDeleting(`img_${newId()}`, NOW)).toBe(false);
     });
 
     it('C5.5 replaces metadata only at the version that was read', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
-      const { imageId } = temporary;
+      const image = makeImage(temporary);
       const both = await Promise.all(
-        test.stores.map((store, at) => store.replaceMetadata(imageId, 1, { at: String(at) })),
+        test.stores.map((store, at) => store.replaceMetadata(image, { at: String(at) })),
       );
       expect(both.filter(Boolean)).toHaveLength(1);
-      expect(await test.stores[0].getImage(imageId)).toMatchObject({
+      expect(await test.stores[0].getImage(image.imageId)).toMatchObject({
         ...{ version: 2, metadata: { at: String(both.indexOf(true)) } },
       });
     });
@@ -206,9 +207,9 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       for (const one of [older, newer]) await save(one);
       await test.stores[0].markDeleting(newer.imageId, NOW - 10);
       await test.stores[0].markDeleting(older.imageId, NOW - 20);
-      const due = await test.stores[1].listDeleting(100);
+      const due = await test.stores[1].listPurgesDue(100);
       expect(due.indexOf(older.imageId)).toBeLessThan(due.indexOf(newer.imageId));
-      expect(await test.stores[1].listDeleting(1)).toEqual([older.imageId]);
+      expect(await test.stores[1].listPurgesDue(1)).toEqual([older.imageId]);
       const store = test.stores[0];
       await store.recordPurgeStep(older.imageId, 'original_removed', 7);
       await store.recordPurgeStep(older.imageId, 'original_removed', 8);
@@ -217,7 +218,86 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
         ...{ marked: NOW - 20, original_removed: 7, swept: 9 },
       });
       expect((await store.getImage(older.imageId))?.state).toBe('deleted');
-      expect(await store.listDeleting(100)).not.toContain(older.imageId);
+      expect(await store.listPurgesDue(100)).not.toContain(older.imageId);
+    });
+
+    it('C10.6 outdates the renditions of a saved image, and lists it until what is left of them is swept', async () => {
+      const [store, other] = test.stores;
+      const temporary = await add(await newProject());
+      const { imageId } = temporary;
+      expect(await store.outdateRenditions(imageId, NOW)).toBe(false);
+      await save(temporary);
+      expect(await other.getOutdated(imageId)).toBeUndefined();
+      expect(await store.outdateRenditions(imageId, NOW)).toBe(true);
+      expect((await other.getImage(imageId))?.generation).toBe(1);
+      expect(await other.listPurgesDue(100)).toContain(imageId);
+      expect(await store.recordOutdated(imageId, 1, 'removed')).toBe(true);
+      const first = { from: 0, generation: 1, outdatedAt: NOW, isRemoved: true };
+      expect(await other.getOutdated(imageId)).toEqual(first);
+      await store.outdateRenditions(imageId, NOW + 5);
+      const again = { from: 0, generation: 2, outdatedAt: NOW + 5, isRemoved: false };
+      expect(await other.getOutdated(imageId)).toEqual(again);
+      expect(await store.recordOutdated(imageId, 1, 'swept')).toBe(false);
+      expect(await store.recordOutdated(imageId, 2, 'swept')).toBe(true);
+      expect(await store.recordOutdated(imageId, 2, 'swept')).toBe(false);
+      expect(await other.getOutdated(imageId)).toBeUndefined();
+      expect(await other.listPurgesDue(100)).not.toContain(imageId);
+      await store.outdateRenditions(imageId, NOW + 9);
+      expect(await other.getOutdated(imageId)).toMatchObject({ from: 2, generation: 3 });
+    });
+
+    it('C10.6 a delete takes over from a purge of the renditions, and none begins after it', async () => {
+      const [store, other] = test.stores;
+      const temporary = await add(await newProject());
+      await save(temporary);
+      const { imageId } = temporary;
+      await store.outdateRenditions(imageId, NOW);
+      await other.markDeleting(imageId, NOW);
+      expect(await store.outdateRenditions(imageId, NOW)).toBe(false);
+      expect(await store.recordOutdated(imageId, 1, 'swept')).toBe(false);
+      expect(await other.listPurgesDue(100)).toContain(imageId);
+      await store.recordPurgeStep(imageId, 'swept', NOW);
+      expect(await other.listPurgesDue(100)).not.toContain(imageId);
+    });
+
+    it('C4.7 lists temporary images from their end on, saved ones too, until each is swept, once', async () => {
+      const [store, other] = test.stores;
+      const projectId = await newProject();
+      const long = NOW - 1_000_000;
+      const [first, second] = [
+        await add(projectId, { expiresAt: NOW + 2 - 1_000_000 }),
+        await add(projectId, { expiresAt: NOW + 1 - 1_000_000 }),
+      ];
+      await save(second, null, long);
+      const [older, newer] = [second.temporaryImageId, first.temporaryImageId];
+      const ids = async (end: number, limit = 100) =>
+        (await other.listEnded(end, limit)).map((one) => one.temporaryImageId);
+      expect(await ids(long)).toEqual([]);
+      expect(await ids(long + 1)).toEqual([older]);
+      expect(await ids(long + 2)).toEqual([older, newer]);
+      expect(await ids(long + 2, 1)).toEqual([older]);
+      expect(await store.closeEnded(newer, long + 1)).toBeUndefined();
+      expect((await other.getTemporaryImage(newer))?.state).toBe('temporary');
+      expect(await store.closeEnded(newer, long + 2)).toMatchObject({
+        ...{ state: 'expired', isSaved: false },
+      });
+      expect((await save(first, null, long)).outcome).toBe('ended');
+      expect(await store.closeEnded(older, NOW)).toMatchObject({ state: 'expired', isSaved: true });
+      expect((await save(second, null, NOW)).outcome).toBe('already_saved');
+      expect(await store.recordSwept(older)).toBe(true);
+      expect(await other.recordSwept(older)).toBe(false);
+      expect(await ids(long + 2)).toEqual([newer]);
+      expect((await other.getTemporaryImage(older))?.expiresAt).toBe(long + 1);
+      await store.recordSwept(newer);
+      expect(await store.closeEnded(`tmp_${newId()}`, NOW)).toBeUndefined();
+    });
+
+    it('C4.10 what a deletion ends is its own to remove, and not listed', async () => {
+      const temporary = await add(await newProject());
+      await save(temporary);
+      await test.stores[0].markDeleting(temporary.imageId, NOW - 900_000);
+      const listed = await test.stores[1].listEnded(NOW - 900_000, 100);
+      expect(listed.map((one) => one.imageId)).not.toContain(temporary.imageId);
     });
   });
 }

@@ -1,8 +1,12 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
+import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
+import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../../adapters/rate-counter/sqlite.ts';
@@ -10,11 +14,19 @@ import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlit
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import type { QueuedRender } from '../../core/render-queue.ts';
+import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
+import { describeDirectUploadStore } from './direct-upload-store.ts';
+import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
+import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
+import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
+import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 
 async function openTwice() {
@@ -29,14 +41,52 @@ async function openTwice() {
   return { first, second, remove };
 }
 
-describeImageStore('SQLite', async () => {
+describeRenderQueue('in memory', async () => {
+  const made: QueuedRender[] = [];
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const queue = createLocalRenderQueue(async (render) => {
+    await begun;
+    made.push(render);
+  });
+  const received = async () => {
+    begin();
+    await expect.poll(() => made.length).toBe(3);
+    return made;
+  };
+  return { queue, received, remove: async () => queue.stop() };
+});
+
+async function openImageStores() {
   const { first, second, remove } = await openTwice();
   return {
-    stores: [createSqliteImageStore(first), createSqliteImageStore(second)],
+    stores: [createSqliteImageStore(first), createSqliteImageStore(second)] as const,
     projects: createSqliteProjectStore(first),
     usage: createSqliteUsageStore(second),
     remove,
   };
+}
+
+describeImageStore('SQLite', openImageStores);
+describeImageLists('SQLite', openImageStores);
+
+describeDirectUploadStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    stores: [createSqliteDirectUploadStore(first), createSqliteDirectUploadStore(second)],
+    images: createSqliteImageStore(first),
+    remove,
+  };
+});
+
+describeIncomingObjects('a folder', async () => {
+  const folder = await makeDataFolder();
+  const incoming = createIncomingFolder(join(folder.path, 'incoming'));
+  const write = async (id: TemporaryImageId, bytes: Uint8Array) => {
+    const one = await incoming.start();
+    await one.write(bytes);
+    return one.finish(id);
+  };
+  return { incoming, write, remove: folder.remove };
 });
 
 describeRenditionStore('SQLite', async () => {
@@ -51,6 +101,16 @@ describeRenditionStore('SQLite', async () => {
         ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },
         ...{ plan: PLANS.free, createdAt: 0 },
       }),
+    remove,
+  };
+});
+
+describePeopleStores('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    accounts: [createSqliteAccountStore(first), createSqliteAccountStore(second)],
+    memberships: [createSqliteMembershipStore(first), createSqliteMembershipStore(second)],
+    projects: createSqliteProjectStore(first),
     remove,
   };
 });

@@ -73,6 +73,22 @@ export function describeObjectStore(
       expect(await test.store.get('tmp_a/original')).toBeUndefined();
     });
 
+    it('puts a new object once, whoever asks and how many at once, and never over another', async () => {
+      const pictures = Array.from({ length: 8 }, (_, i) => Buffer.from(`picture ${i}`));
+      const outcomes = await Promise.all(
+        pictures.map((bytes) => test.store.putNew('tmp_b/original', bytes, 'image/jpeg')),
+      );
+      expect(outcomes.filter(Boolean)).toHaveLength(1);
+      const first = pictures[outcomes.indexOf(true)];
+      expect((await readObject(test.store, 'tmp_b/original'))?.toString()).toBe(first?.toString());
+      const putNew = (bytes: Buffer) => test.store.putNew('tmp_b/original', bytes, 'image/jpeg');
+      expect(await putNew(Buffer.from('later'))).toBe(false);
+      expect((await readObject(test.store, 'tmp_b/original'))?.toString()).toBe(first?.toString());
+      await test.store.remove('tmp_b/original');
+      expect(await putNew(Buffer.from('anew'))).toBe(true);
+      expect((await readObject(test.store, 'tmp_b/original'))?.toString()).toBe('anew');
+    });
+
     it('C4.10 removes everything below a prefix and nothing else', async () => {
       for (const key of ['p/a/v1/x', 'p/a/v1/y', 'p/a/v2/x', 'p/ab/x'])
         await put(key, Buffer.from('x'));

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ImageStore, RenditionClaim, RenditionStore, UsageStore } from '../../core/ports.ts';
+import type { ImageStore, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import type { UsageStore } from '../../core/projects/usage-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Two rendition stores over one set of records, as two processes have. */
@@ -15,6 +16,8 @@ export interface RenditionStoreUnderTest {
 }
 
 const NOW = Date.UTC(2026, 10, 21);
+const FIRST = { version: 1, generation: 0 };
+const SECOND = { version: 2, generation: 0 };
 const MADE = { bytes: 5, sha256: 'cd', isOriginal: false };
 const newId = () => encodeIdBytes(randomBytes(26));
 
@@ -44,7 +47,7 @@ export function describeRenditionStore(
           projectId,
           renditionKey: 'a.jpg',
         },
-        ...{ version: 1, owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
+        ...{ version: 1, generation: 0, owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
         ...{ maxTransformations: 2, maxRenditions: null },
         ...changes,
       });
@@ -61,10 +64,10 @@ export function describeRenditionStore(
       expect(all.filter((one) => one === 'claimed')).toHaveLength(1);
       expect(all.filter((one) => one === 'in_progress')).toHaveLength(9);
       const owner = `o${all.indexOf('claimed')}`;
-      expect(await store.getRendition(claim().imageId, 'a.jpg', 1)).toBeUndefined();
+      expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toBeUndefined();
       expect(await store.complete(claim({ owner: 'stranger' }), MADE)).toBe(false);
       expect(await store.complete(claim({ owner }), MADE)).toBe(true);
-      expect(await test.stores[1].getRendition(claim().imageId, 'a.jpg', 1)).toEqual(MADE);
+      expect(await test.stores[1].getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
       expect(await test.stores[1].claim(claim({ owner: 'x' }))).toEqual({
         ...{ outcome: 'ready', rendition: MADE },
       });
@@ -78,11 +81,11 @@ export function describeRenditionStore(
       const peek = () => test.stores[1].peek(mine.imageId, mine.renditionKey);
       expect(await peek()).toBeUndefined();
       await store.claim(mine);
-      const known = { version: 1, countedMonth: '2026-11' };
+      const known = { ...FIRST, countedMonth: '2026-11' };
       expect(await peek()).toEqual({ ...known, isReady: false });
       await store.complete(mine, MADE);
       expect(await peek()).toEqual({ ...known, isReady: true });
-      await store.forget(mine.imageId, mine.renditionKey);
+      await store.forget(mine.imageId, mine.renditionKey, FIRST);
       expect(await peek()).toEqual({ ...known, isReady: false });
     });
 
@@ -121,7 +124,7 @@ export function describeRenditionStore(
         expect(await outcome(claim({ renditionKey }))).toBe('claimed');
         const kept = { ...MADE, isOriginal: true };
         expect(await store.complete(claim({ renditionKey }), kept)).toBe(true);
-        expect(await store.getRendition(claim().imageId, renditionKey, 1)).toEqual(kept);
+        expect(await store.getRendition(claim().imageId, renditionKey, FIRST)).toEqual(kept);
       }
     });
 
@@ -154,11 +157,11 @@ export function describeRenditionStore(
       const only = { maxTransformations: 1 };
       await outcome(claim(only));
       await store.complete(claim(only), MADE);
-      expect(await store.getRendition(claim().imageId, 'a.jpg', 2)).toBeUndefined();
+      expect(await store.getRendition(claim().imageId, 'a.jpg', SECOND)).toBeUndefined();
       expect(await outcome(claim({ ...only, version: 2, month: '2027-01' }))).toBe('claimed');
       await store.complete(claim({ ...only, version: 2 }), MADE);
-      await store.forget(claim().imageId, 'a.jpg');
-      expect(await store.getRendition(claim().imageId, 'a.jpg', 2)).toBeUndefined();
+      await store.forget(claim().imageId, 'a.jpg', SECOND);
+      expect(await store.getRendition(claim().imageId, 'a.jpg', SECOND)).toBeUndefined();
       expect(await outcome(claim({ ...only, version: 2 }))).toBe('claimed');
       expect(await outcome(claim({ ...only, renditionKey: 'b.jpg' }))).toBe('quota_exceeded');
     });
@@ -183,11 +186,11 @@ export function describeRenditionStore(
       }
       await test.stores[1].forgetAll(claim().imageId);
       for (const renditionKey of ['a.jpg', 'b.jpg']) {
-        expect(await store.getRendition(claim().imageId, renditionKey, 1)).toBeUndefined();
+        expect(await store.getRendition(claim().imageId, renditionKey, FIRST)).toBeUndefined();
       }
       expect(await outcome(claim())).toBe('claimed'); // both units of the month are used
       expect(await store.complete(claim(), MADE)).toBe(true);
-      expect(await store.getRendition(claim().imageId, 'a.jpg', 1)).toEqual(MADE);
+      expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
       const next = { month: '2026-12', maxTransformations: 1 };
       expect(await outcome(claim({ ...next, renditionKey: 'b.jpg' }))).toBe('claimed');
@@ -200,7 +203,7 @@ export function describeRenditionStore(
       await store.forgetAll(claim().imageId);
       expect(await outcome(claim({ owner: 'you' }))).toBe('in_progress');
       expect(await store.complete(claim(), MADE)).toBe(true);
-      expect(await store.getRendition(claim().imageId, 'a.jpg', 1)).toEqual(MADE);
+      expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
     });
 
     it('C4.7 C10.6 forgetting all renditions of a temporary picture gives it no more of them', async () => {
@@ -235,6 +238,32 @@ export function describeRenditionStore(
       await store.forgetAll(temporary.imageId);
       expect(await outcome(claim())).toBe('image_gone');
       expect(await outcome(claim({ imageId: `img_${newId()}` }))).toBe('image_gone');
+    });
+
+    it('C10.6 what was begun before a purge is never ready, and is made anew for nothing in its month', async () => {
+      const { claim, store, temporary } = await makeClaims();
+      const { imageId } = temporary;
+      const one = { maxTransformations: 2 };
+      const later = { ...one, generation: 1 };
+      const late = claim({ ...one, renditionKey: 'b.jpg', owner: 'late' });
+      await outcome(claim(one));
+      await store.complete(claim(one), MADE);
+      await outcome(late);
+      await test.images.outdateRenditions(imageId, NOW);
+      expect(await store.getRendition(imageId, 'a.jpg', claim(later))).toBeUndefined();
+      expect(await outcome(claim({ ...one, renditionKey: 'c.jpg' }))).toBe('outdated');
+      expect(await store.complete(late, MADE)).toBe(false);
+      expect(await outcome(claim({ ...later, renditionKey: 'b.jpg' }), 1)).toBe('claimed');
+      expect(await store.complete(late, MADE)).toBe(false);
+      await store.release(late);
+      expect(await store.complete(claim({ ...later, renditionKey: 'b.jpg' }), MADE)).toBe(true);
+      expect(await outcome(claim(later))).toBe('claimed');
+      await store.complete(claim(later), MADE);
+      await store.forget(imageId, 'a.jpg', claim(one));
+      expect(await store.getRendition(imageId, 'a.jpg', claim(later))).toEqual(MADE);
+      expect(await outcome(claim({ ...later, renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
+      const counted = await test.usage.ofAccount(claim().accountId, '2026-11');
+      expect(counted.transformations).toBe(2);
     });
   });
 }

@@ -44,7 +44,7 @@ describe('the documents', () => {
     const readme = readFileSync('README.md', 'utf8');
     const tour = /<!-- tour -->(.*)<!-- \/tour -->/s.exec(readme)?.[1] ?? '';
     const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
-    expect(blocks.length).toBe(6);
+    expect(blocks.length).toBe(8);
     const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
     await writeFile(join(folder, 'picture.jpg'), await drawJpeg(1200, 800));
     const service = await startService(join(folder, '.data'));
@@ -64,6 +64,8 @@ describe('the documents', () => {
     expect(printed).toContain('"imageUrl"');
     expect(printed).toContain('metadata_updated');
     expect(printed).toContain('image_marked_for_deletion');
+    expect(printed).toContain('"step":"marked"');
+    expect(printed).toContain('204 sent');
     const small = await sharp(join(folder, 'small.webp')).metadata();
     expect([small.format, small.width, small.height]).toEqual(['webp', 400, 267]);
     const square = await sharp(join(folder, 'square.jpg')).metadata();

@@ -82,6 +82,29 @@ describe('the built edge function', () => {
     expect(queryText(run(event(`/res/${ID}.jpg?more=blur-99&width=3`)))).toBe('width=3');
   });
 
+  it.each([
+    [['image/avif,image/webp,*/*;q=0.8'], 'width=9&more=accept-avif_webp'],
+    [['image/webp', 'image/avif;q=0.9'], 'width=9&more=accept-webp'],
+    [['text/html', 'image/avif'], 'width=9&more=accept-avif'],
+    [['*/*'], 'width=9'],
+    [[], 'width=9'],
+  ])('C6.7 tells of Accept %j no more than the formats that it names', (accepts, expected) => {
+    const rawHeaders = accepts.flatMap((value) => ['Accept', value]);
+    const viewer = { method: 'GET', ip: '::1', requestId: 'r', rawHeaders };
+    const made = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.AUTO?width=9` }));
+    expect([queryText(made), 'uri' in made && made.uri]).toEqual([expected, `/res/${ID}.auto`]);
+    const named = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.png?width=9` }));
+    expect(queryText(named)).toBe('width=9');
+  });
+
+  it('C6.7 keeps in URLs of auto what only the format can tell to have no effect', () => {
+    const query = 'quality=50&background=ffffff&fit=cover&width=3&height=3&blur=2.5';
+    expect(queryText(run(event(`/res/${ID}.auto?${query}`)))).toBe(
+      'width=3&height=3&quality=50&more=blur-2.5~background-ffffff',
+    );
+    expect(queryText(run(event(`/res/${ID}.auto?accept=avif&more=accept-avif`)))).toBe('');
+  });
+
   it('C2.8 answers methods and OPTIONS itself', () => {
     expect(run(event(`/res/${ID}.jpg`, 'DELETE'))).toMatchObject({
       ...{ statusCode: 405, headers: { allow: { value: 'GET, HEAD, OPTIONS' } } },

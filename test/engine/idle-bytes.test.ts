@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
 import { rebuildPicture } from '../../core/pictures/rebuild-picture.ts';
 import { acceptPicture } from '../../core/use-cases/accept-picture.ts';
 import { gifFrame, gifOf } from '../support/pictures/make-gif.ts';
@@ -24,7 +25,8 @@ const services = {
     throw new Error('abandoned');
   },
 };
-const accept = (bytes: Buffer, type: string) => acceptPicture(services, bytes, `image/${type}`);
+const accept = (bytes: Buffer, type: string) =>
+  acceptPicture(services, { bytes, contentType: `image/${type}` }, LIMITS.maxUploadBytes);
 const hide = (bytes: Uint8Array, at: number) =>
   Buffer.concat([bytes.subarray(0, at), HIDDEN, bytes.subarray(at)]);
 

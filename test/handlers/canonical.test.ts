@@ -163,7 +163,7 @@ describe('equal requests', () => {
 
   it('C6.9 the plan is the same with and without what the edge leaves out', async () => {
     expect(planDelivery(FACTS, 'jpg', { dpr: 3, fit: 'contain', flip: false })).toEqual({
-      kind: 'stored',
+      ...{ kind: 'stored', format: 'jpg' },
     });
   });
 });

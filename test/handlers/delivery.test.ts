@@ -128,7 +128,7 @@ describe('the delivery function', () => {
     release();
     expect((await inFlight).status).toBe(404);
     expect(
-      await test.services.objects.get(`renditions/${imageId}/v1/scale21x14-q79.webp`),
+      await test.services.objects.get(`renditions/${imageId}/g0/v1/scale21x14-q79.webp`),
     ).toBeUndefined();
     expect((await get(`/res/${imageId}.webp?width=21`)).status).toBe(404);
   });

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { queryOf } from '../../core/transform/query.ts';
 import { createHandler } from '../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../support/api-event.ts';
@@ -12,6 +13,7 @@ import { makeContext, makeServices, type TestServices } from '../support/make-se
 import { drawJpeg } from '../support/pictures/draw.ts';
 
 const CDN = 'http://127.0.0.1:8080';
+const FIRST = { version: 1, generation: 0 };
 let test: TestServices;
 let imageId: string;
 beforeAll(async () => {
@@ -122,10 +124,30 @@ describe('explain-transformation', () => {
     const url = `${CDN}/res/${imageId}.webp?width=21`;
     await deliver(test, url.slice(CDN.length));
     const { renditionKey } = (await explain(url)).json;
-    await test.services.renditions.forget(imageId as `img_${string}` as never, renditionKey);
+    await test.services.renditions.forget(imageId as `img_${string}` as never, renditionKey, FIRST);
     expect((await explain(url)).json).toMatchObject({ stored: false, transformations: 0 });
     test.setClock(Date.UTC(2026, 11, 1));
     expect((await explain(url)).json).toMatchObject({ stored: false, transformations: 1 });
     test.setClock(Date.UTC(2026, 10, 21, 12));
+  });
+
+  it('C6.14 C10.7 knows the project’s sizes and presets as delivery does, and asks for no signature', async () => {
+    const { projects } = test.services;
+    const { projectId } = test.credentials;
+    const presets = { card: 'width=22&blur=2' };
+    const settings = { allowedWidths: [23], presets, requireSignature: true };
+    await projects.changeSettings(projectId, settings);
+    const url = `${CDN}/res/${imageId}.webp`;
+    expect((await explain(`${url}?preset=card`)).json).toMatchObject({
+      ...{ parameters: { preset: 'card' }, errors: [], output: { width: 22 }, transformations: 1 },
+      renditionKey: expect.stringContaining('blur2'),
+    });
+    for (const query of ['width=24', 'width=23&blur=2', 'preset=none']) {
+      const { json } = await explain(`${url}?${query}`);
+      expect(json).toMatchObject({ output: null, errors: [{ code: 'invalid_parameter' }] });
+    }
+    expect((await explain(`${url}?width=23`)).json.errors).toEqual([]);
+    expect((await deliver(test, `/res/${imageId}.webp?width=23`)).code).toBe('signature_required');
+    await projects.changeSettings(projectId, DEFAULT_SETTINGS);
   });
 });

@@ -3,7 +3,7 @@ import { textToSign } from '../../core/images/canonical-address.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { type SigningSecret, sign } from '../../core/projects/signing-secrets.ts';
-import type { Format } from '../../core/transform/formats.ts';
+import type { OutputFormat } from '../../core/transform/formats.ts';
 import { parseQuery } from '../../core/transform/query.ts';
 import { pairsOfQueryText } from '../../core/transform/query-text.ts';
 import { changeProjectSettings } from '../../core/use-cases/change-project-settings.ts';
@@ -28,7 +28,7 @@ const set = (sent: Record<string, unknown>) =>
 const get = (path: string) => deliver(test, `/res/${imageId}${path}`);
 const codeOf = async (path: string) => (await get(path)).code ?? (await get(path)).status;
 
-function signed(format: Format, query: string, expires: number, by = secret): string {
+function signed(format: OutputFormat, query: string, expires: number, by = secret): string {
   const { parameters } = parseQuery(pairsOfQueryText(query));
   const text = textToSign(imageId as ImageId, format, { ...parameters, expires });
   const rest = `expires=${expires}&signature=${sign(text, by.secret)}`;
@@ -141,6 +141,28 @@ describe('signed URLs', () => {
     const past = await get(`.jpg?expires=5&signature=${'x'.repeat(43)}`);
     expect(past.headers['cache-control']).toBe('public, max-age=0, s-maxage=0');
     expect(asked).toEqual([]);
+  });
+
+  it('C6.7 C6.14 of auto have one signature for every Accept header, and end all the same', async () => {
+    await set({ requireSignature: true });
+    const url = `/res/${imageId}${signed('auto', 'width=25', NOW + 40)}`;
+    const ask = (accept: string, at = url) => deliver(test, at, ['Accept', accept]);
+    const types = { 'image/avif': 'image/avif', 'image/webp': 'image/webp', '*/*': 'image/jpeg' };
+    for (const [accept, type] of Object.entries(types)) {
+      const { status, headers } = await ask(accept);
+      expect([status, headers['content-type']]).toEqual([200, type]);
+      expect(headers['cache-control']).toBe('public, max-age=40, s-maxage=40');
+      expect((await ask(accept, url.replace('25', '26'))).code).toBe('signature_invalid');
+    }
+    expect((await ask('image/webp', url.replace('.auto', '.webp'))).code).toBe('signature_invalid');
+  });
+
+  it('C6.7 C6.14 auto is held to the sizes too', async () => {
+    await set({ allowedWidths: [25], presets: { card: 'width=19' } });
+    const codes = ['width=25', 'preset=card', 'width=26', 'width=25&blur=2'].map((query) =>
+      codeOf(`.auto?${query}`),
+    );
+    expect(await Promise.all(codes)).toEqual([200, 200, 'invalid_parameter', 'invalid_parameter']);
   });
 
   it('C6.5 malformed or half signed ones are refused at the edge', async () => {

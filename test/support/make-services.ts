@@ -1,18 +1,25 @@
 import { mkdirSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
+import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { Log, Services } from '../../core/ports.ts';
+import type { QueuedRender } from '../../core/render-queue.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
+import { incomingPath } from '../../local/data-paths.ts';
 import { localIssuer } from '../../local/issuer-profile.ts';
 import { createLocalServices } from '../../local/services.ts';
 import { makeDataFolder } from './start-service.ts';
 
 export interface TestServices {
+  readonly dataDir: string;
   readonly services: Services;
   readonly credentials: Credentials;
   /** Every line that was logged. */
   readonly logged: string[];
   /** Ids that the edge was told to forget. */
   readonly purged: string[];
+  /** What is to be made in the background. */
+  readonly queued: QueuedRender[];
   setClock(now: number): void;
   abandoned(): number;
   remove(): Promise<void>;
@@ -26,6 +33,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   const credentials = await prepareDataFolder(folder.path, url);
   const purged: string[] = [];
   const logged: string[] = [];
+  const queued: QueuedRender[] = [];
   let now = Date.UTC(2026, 10, 21, 12);
   let abandoned = 0;
   const write = (message: string, fields?: object) =>
@@ -42,21 +50,35 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     role: 'heavy',
     handOver: () => Promise.reject(new Error('a heavy process hands nothing over')),
     purgeEdge: async (ids) => void purged.push(...ids),
+    queueRender: (render) => queued.push(render),
     abandonProcess: () => {
       abandoned += 1;
     },
   });
   return {
+    dataDir: folder.path,
     services: { ...local, log, clock: () => now, ...changes },
     credentials,
     logged,
     purged,
+    queued,
     setClock: (time) => {
       now = time;
     },
     abandoned: () => abandoned,
     remove: folder.remove,
   };
+}
+
+/** Puts bytes where the form of a direct upload puts them; their entity tag. */
+export async function putIncoming(
+  { dataDir }: Pick<TestServices, 'dataDir'>,
+  id: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const write = await createIncomingFolder(incomingPath(dataDir)).start();
+  await write.write(bytes);
+  return write.finish(id as TemporaryImageId);
 }
 
 let requests = 0;

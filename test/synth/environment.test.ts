@@ -2,28 +2,47 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
+import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
+import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+
+import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
+
+import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
+
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
+import { AWS_INCOMING } from '../../lambdas/incoming-services.ts';
 import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
 import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
+import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
+import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
 import { makeApiEvent } from '../support/api-event.ts';
-import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
+import {
+  makeContext,
+  makeServices,
+  putIncoming,
+  type TestServices,
+} from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { functionsOf } from './support/rights.ts';
 import { get, synthesize, type Template } from './support/template.ts';
 
 type ServiceName = keyof Services;
 
-const template = synthesize();
+const template = synthesize({
+  ...{ tokenIssuer: 'https://issuer.example', tokenKeysUrl: 'https://issuer.example/jwks' },
+  tokenAudiences: 'imagewell',
+});
 const before = { ...process.env };
 let test: TestServices;
 const used = new Map<string, Set<ServiceName>>();
@@ -40,14 +59,48 @@ function watching(functionName: string): Services {
   });
 }
 
-type CreateApi = typeof createSave;
+type CreateApi = (services: Services) => ReturnType<typeof createSave>;
 
-async function call(name: string, create: CreateApi, endpoint: Endpoint, body: object) {
-  const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
-  const event = makeApiEvent(endpoint, { headers, body: JSON.stringify(body) });
+async function call(
+  name: string,
+  create: CreateApi,
+  endpoint: Endpoint,
+  body: object,
+  uploadKey?: string,
+) {
+  const headers = {
+    ...{ 'x-api-key': test.credentials.apiKey, authorization: 'Bearer any' },
+    'content-type': 'application/json',
+  };
+  const json = JSON.stringify(body);
+  const event = makeApiEvent(endpoint, {
+    headers,
+    body: json,
+    ...(uploadKey ? { uploadKey } : {}),
+  });
   const result = await create(watching(name))(event, makeContext());
   expect(result.statusCode, `${name} ${result.body}`).toBe(200);
   return JSON.parse(result.body);
+}
+
+/** A direct upload, through its two functions. */
+async function uploadDirectly(): Promise<void> {
+  const picture = await drawJpeg(60, 40);
+  const wish = { contentType: 'image/jpeg', bytes: picture.length };
+  const { createDirectUpload } = ENDPOINTS;
+  const { uploadKey } = test.credentials;
+  const form = await call(
+    'uploadkeycalls',
+    createUploadKeyCalls,
+    createDirectUpload,
+    wish,
+    uploadKey,
+  );
+  const eTag = await putIncoming(test, form.fields.key, picture);
+  const s3 = { object: { key: form.fields.key, eTag } };
+  const Records = [{ messageId: '1', body: JSON.stringify({ Records: [{ s3 }] }) }];
+  const answer = await createAccept(watching('acceptdirectupload'))({ Records } as never);
+  expect(answer.batchItemFailures).toEqual([]);
 }
 
 /** One life of a picture, through every function. */
@@ -59,23 +112,37 @@ async function liveOnce(): Promise<void> {
   });
   const uploaded = await createUpload(watching('uploadtemporaryimage'))(event, makeContext());
   const { temporaryImageUrl } = JSON.parse(uploaded.body);
-  const { saveTemporaryImage, updateImageMetadata, deleteImage, getImage } = ENDPOINTS;
+  const { saveTemporaryImage, updateImageMetadata, deleteImage, getImage, listProjects } =
+    ENDPOINTS;
   const { imageId, imageUrl } = await call('savetemporaryimage', createSave, saveTemporaryImage, {
     temporaryImageUrl,
   });
   await call('updateimagemetadata', createUpdate, updateImageMetadata, { imageUrl, set: {} });
-  for (const rawQueryString of ['', 'width=20', 'width=20']) {
-    const asked = { rawPath: `/res/${imageId}.webp`, rawQueryString, headers: {} };
+  const slow = 'width=1300&more=enlarge-true~accept-avif_webp';
+  for (const [extension, rawQueryString] of [
+    ...[['webp', ''] as const, ['webp', 'width=20'] as const, ['webp', 'width=20'] as const],
+    ['auto', slow] as const,
+  ]) {
+    const asked = { rawPath: `/res/${imageId}.${extension}`, rawQueryString, headers: {} };
     const delivery = { ...asked, requestContext: { http: { method: 'GET' } } };
     const services = watching('renderimage');
     const { statusCode, body } = await respond(services, delivery as never, makeContext());
     expect(statusCode).toBe(200);
     if (body && typeof body !== 'string') body.destroy();
   }
+  const renders = test.queued.map((render) => ({ messageId: '1', body: JSON.stringify(render) }));
+  expect(renders).toHaveLength(1);
+  await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
+  await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
+  await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);
+  const another = await createUpload(test.services)(event, makeContext());
+  test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
+  const { swept } = await createSweep(watching('sweeptemporaryimages'))();
+  expect(swept).toBe(2); // that of the direct upload too
 }
 
 function variablesOf(of: Template, name: string): Record<string, string> {
@@ -87,7 +154,10 @@ function variablesOf(of: Template, name: string): Record<string, string> {
 /** What a function reads of the environment, and the stack didn't set. */
 function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
-  const services = awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_PEOPLE });
+  const services = awsServices({
+    ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
+    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE },
+  });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
   if (name === 'requeuepurges') reads.push(() => services.images);
@@ -104,7 +174,10 @@ function missingIn(of: Template, name: string): string[] {
 const NAMES = functionsOf(template).map(([name]) => name);
 
 beforeAll(async () => {
-  test = await makeServices({ hasRateLimits: true });
+  test = await makeServices({
+    hasRateLimits: true,
+    accessTokens: { identify: async () => ({ issuer: 'https://issuer.example', subject: 'a' }) },
+  });
   await liveOnce();
 });
 afterEach(() => {

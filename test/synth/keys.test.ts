@@ -17,7 +17,7 @@ describe('object keys and the lifecycle rules', () => {
       fc.property(bytes, renditionKey, (random, key) => {
         const id: TemporaryImageId = `tmp_${encodeIdBytes(random)}`;
         expect(originalObjectKey(id).startsWith(TEMPORARY_PREFIX)).toBe(true);
-        expect(renditionObjectKey(id, key).startsWith(TEMPORARY_PREFIX)).toBe(true);
+        expect(renditionObjectKey(id, key, 3).startsWith(TEMPORARY_PREFIX)).toBe(true);
       }),
     );
   });
@@ -28,8 +28,8 @@ describe('object keys and the lifecycle rules', () => {
         const id: ImageId = `img_${encodeIdBytes(random)}`;
         expect(originalObjectKey(id).startsWith(TEMPORARY_PREFIX)).toBe(false);
         expect(originalObjectKey(id).startsWith(RENDITIONS_PREFIX)).toBe(false);
-        expect(renditionObjectKey(id, key).startsWith(TEMPORARY_PREFIX)).toBe(false);
-        expect(renditionObjectKey(id, key).startsWith(RENDITIONS_PREFIX)).toBe(true);
+        expect(renditionObjectKey(id, key, 3).startsWith(TEMPORARY_PREFIX)).toBe(false);
+        expect(renditionObjectKey(id, key, 3).startsWith(RENDITIONS_PREFIX)).toBe(true);
       }),
     );
   });

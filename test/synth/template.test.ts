@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALARMS } from '../../lib/monthly-cost.ts';
+import { checkDirectUploads } from './support/direct-upload-checks.ts';
 import {
   checkAlarms,
   checkCacheKey,
@@ -16,6 +17,7 @@ import {
   checkNoCycles,
   checkNoStars,
   checkPurge,
+  checkQueuedRenders,
   checkRendererKnowsNoCdn,
   checkRights,
   checkRoles,
@@ -53,7 +55,12 @@ const CONFIG = 'Properties.DistributionConfig';
 const BUCKET = 'AWS::S3::Bucket';
 const TABLE = 'AWS::DynamoDB::Table';
 const STAGE = 'AWS::ApiGateway::Stage';
+const QUEUE = 'AWS::SQS::Queue';
 const PURGE_QUEUE = 'PurgeQueue';
+const RENDER_QUEUE = 'QueuedRendersQueue';
+const ARRIVALS = 'DirectUploadsQueue';
+const INCOMING = 'StorageIncoming';
+const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const SIZED = 'AWS::CloudFront::CachePolicy';
 const KEY = 'Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin';
 
@@ -138,6 +145,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'no dead letters': set('AWS::SQS::Queue', PURGE_QUEUE, 'Properties.RedrivePolicy', undefined),
       'visible too soon': set('AWS::SQS::Queue', PURGE_QUEUE, 'Properties.VisibilityTimeout', 30),
       'no schedule': drop('AWS::Events::Rule', 'Purge'),
+      'no schedule of the sweep': drop('AWS::Events::Rule', 'Sweeper'),
       'another filter': set(
         'AWS::Lambda::EventSourceMapping',
         'queuepurges',
@@ -150,6 +158,48 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         'Properties.FunctionResponseTypes',
         undefined,
       ),
+    },
+  ],
+  'a direct upload comes to a place of its own, for a day, and is told to its judge': [
+    checkDirectUploads,
+    {
+      'nobody told': set(BUCKET, INCOMING, 'Properties.NotificationConfiguration', undefined),
+      'told before the queue lets it': set(BUCKET, INCOMING, 'DependsOn', []),
+      'kept for a week': set(
+        BUCKET,
+        INCOMING,
+        'Properties.LifecycleConfiguration.Rules.0.ExpirationInDays',
+        7,
+      ),
+      versions: set(BUCKET, INCOMING, 'Properties.VersioningConfiguration', { Status: 'Enabled' }),
+      'pages that read': set(
+        BUCKET,
+        INCOMING,
+        'Properties.CorsConfiguration.CorsRules.0.AllowedMethods',
+        ['POST', 'GET'],
+      ),
+      'no dead letters': set(QUEUE, ARRIVALS, 'Properties.RedrivePolicy', undefined),
+      'a short visibility': set(QUEUE, ARRIVALS, 'Properties.VisibilityTimeout', 30),
+      'no policy for S3': set(
+        'AWS::SQS::QueuePolicy',
+        ARRIVALS,
+        'Properties.PolicyDocument.Statement',
+        [],
+      ),
+      'a slow judge': setFunction('acceptdirectupload', 'Properties.Timeout', 600),
+      'a function that CDK adds by itself': (spoiled) => {
+        delete functionNamed(spoiled, 'acceptdirectupload').Properties.LoggingConfig;
+      },
+    },
+  ],
+  'makes in the background each once, by few, and gives up at last': [
+    checkQueuedRenders,
+    {
+      'each as often as it is queued': set(QUEUE, RENDER_QUEUE, 'Properties.FifoQueue', undefined),
+      'no dead letters': set(QUEUE, RENDER_QUEUE, 'Properties.RedrivePolicy', undefined),
+      'visible too soon': set(QUEUE, RENDER_QUEUE, 'Properties.VisibilityTimeout', 15),
+      'many workers': set(MAPPING, 'renderqueued', 'Properties.ScalingConfig', undefined),
+      'ten a round': set(MAPPING, 'renderqueued', 'Properties.BatchSize', 10),
     },
   ],
   'has the tables of core, on demand, restorable and protected': [
@@ -308,6 +358,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     checkAlarms,
     {
       'dead letters': drop('AWS::CloudWatch::Alarm', 'Monitoringpurgesgivenup'),
+      'dead renders': drop('AWS::CloudWatch::Alarm', 'Monitoringrendersgivenup'),
       'a schedule that fails': set(
         'AWS::CloudWatch::Alarm',
         'Monitoringrequeuepurgeserrors',

@@ -21,14 +21,22 @@ describe("an answer's life", () => {
     (ends, urlEnds, isStandIn, browser, edge) => {
       const expiresAt = ends === null ? null : NOW + ends * 1000;
       const urlExpires = urlEnds === undefined ? undefined : at(urlEnds);
-      expect(pictureCacheControl({ expiresAt }, { urlExpires, isStandIn }, NOW)).toBe(
+      const life = { urlExpires, isStandIn, maxSeconds: Infinity };
+      expect(pictureCacheControl({ expiresAt }, life, NOW)).toBe(
         `public, max-age=${browser}, s-maxage=${edge}`,
       );
     },
   );
 
+  it('C6.7 is no longer than something better may take to come', () => {
+    const life = { urlExpires: undefined, isStandIn: false, maxSeconds: 60 };
+    expect(pictureCacheControl({ expiresAt: null }, life, NOW)).toBe(
+      'public, max-age=60, s-maxage=60',
+    );
+  });
+
   it('C6.14 is rounded down within a second', () => {
-    const life = { urlExpires: at(10), isStandIn: false };
+    const life = { urlExpires: at(10), isStandIn: false, maxSeconds: 60 };
     expect(pictureCacheControl({ expiresAt: null }, life, NOW + 1)).toContain('max-age=9,');
   });
 

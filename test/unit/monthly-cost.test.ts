@@ -7,11 +7,11 @@ const sum = (parts: Readonly<Record<string, number>>) =>
 
 describe('the estimate of a month, against sums by hand', () => {
   it('idle costs its alarms', () => {
-    expect(sum(cost('idle'))).toBeCloseTo(25 * 0.1, 6);
+    expect(sum(cost('idle'))).toBeCloseTo(39 * 0.1, 6);
   });
 
   it('a flood of bad URLs stays in what CloudFront gives free', () => {
-    expect(sum(cost('a flood of a million bad URLs'))).toBeCloseTo(2.5, 6);
+    expect(sum(cost('a flood of a million bad URLs'))).toBeCloseTo(3.9, 6);
   });
 
   it('100 million views', () => {
@@ -21,14 +21,14 @@ describe('the estimate of a month, against sums by hand', () => {
     // 90 million requests in ten thousands
     expect(parts.cdnRequests).toBeCloseTo(9000 * 0.01, 6);
     expect(parts.edgeFunction).toBeCloseTo(98 * 0.1, 6);
-    // two paths a deletion
-    expect(parts.invalidations).toBeCloseTo((40_000 - 1000) * 0.005, 6);
+    // four paths a deletion
+    expect(parts.invalidations).toBeCloseTo((80_000 - 1000) * 0.005, 6);
     expect(parts.api).toBeCloseTo(0.42 * 3.5, 6);
     // 5 million misses of 50 ms and 800,000 renditions of 1 s at 3 GB; 200,000 uploads of 0.6 s at 1.73 GB; 220,000 calls of 50 ms at half a GB
     const seconds = 5e6 * 0.05 * 3 + 8e5 * 3 + 2e5 * 0.6 * 1.73 + 2.2e5 * 0.05 * 0.5;
     expect(parts.functions).toBeCloseTo(5.42 * 0.2 + seconds * 0.0000133334, 6);
     expect(parts.objects).toBeCloseTo(1000 * 0.023 + 1200 * 0.005 + 5800 * 0.0004, 6);
-    // 20 million and 2.52 million reads, 4.4 million and 6.4 million writes
-    expect(parts.records).toBeCloseTo(22.52 * 0.125 + 10.8 * 0.625, 6);
+    // 20 million and 2.52 million reads, 5.6 million and 6.4 million writes
+    expect(parts.records).toBeCloseTo(22.52 * 0.125 + 12 * 0.625, 6);
   });
 });

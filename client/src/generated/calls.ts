@@ -62,6 +62,31 @@ export type DeleteImageAnswer = {
   readonly message: 'image_marked_for_deletion';
 };
 
+export type GetDeletionStatusRequest = {
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+};
+
+export type GetDeletionStatusAnswer = {
+  readonly imageId: string;
+  readonly state: 'live' | 'deleting' | 'deleted';
+  readonly steps: readonly {
+    readonly step: string;
+    readonly at: string | null;
+  }[];
+};
+
+export type PurgeImageRequest = {
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** Says that the image itself stays: delete-image deletes it. */
+  readonly renditionsOnly?: true;
+};
+
+export type PurgeImageAnswer = {
+  readonly message: 'renditions_purged';
+};
+
 export type GetImageRequest = {
   /** CDN URL or ID of the image. */
   readonly imageId: string;
@@ -80,6 +105,33 @@ export type GetImageAnswer = {
   readonly sha256: string;
   readonly originalFilename: string | null;
   readonly createdAt: string;
+};
+
+export type ListImagesRequest = {
+  /** Most images of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+  /** One key, and the value that it has. */
+  readonly metadata?: Readonly<Record<string, string>>;
+};
+
+export type ListImagesAnswer = {
+  readonly images: readonly {
+    readonly imageId: string;
+    readonly imageUrl: string;
+    readonly metadata: Readonly<Record<string, string>>;
+    readonly format: string;
+    readonly width: number;
+    readonly height: number;
+    readonly bytes: number;
+    readonly frames: number;
+    readonly hasAlpha: boolean;
+    readonly sha256: string;
+    readonly originalFilename: string | null;
+    readonly createdAt: string;
+  }[];
+  readonly cursor: string | null;
 };
 
 export type ExplainTransformationRequest = {
@@ -130,6 +182,22 @@ export type GetUsageAnswer = {
     readonly imageId: string;
     readonly bandwidthBytes: number;
   }[];
+};
+
+export type CreateDirectUploadRequest = {
+  /** What the picture is: a Content-Type of upload-temporary-image. */
+  readonly contentType: string;
+  /** How many bytes it has; the form takes no more. More than 25000000 are answered with 413. */
+  readonly bytes: number;
+  /** What the file is called. */
+  readonly originalFilename?: string;
+};
+
+export type CreateDirectUploadAnswer = {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
 };
 
 export type ListProjectsRequest = Readonly<Record<string, unknown>>;
@@ -194,14 +262,35 @@ export interface Calls {
     readonly answer: DeleteImageAnswer;
   };
   /**
+   * Show the receipt of a deletion. How far the deletion of an image has come, each step with the
+   * time when it was done. The receipt is kept 30 days.
+   */
+  readonly getDeletionStatus: {
+    readonly request: GetDeletionStatusRequest;
+    readonly answer: GetDeletionStatusAnswer;
+  };
+  /**
+   * Have the renditions of an image made anew. From the answer on no rendition made before is served
+   * by the origin, and shortly after none by the CDN. The image stays. What is made anew in the
+   * month it was counted in costs no quota.
+   */
+  readonly purgeImage: { readonly request: PurgeImageRequest; readonly answer: PurgeImageAnswer };
+  /**
    * Describe an image. What is known of a saved image: its address, metadata and facts of the
    * picture.
    */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
   /**
+   * List the project's images. Saved images, newest first, page by page; those with one key and
+   * value of metadata where that is given. Send the cursor of an answer, with the same metadata, for
+   * what follows; null: there is nothing more.
+   */
+  readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesAnswer };
+  /**
    * Say what an image URL would be answered with. Reads a URL with its query as delivery does, and
    * says what it comes to; a query that delivery would refuse is answered 200 with its errors.
-   * Presets and allowed sizes of the project count, a signature is not looked at.
+   * Presets and allowed sizes of the project count, a signature is not looked at. Of .auto it says
+   * what a browser that takes AVIF and WebP is given in the end.
    */
   readonly explainTransformation: {
     readonly request: ExplainTransformationRequest;
@@ -219,7 +308,10 @@ export const CALL_PATHS = {
   saveTemporaryImage: '/api/v1/save-temporary-image',
   updateImageMetadata: '/api/v1/update-image-metadata',
   deleteImage: '/api/v1/delete-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
+  purgeImage: '/api/v1/purge-image',
   getImage: '/api/v1/get-image',
+  listImages: '/api/v1/list-images',
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;

@@ -253,6 +253,7 @@ function dropDefaults(values, format) {
   OFF.forEach((name) => {
     if (values[name] === false) delete values[name];
   });
+  if (format === 'auto') return;
   if (FORMATS[format].defaultQuality === void 0) delete values.quality;
   if (format === 'jpg' && values.background === 'ffffff') delete values.background;
 }
@@ -283,11 +284,13 @@ function parseImagePath(path) {
   if (!isAnyImageId(id)) {
     return { fault: id.slice(0, 4) === 'tmp_' ? 'temporary_image_not_found' : 'image_not_found' };
   }
-  const format = formatOfExtension(parts[2]);
+  const extension = parts[2];
+  const format = extension.toLowerCase() === 'auto' ? 'auto' : formatOfExtension(extension);
   return format ? { id, format } : { fault: 'unsupported_output_format' };
 }
 function imagePath(id, format) {
-  return `${IMAGE_PATH_PREFIX + id}.${FORMATS[format].extensions[0]}`;
+  const extension = format === 'auto' ? format : FORMATS[format].extensions[0];
+  return `${IMAGE_PATH_PREFIX + id}.${extension}`;
 }
 
 // core/images/canonical-address.ts

@@ -29,7 +29,7 @@ export const explainTransformation = {
   path: '/api/v1/explain-transformation',
   summary: 'Say what an image URL would be answered with',
   description:
-    'Reads a URL with its query as delivery does, and says what it comes to; a query that delivery would refuse is answered 200 with its errors. Presets and allowed sizes of the project count, a signature is not looked at.',
+    'Reads a URL with its query as delivery does, and says what it comes to; a query that delivery would refuse is answered 200 with its errors. Presets and allowed sizes of the project count, a signature is not looked at. Of .auto it says what a browser that takes AVIF and WebP is given in the end.',
   credential: { kind: 'apiKey', scope: 'images:read' },
   functionName: 'api-key-calls',
   hasCors: false,

@@ -34,6 +34,8 @@ export const saveTemporaryImage = {
   },
   problems: [
     'temporary_image_not_found',
+    'temporary_image_pending',
+    'temporary_image_refused',
     'temporary_image_expired',
     'already_saved',
     'image_quota_exceeded',

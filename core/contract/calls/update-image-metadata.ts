@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { metadataField, referenceField } from '../fields.ts';
+import { metadataChangeField, metadataField, referenceField } from '../fields.ts';
 import { EXAMPLE_IMAGE, EXAMPLE_METADATA } from './examples.ts';
 
 export const updateImageMetadata = {
@@ -16,8 +16,8 @@ export const updateImageMetadata = {
     kind: 'json',
     schema: z.strictObject({
       imageUrl: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
-      add: z.optional(metadataField('Values to add without clearing others.')),
-      addMetadata: z.optional(metadataField('The same as `add`.')),
+      add: z.optional(metadataChangeField('Values to add without clearing others.')),
+      addMetadata: z.optional(metadataChangeField('The same as `add`.')),
       set: z.optional(metadataField('Metadata that replaces all that there is.')),
     }),
     references: { imageUrl: 'image' },

@@ -1,15 +1,22 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
+import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
+import { listKey, partOfPosition } from '../../../adapters/image-store/dynamo-list-entries.ts';
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
+import { createDynamoMembershipStore } from '../../../adapters/membership-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
+import type { DirectUpload } from '../../../core/images/direct-upload.ts';
+import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
+import { acceptedImage, makeDirectUpload } from '../../contract/direct-upload-store.ts';
 import { makeImage, makeTemporary } from '../../contract/image-store.ts';
 import { keyText } from './fake-tables.ts';
 
@@ -29,21 +36,26 @@ const SECRET = { secretId: 'sec_a', secret: 'x', createdAt: 1 };
 /** A temporary image that is there and not saved, and what saving it makes. */
 export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
 export const TO_SAVE: Image = makeImage(UNSAVED);
+/** A direct upload whose bytes are awaited. */
+export const AWAITED: DirectUpload = makeDirectUpload('prj_a');
 const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
 /** An image that is there. */
-export const SAVED: Image = makeImage(SAVED_ONCE);
+export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
+
+/** The list that it is in by its metadata. */
+export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', value: '1' } };
 
 /** A claim of a rendition that nobody has asked for yet. */
 export const CLAIM: RenditionClaim = {
   ...{ imageId: SAVED.imageId, accountId: SAVED.accountId, projectId: 'prj_a' },
-  ...{ renditionKey: 'new.jpg', version: 1 },
+  ...{ renditionKey: 'new.jpg', version: 1, generation: 0 },
   ...{ owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
   ...{ maxTransformations: 2, maxRenditions: null },
 };
 /** The same owner's claim of one that is being made. */
 export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };
 export const HELD_ROW = {
-  ...{ state: 'making', version: 1, owner: 'me', leaseUntil: NOW + 100 },
+  ...{ state: 'making', version: 1, generation: 0, owner: 'me', leaseUntil: NOW + 100 },
   ...{ accountId: SAVED.accountId, projectId: 'prj_a', countedMonth: '2026-11' },
 };
 
@@ -61,7 +73,9 @@ export function someItems(): Map<string, Record<string, unknown>> {
   return new Map<string, Record<string, unknown>>([
     recordEntry(temporaryItem(UNSAVED)),
     recordEntry(temporaryItem(SAVED_ONCE)),
+    recordEntry({ ...AWAITED, id: AWAITED.temporaryImageId, part: 'upload' }),
     recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
+    recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
     [rowKey(HELD), HELD_ROW],
     ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
     ['id#key_a', { sha256: 'hash' }],
@@ -72,6 +86,9 @@ export function someItems(): Map<string, Record<string, unknown>> {
 }
 
 const TABLES = { images: 'images', usage: 'usage' };
+const PEOPLE = { projects: 'projects', members: 'members' };
+const IDENTITY = { issuer: 'https://issuer.example', subject: 'new' };
+const ACCOUNT = { accountId: 'acc_b', identity: IDENTITY, plan: PLANS.free, createdAt: 1 };
 
 /** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
 export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
@@ -93,25 +110,60 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     addSecret: (client) => createDynamoSigningSecretStore(client, 't').addSecret('prj_a', SECRET),
     removeSecret: (client) =>
       createDynamoSigningSecretStore(client, 't').removeSecret('prj_a', 'sec_a'),
+    getAccount: (client) => createDynamoAccountStore(client, PEOPLE).getAccount('acc_a'),
+    findByIdentity: (client) => createDynamoAccountStore(client, PEOPLE).findByIdentity(IDENTITY),
+    openAccount: (client) =>
+      createDynamoAccountStore(client, PEOPLE).openAccount(ACCOUNT, {
+        ...{ ...PROJECT, projectId: 'prj_b', accountId: 'acc_b' },
+      }),
+    getMembership: (client) =>
+      createDynamoMembershipStore(client, 'members').getMembership('prj_a', 'acc_a'),
+    listProjectsOf: (client) =>
+      createDynamoMembershipStore(client, 'members').listProjectsOf('acc_a'),
+    listMembers: (client) => createDynamoMembershipStore(client, 'members').listMembers('prj_a'),
     countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
     addTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),
+    addDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).add(makeDirectUpload('p'), LIMITS, NOW),
+    getDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).get(AWAITED.temporaryImageId),
+    acceptDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).accept(acceptedImage(AWAITED), LIMITS, NOW),
+    refuseDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {
+        ...{ reason: 'invalid_image', detail: 'cut' },
+      }),
     getTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).getTemporaryImage(UNSAVED.temporaryImageId),
     getImage: (client) => createDynamoImageStore(client, TABLES).getImage(SAVED.imageId),
     saveImage: (client) =>
       createDynamoImageStore(client, TABLES).saveImage(TO_SAVE, { maxImages: 3 }, NOW),
     replaceMetadata: (client) =>
-      createDynamoImageStore(client, TABLES).replaceMetadata(SAVED.imageId, 1, {}),
+      createDynamoImageStore(client, TABLES).replaceMetadata(SAVED, { b: '2' }),
+    listImages: (client) =>
+      createDynamoImageStore(client, TABLES).listImages({ ...PAIR_LIST, limit: 5, before: null }),
     markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),
-    listDeleting: (client) => createDynamoImageStore(client, TABLES).listDeleting(5),
+    listPurgesDue: (client) => createDynamoImageStore(client, TABLES).listPurgesDue(5),
+    outdateRenditions: (client) =>
+      createDynamoImageStore(client, TABLES).outdateRenditions(SAVED.imageId, NOW),
+    getOutdated: (client) => createDynamoImageStore(client, TABLES).getOutdated(SAVED.imageId),
+    recordOutdated: (client) =>
+      createDynamoImageStore(client, TABLES).recordOutdated(SAVED.imageId, 1, 'swept'),
+    listEnded: (client) => createDynamoImageStore(client, TABLES).listEnded(NOW, 5),
+    closeEnded: (client) =>
+      createDynamoImageStore(client, TABLES).closeEnded(UNSAVED.temporaryImageId, NOW),
+    recordSwept: (client) =>
+      createDynamoImageStore(client, TABLES).recordSwept(UNSAVED.temporaryImageId),
     recordPurgeStep: (client) =>
       createDynamoImageStore(client, TABLES).recordPurgeStep(SAVED.imageId, 'original_removed', 1),
     endPurge: (client) =>
       createDynamoImageStore(client, TABLES).recordPurgeStep(SAVED.imageId, 'swept', 1),
     getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
     getRendition: (client) =>
-      createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', 1),
+      createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', CLAIM),
+    countTransformations: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countTransformations('acc_a', '2026-11'),
     usageOfAccount: (client) =>
       createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
     usageOfProject: (client) =>
@@ -123,7 +175,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         ...{ bytes: 1, sha256: 'ab', isOriginal: true },
       }),
     release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
-    forget: (client) => createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg'),
+    forget: (client) =>
+      createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg', CLAIM),
     forgetAllOfDeleted: (client) =>
       createDynamoRenditionStore(client, TABLES).forgetAll(TO_SAVE.imageId),
     forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),

@@ -8,6 +8,7 @@ export interface Sent {
   readonly ClientRequestToken?: string;
   readonly RequestItems?: object;
   readonly KeyConditionExpression?: string;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
   readonly UpdateExpression?: string;
 }
 
@@ -16,6 +17,17 @@ type Items = ReadonlyMap<string, Record<string, unknown>>;
 /** How a key is written in a test: its values, with a slash between. */
 export function keyText(key: Readonly<Record<string, string>>): string {
   return Object.values(key).join('/');
+}
+
+/** What a batch of reads finds; undefined for one of writes. */
+function answerBatch(requests: object, items: Items): object | undefined {
+  const entries = Object.entries(requests as Record<string, { Keys?: Record<string, string>[] }>);
+  if (!entries.every(([, { Keys }]) => Keys)) return undefined;
+  const found = entries.map(([table, { Keys = [] }]) => [
+    table,
+    Keys.flatMap((key) => items.get(keyText(key)) ?? []),
+  ]);
+  return { Responses: Object.fromEntries(found) };
 }
 
 /** A DynamoDB of canned answers: reads find these items, writes succeed, a query finds one item until a batch removes it. */
@@ -30,10 +42,14 @@ export function openFakeTables(items: Items) {
       return {};
     }
     if (input.RequestItems) {
+      const read = answerBatch(input.RequestItems, items);
+      if (read) return read;
       isEmptied = true;
       return {};
     }
     if (input.KeyConditionExpression) {
+      const list = input.ExpressionAttributeValues?.[':list'];
+      if (list) return { Items: [...items.values()].filter(({ id }) => id === list) };
       return { Items: isEmptied ? [] : [{ id: 'img_a', part: 'rendition#a' }] };
     }
     if (input.UpdateExpression) return { Attributes: { used: 7 } };

@@ -7,6 +7,18 @@ import {
 import { createS3Client } from '../../../adapters/object-store/s3-client.ts';
 import { removeVersions } from '../../../adapters/object-store/s3-versions.ts';
 
+/** One bucket without versions, under a name of its own. */
+export async function createBucket() {
+  const client = createS3Client({ forcePathStyle: true });
+  const bucket = `incoming-${randomUUID()}`;
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  const remove = async () => {
+    await removeVersions(client, bucket, '', () => true);
+    await client.send(new DeleteBucketCommand({ Bucket: bucket }));
+  };
+  return { client, bucket, remove };
+}
+
 /** Two buckets as the stack makes them, the originals versioned, under names of their own. */
 export async function createBuckets() {
   const client = createS3Client({ forcePathStyle: true });

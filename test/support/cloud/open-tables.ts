@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { createDynamoClient } from '../../../adapters/dynamodb-tables/dynamo-client.ts';
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
@@ -28,6 +29,16 @@ export async function openImageStores(wrap?: Parameters<typeof openTables>[0]) {
     createDynamoImageStore(second, names),
   ] as const;
   return { stores, projects, usage: createDynamoUsageStore(first, names.usage), remove };
+}
+
+/** What the suite of direct uploads asks for. */
+export async function openDirectUploadStores(wrap?: Parameters<typeof openTables>[0]) {
+  const { first, second, names, remove } = await openTables(wrap);
+  const stores = [
+    createDynamoDirectUploadStore(first, names),
+    createDynamoDirectUploadStore(second, names),
+  ] as const;
+  return { stores, images: createDynamoImageStore(first, names), remove };
 }
 
 /** What the rendition store's suite asks for. */

@@ -158,7 +158,8 @@ export function checkAlarms(template: Template): string[] {
   ]);
   const doors = ['api-faults', 'delivery-faults', 'cost-of-rendering', 'cost-of-requests'];
   const purge = ['purges-given-up', 'changes-given-up', 'purges-late'];
-  const missing = [...functions, ...doors, ...purge].filter(
+  const renders = ['renders-given-up', 'renders-late'];
+  const missing = [...functions, ...doors, ...purge, ...renders].filter(
     (name) => !ids.some((id) => id.startsWith(`Monitoring${name.replaceAll('-', '')}`)),
   );
   return [...missing, ...faultsOf([[hearsOfSchedule(template), 'a schedule that always fails']])];

@@ -7,15 +7,23 @@ const CALLER = [
 const QUEUE = ['sqs:SendMessage <PurgeQueue>'];
 const TEMPORARY = '<StorageOriginals>/tmp_*/original';
 const PERMANENT = '<StorageOriginals>/img_*/original';
-const RENDITIONS = [
-  '<StorageRenditions>/renditions/img_*/*',
-  '<StorageRenditions>/tmp_*/renditions/*',
-];
+const TEMPORARY_RENDITIONS = '<StorageRenditions>/tmp_*/renditions/*';
+const RENDITIONS = ['<StorageRenditions>/renditions/img_*/*', TEMPORARY_RENDITIONS];
 const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
+const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
+
+const polling = (queue: string) =>
+  doing(
+    [
+      ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
+      ...['GetQueueAttributes', 'GetQueueUrl'],
+    ].map((action) => `sqs:${action}`),
+    queue,
+  );
 
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
@@ -28,29 +36,61 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
   ],
+  uploadkeycalls: [
+    ...CALLER,
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* unsaved#* rate#*',
+    ),
+    's3:PutObject <StorageIncoming>/tmp_*',
+  ],
+  acceptdirectupload: [
+    ...['<Tablesimages>', '<Tablesusage>'].flatMap((table) =>
+      doing(
+        ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+        `${table} if tmp_* unsaved#*`,
+      ),
+    ),
+    ...doing(['s3:GetObject', 's3:DeleteObject'], '<StorageIncoming>/tmp_*'),
+    ...doing(['s3:GetObject', 's3:PutObject', ...REMOVE], TEMPORARY),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
+    ...polling('<DirectUploadsQueue>'),
+  ],
   savetemporaryimage: [
     ...CALLER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesimages> if tmp_* img_* images#* unsaved#*',
+      '<Tablesimages> if tmp_* img_* list#* images#* unsaved#*',
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#* unsaved#*',
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#* unsaved#*',
     `s3:GetObject ${TEMPORARY}`,
     `s3:PutObject ${PERMANENT}`,
   ],
   updateimagemetadata: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if img_*'),
+    ...doing([...WRITE_LISTS, 'dynamodb:PutItem'], '<Tablesimages> if img_* list#*'),
   ],
   deleteimage: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesimages> if tmp_* img_* images#*'),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* images#*',
+    ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
+    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
   ],
   apikeycalls: [
     ...CALLER,
-    ...doing(['dynamodb:GetItem'], '<Tablesimages> if img_* images#* transformations#*'),
-    'dynamodb:GetItem <Tablesusage> if img_* images#* transformations#*',
+    ...doing(
+      ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tablesimages> if img_* list#* images#* transformations#*',
+    ),
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
+  ],
+  accesstokencalls: [
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      '<Tablesprojects> if prj_* acc_* identity#*',
+    ),
+    ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
+    'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
@@ -60,11 +100,29 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ),
       '<Tablesimages> if tmp_* img_* transformations#*',
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* transformations#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* transformations#*',
+    ),
+    'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
     `s3:GetObject ${PERMANENT}`,
     ...RENDITIONS.flatMap((key) => doing(['s3:GetObject', 's3:PutObject', ...REMOVE], key)),
     `s3:ListBucketVersions <StorageRenditions> if ${RENDITION_PREFIXES}`,
+  ],
+  renderqueued: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesimages> if img_* transformations#*',
+    ),
+    'dynamodb:UpdateItem <Tablesusage> if img_* transformations#*',
+    `s3:GetObject ${PERMANENT}`,
+    ...doing(['s3:PutObject', ...REMOVE], '<StorageRenditions>/renditions/img_*/*'),
+    's3:ListBucketVersions <StorageRenditions> if renditions/img_*/*',
+    ...polling('<QueuedRendersQueue>'),
   ],
   purgeimage: [
     'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
@@ -77,13 +135,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       (bucket) =>
         `s3:ListBucketVersions ${bucket} if ${RENDITION_PREFIXES} tmp_*/original img_*/original`,
     ),
-    ...doing(
-      [
-        ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
-        ...['GetQueueAttributes', 'GetQueueUrl'],
-      ].map((action) => `sqs:${action}`),
-      '<PurgeQueue>',
-    ),
+    ...polling('<PurgeQueue>'),
   ],
   queuepurges: [
     ...QUEUE,
@@ -98,4 +150,14 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   requeuepurges: [...QUEUE, 'dynamodb:Query <Tablesimages>/index/purgeDue if due'],
+  sweeptemporaryimages: [
+    ...doing(
+      ['BatchWriteItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tablesimages> if tmp_* due',
+    ),
+    'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* due',
+    ...[TEMPORARY, PERMANENT, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original img_*/original',
+    's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',
+  ],
 };

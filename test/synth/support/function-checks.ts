@@ -121,8 +121,11 @@ export function checkPurge(template: Template): string[] {
       'filter',
     ],
     [
-      all(template, 'AWS::Events::Rule').some(
-        ([, rule]) => rule.Properties.ScheduleExpression === 'rate(15 minutes)',
+      ['Purge', 'Sweeper'].every((name) =>
+        all(template, 'AWS::Events::Rule').some(
+          ([id, rule]) =>
+            id.startsWith(name) && rule.Properties.ScheduleExpression === 'rate(15 minutes)',
+        ),
       ),
       'no schedule',
     ],
@@ -132,6 +135,22 @@ export function checkPurge(template: Template): string[] {
       ),
       'unencrypted',
     ],
+  ];
+  return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
+}
+
+/** What is made in the background: once, by few, given up at last, and never while another still works on it. */
+export function checkQueuedRenders(template: Template): string[] {
+  const queue = only(template, 'AWS::SQS::Queue', 'QueuedRendersQueue').Properties;
+  const dead = only(template, 'AWS::SQS::Queue', 'QueuedRendersDeadRenders').Properties;
+  const mapping = only(template, 'AWS::Lambda::EventSourceMapping', 'renderqueued').Properties;
+  const rules: [boolean, string][] = [
+    [queue.FifoQueue === true && dead.FifoQueue === true, 'takes a second for the same'],
+    [get(queue, 'RedrivePolicy.deadLetterTargetArn') !== undefined, 'no dead letters'],
+    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.renditionLeaseMs, 'visible too soon'],
+    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.deliveryTimeoutMs, 'visible too soon'],
+    [mapping.BatchSize === 1, 'more at once than there is time for'],
+    [get(mapping, 'ScalingConfig.MaximumConcurrency') === 2, 'takes the executions of viewers'],
   ];
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 }

@@ -13,7 +13,7 @@ describe('image paths', () => {
       fc.property(
         fc.constantFrom('img_', 'tmp_'),
         anyIdBytes,
-        anyFormat,
+        fc.oneof(anyFormat, fc.constant('auto' as const)),
         (prefix, bytes, format) => {
           const made = `${prefix}${encodeIdBytes(bytes)}` as `img_${string}`;
           expect(parseImagePath(imagePath(made, format))).toEqual({ id: made, format });

@@ -63,6 +63,7 @@ const OBJECT_REQUESTS: Readonly<Record<string, Expand>> = {
       prefix === undefined ? {} : { 's3:prefix': [prefix] },
     ),
   ],
+  'S3.DeleteObject': (one) => [ask('s3:DeleteObject', objectArn(one))],
   'S3.DeleteObjects': (one) => [
     ask('s3:DeleteObject', objectArn(one)),
     ...(one.hasVersion ? [ask('s3:DeleteObjectVersion', objectArn(one))] : []),
@@ -70,6 +71,7 @@ const OBJECT_REQUESTS: Readonly<Record<string, Expand>> = {
 };
 
 const OTHER_REQUESTS: Readonly<Record<string, Expand>> = {
+  'SQS.SendMessage': (one, place) => [ask('sqs:SendMessage', queueArn(one, place))],
   'SQS.SendMessageBatch': (one, place) => [ask('sqs:SendMessage', queueArn(one, place))],
   'CloudFront.CreateInvalidation': ({ distributionId }, { account }) => [
     ask(
@@ -80,7 +82,7 @@ const OTHER_REQUESTS: Readonly<Record<string, Expand>> = {
 };
 
 /** Those whose action has the operation's own name. */
-const TABLE_OPERATIONS = ['GetItem', 'UpdateItem', 'Query', 'BatchWriteItem'];
+const TABLE_OPERATIONS = ['GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'BatchWriteItem'];
 
 function tableRequests({ operation, subjects }: AwsCall, place: Place): AccessRequest[] {
   // the strictest reading: every hash key of the call has to be allowed on each of its tables

@@ -77,9 +77,10 @@ export async function deployedFunctions(endpoint: string, stack: string) {
   );
 }
 
-/** Calls a function now, with an event of a schedule. */
-export async function invoke(endpoint: string, physicalName: string): Promise<void> {
+/** Calls a function now, as a schedule does where no event is given. */
+export async function invoke(endpoint: string, physicalName: string, event = {}): Promise<void> {
   const url = `${endpoint}/2015-03-31/functions/${physicalName}/invocations`;
-  const answer = await answerOf(url, { method: 'POST', headers: scopedTo('lambda'), body: '{}' });
+  const body = JSON.stringify(event);
+  const answer = await answerOf(url, { method: 'POST', headers: scopedTo('lambda'), body });
   if (answer.includes('errorMessage')) throw new Error(`${physicalName} failed: ${answer}`);
 }

@@ -2,15 +2,18 @@ import type { KnownUnused } from './check-rights.ts';
 
 const BY_LAMBDA = 'the service itself uses it in the name of the role, not the code';
 
+const RATES_ARE_OFF =
+  'counts calls by the minute, which is off on an emulator: every call comes from one address there';
+
 /** Rights that no recorded call can use. */
 export const KNOWN_UNUSED: readonly KnownUnused[] = [
   { action: /^logs:(CreateLogStream|PutLogEvents)$/, why: BY_LAMBDA },
   { action: /^xray:Put(TraceSegments|TelemetryRecords)$/, why: BY_LAMBDA },
-  {
-    functionName: 'purgeimage',
+  ...['purgeimage', 'renderqueued'].map((functionName) => ({
+    functionName,
     action: /^sqs:(ReceiveMessage|ChangeMessageVisibility|DeleteMessage|GetQueue\w+)$/,
     why: `polls the queue: ${BY_LAMBDA}`,
-  },
+  })),
   {
     functionName: 'queuepurges',
     action: /^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)$/,
@@ -26,6 +29,22 @@ export const KNOWN_UNUSED: readonly KnownUnused[] = [
     functionName: 'uploadtemporaryimage',
     action: /^dynamodb:(UpdateItem|LeadingKeys)$/,
     resource: /Tablesusage|^rate#\*$/,
-    why: 'counts calls by the minute, which is off on an emulator: every call comes from one address there',
+    why: RATES_ARE_OFF,
+  },
+  {
+    functionName: 'uploadkeycalls',
+    action: /^dynamodb:(UpdateItem|LeadingKeys)$/,
+    resource: /Tablesusage|^rate#\*$/,
+    why: RATES_ARE_OFF,
+  },
+  {
+    functionName: 'uploadkeycalls',
+    action: /^s3:PutObject$/,
+    why: 'lent by the forms that it signs: whoever holds one makes the call',
+  },
+  {
+    functionName: 'acceptdirectupload',
+    action: /^sqs:(ReceiveMessage|ChangeMessageVisibility|DeleteMessage|GetQueue\w+)$/,
+    why: `polls the queue: ${BY_LAMBDA}`,
   },
 ];

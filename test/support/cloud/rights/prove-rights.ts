@@ -6,7 +6,7 @@ import type { Place } from './access-requests.ts';
 import { checkRights } from './check-rights.ts';
 import { type DeployedFunction, deployedFunctions, invoke } from './deployed-functions.ts';
 import { KNOWN_UNUSED } from './known-unused.ts';
-import { type DeployedStores, makeRareCalls } from './rare-calls.ts';
+import { type DeployedStores, makeRareCalls, type WorkNow } from './rare-calls.ts';
 
 type RecordedCall = AwsCall & { readonly functionName: string };
 
@@ -21,6 +21,7 @@ export interface Recording {
 
 /** ministack's own. */
 const PLACE: Place = { region: 'us-east-1', account: '000000000000' };
+const RUN_BY_A_SCHEDULE = ['requeuepurges', 'sweeptemporaryimages'];
 /** The stream is polled, then the queue: a worker that goes a second round has used all it may. */
 const WORKER_MS = 90_000;
 
@@ -49,10 +50,16 @@ export async function proveRights(recording: Recording): Promise<void> {
       ({ operation, subjects }) =>
         operation === 'GetObject' && subjects[0]?.key === `${id}/original`,
     );
-  const statuses = await makeRareCalls(endpoint, stores, credentials, hasReadOriginal);
+  const [worker] = functions.filter(({ functionName }) => functionName === 'renderqueued');
+  const work: WorkNow = async (render) => {
+    const Records = [{ messageId: render.renditionKey, body: JSON.stringify(render) }];
+    if (worker) await invoke(endpoint, worker.physicalName, { Records });
+  };
+  const statuses = await makeRareCalls(endpoint, stores, credentials, hasReadOriginal, work);
   console.log(`deleted while they were made: ${statuses.join(' and ')}`);
-  const [requeuer] = functions.filter(({ functionName }) => functionName === 'requeuepurges');
-  if (requeuer) await invoke(endpoint, requeuer.physicalName);
+  for (const { functionName, physicalName } of functions) {
+    if (RUN_BY_A_SCHEDULE.includes(functionName)) await invoke(endpoint, physicalName);
+  }
   const end = Date.now() + WORKER_MS;
   let checked = checkAll(functions, await readCalls(path));
   while (Date.now() < end && checked.some(({ unused }) => unused.length > 0)) {

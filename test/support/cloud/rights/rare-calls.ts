@@ -1,21 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { recordKey } from '../../../../adapters/image-store/dynamo-items.ts';
 import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
 import { LIMITS } from '../../../../core/contract/limits.ts';
-import type { ImageId } from '../../../../core/images/ids.ts';
+import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
+import type { QueuedRender } from '../../../../core/render-queue.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
 import { createClient } from '../../client.ts';
+import { createDirectUploads, sendForm } from '../../direct-upload.ts';
 import { drawJpeg } from '../../pictures/draw.ts';
 
 /** Names that CloudFormation gave. */
 export interface DeployedStores {
   readonly keysTable: string;
+  readonly imagesTable: string;
+  readonly projectsTable: string;
   readonly usageTable: string;
   readonly originalsBucket: string;
 }
+
+/** Gives the worker of the queued renders a message now; rejects where it fails. */
+export type WorkNow = (render: QueuedRender) => Promise<void>;
 
 /** Whether a function has asked for the original of a picture: it renders. */
 export type HasReadOriginal = (id: string) => Promise<boolean>;
@@ -41,9 +54,14 @@ const CALL_OF_EACH = [
 ];
 
 /** A key's last use is written once an hour: before these calls it was long ago. */
-async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: Client) {
+async function useOldKey(
+  dynamo: DynamoDBDocumentClient,
+  table: string,
+  client: Client,
+  uploadKey: string,
+) {
   const items = await itemsOf(dynamo, table);
-  for (const { path, credential } of CALL_OF_EACH) {
+  for (const { path } of CALL_OF_EACH) {
     for (const { lookup } of items.filter(({ kind }) => kind)) {
       const change = {
         UpdateExpression: 'SET lastUsedAt = :long',
@@ -51,16 +69,21 @@ async function useOldKey(dynamo: DynamoDBDocumentClient, table: string, client: 
       };
       await dynamo.send(new UpdateCommand({ TableName: table, Key: { lookup }, ...change }));
     }
-    if (credential.kind === 'uploadKey') await client.upload(new Uint8Array());
-    else await client.call(path.slice('/api/v1/'.length), {});
+    await client.call(path.slice('/api/v1/'.length).replace('{uploadKey}', uploadKey), {});
   }
 }
 
-/** A project that has all the bytes it may: the upload takes back what it stored. */
-async function uploadToFullProject(dynamo: DynamoDBDocumentClient, table: string, client: Client) {
-  const items = await itemsOf(dynamo, table);
-  const counters = items.map(({ counter }) => String(counter));
-  const [counter] = counters.filter((one) => one.startsWith('unsaved#'));
+/** A project that has all the bytes it may: both ways in take back what they stored. */
+async function uploadToFullProject(
+  dynamo: DynamoDBDocumentClient,
+  table: string,
+  credentials: Credentials,
+) {
+  const client = createClient(credentials);
+  const direct = createDirectUploads(credentials);
+  const picture = await drawJpeg();
+  const form = await direct.form(picture.length);
+  const counter = `unsaved#${credentials.projectId}`;
   const key = {
     TableName: table,
     Key: { counter },
@@ -73,9 +96,12 @@ async function uploadToFullProject(dynamo: DynamoDBDocumentClient, table: string
       ExpressionAttributeValues: { ':full': full },
     }),
   );
-  const { status } = await client.upload(await drawJpeg());
+  const { status } = await client.upload(picture);
+  await sendForm(form, picture);
+  const judged = await direct.judged(form.temporaryImageUrl);
   await dynamo.send(new UpdateCommand({ ...key, UpdateExpression: 'REMOVE #full' }));
   if (status < 400) throw new Error(`an upload to a full project was answered ${status}`);
+  if (judged.status !== 404) throw new Error(`a direct upload to one became ${judged.status}`);
 }
 
 /** An original that is gone while its record is there: the renderer gives its claim back. */
@@ -106,17 +132,87 @@ async function deleteWhileRendering(client: Client, hasReadOriginal: HasReadOrig
   return answers.map(({ status }) => status);
 }
 
+/** A temporary image with a rendition and the copy of a save that was killed, its day over: what a sweep finds. */
+async function endTemporaryImage(
+  { dynamo, s3 }: ReturnType<typeof connect>,
+  { imagesTable, originalsBucket }: DeployedStores,
+  client: Client,
+) {
+  const { temporaryImageUrl } = (await client.upload(await drawJpeg())).json;
+  await client.get(temporaryImageUrl.replace(/\.\w+$/, '.webp?width=42'));
+  const id = /tmp_[a-z2-7]+/.exec(temporaryImageUrl)?.[0] as AnyImageId;
+  const record = { TableName: imagesTable, Key: recordKey(id) };
+  const { Item } = await dynamo.send(new GetCommand(record));
+  const Key = originalObjectKey(Item?.imageId as ImageId);
+  await s3.send(new PutObjectCommand({ Bucket: originalsBucket, Key, Body: 'a copy' }));
+  const change = {
+    UpdateExpression: 'SET expiresAt = :past',
+    ExpressionAttributeValues: { ':past': Date.now() - 60_000 },
+  };
+  await dynamo.send(new UpdateCommand({ ...record, ...change }));
+}
+
+/** An image that the worker finds without its original: it gives its claim back. */
+async function workWithoutOriginal(s3: S3Client, Bucket: string, client: Client, work: WorkNow) {
+  const imageId = (await client.store(await drawJpeg())).imageId as ImageId;
+  await s3.send(new DeleteObjectCommand({ Bucket, Key: originalObjectKey(imageId) }));
+  await work({ imageId, renditionKey: 'x.avif', format: 'avif', query: 'width=42' });
+}
+
+/** An image deleted while the worker makes a rendition of it: it takes that back. */
+async function deleteWhileWorking(client: Client, hasReadOriginal: HasReadOriginal, work: WorkNow) {
+  const imageId = (await client.store(await drawJpeg(2400, 1800))).imageId as ImageId;
+  const query = 'quality=92';
+  const working = work({ imageId, renditionKey: 'y.avif', format: 'avif', query });
+  const end = Date.now() + 10_000;
+  while (Date.now() < end && !(await hasReadOriginal(imageId))) await delay(20);
+  await client.call('delete-image', { imageId });
+  await working;
+}
+
+/** On a plan with a limit it is looked up whether that leaves room for what is made in the background. */
+async function askForSlowAvifOnLimitedPlan(
+  dynamo: DynamoDBDocumentClient,
+  TableName: string,
+  client: Client,
+) {
+  const { imageUrl } = await client.store(await drawJpeg(1250, 1000));
+  await client.get(imageUrl.replace(/\.\w+$/, '.webp')); // on a plan that has room for it
+  const accounts = (await itemsOf(dynamo, TableName)).filter(({ plan }) => plan !== undefined);
+  const setPlans = async (planOf: (account: Record<string, unknown>) => unknown) => {
+    for (const account of accounts) {
+      const change = {
+        ...{ TableName, Key: { entity: account.entity }, UpdateExpression: 'SET #plan = :plan' },
+        ExpressionAttributeNames: { '#plan': 'plan' },
+        ExpressionAttributeValues: { ':plan': planOf(account) },
+      };
+      await dynamo.send(new UpdateCommand(change));
+    }
+  };
+  await setPlans(() => 'free');
+  const headers = { Accept: 'image/avif,image/webp' };
+  const { status } = await client.get(imageUrl.replace(/\.\w+$/, '.auto'), { headers });
+  await setPlans(({ plan }) => plan);
+  if (status !== 200) throw new Error(`WebP in place of AVIF was answered ${status}`);
+}
+
 /** Brings the functions to the calls that no journey leads to; the statuses of what was deleted while it was made, each 404. */
 export async function makeRareCalls(
   endpoint: string,
   stores: DeployedStores,
   credentials: Credentials,
   hasReadOriginal: HasReadOriginal,
+  work: WorkNow,
 ): Promise<number[]> {
-  const { dynamo, s3 } = connect(endpoint);
+  const clients = connect(endpoint);
+  const { dynamo, s3 } = clients;
   const client = createClient(credentials);
-  await useOldKey(dynamo, stores.keysTable, client);
-  await uploadToFullProject(dynamo, stores.usageTable, client);
+  await useOldKey(dynamo, stores.keysTable, client, credentials.uploadKey);
+  await uploadToFullProject(dynamo, stores.usageTable, credentials);
   await renderWithoutOriginal(s3, stores.originalsBucket, client);
+  await endTemporaryImage(clients, stores, client);
+  await workWithoutOriginal(s3, stores.originalsBucket, client, work);
+  await deleteWhileWorking(client, hasReadOriginal, work);
+  await askForSlowAvifOnLimitedPlan(dynamo, stores.projectsTable, client);
   return deleteWhileRendering(client, hasReadOriginal);
 }

@@ -1,0 +1,130 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DirectUpload } from '../../core/images/direct-upload.ts';
+import type { TemporaryImageId } from '../../core/images/ids.ts';
+import type { TemporaryImage } from '../../core/images/image-states.ts';
+import type { DirectUploadStore, Refusal, TemporaryLimits } from '../../core/upload-ports.ts';
+import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
+import type { PictureTables } from '../dynamodb-tables/usage.ts';
+import {
+  type FailedConditions,
+  type Write,
+  writeTogether,
+} from '../dynamodb-tables/write-together.ts';
+import { temporaryEnd, temporaryItem } from '../image-store/dynamo-items.ts';
+import {
+  addUnsaved,
+  hasRoom,
+  readUnsaved,
+  removeUnsaved,
+} from '../image-store/unsaved-pictures.ts';
+
+/** Beside the picture's record, so that who reads that never meets a picture that isn't there. */
+const uploadKey = (id: TemporaryImageId) => ({ id, part: 'upload' });
+
+const STATE = { '#state': 'state' };
+const IS_PENDING = '#state = :pending';
+
+interface Parts {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: PictureTables;
+}
+
+function uploadItem(upload: DirectUpload): Record<string, unknown> {
+  const { temporaryImageId, expiresAt } = upload;
+  return { ...upload, ...uploadKey(temporaryImageId), endsAt: temporaryEnd(expiresAt) };
+}
+
+function uploadOfItem(item: Record<string, unknown>): DirectUpload {
+  const { id: _, part: __, endsAt: ___, ...upload } = item;
+  return upload as unknown as DirectUpload;
+}
+
+/** A change of the upload while nobody has judged it. */
+function judging(table: string, id: TemporaryImageId, set: string, values: object): Write {
+  return {
+    Update: {
+      TableName: table,
+      Key: uploadKey(id),
+      UpdateExpression: `SET ${set}`,
+      ConditionExpression: IS_PENDING,
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: { ...values, ':pending': 'pending' },
+    },
+  };
+}
+
+/** Takes a place among the project's unsaved pictures in one transaction with other writes; undefined: another change came between. */
+async function takePlace(
+  { client, tables }: Parts,
+  place: Parameters<typeof addUnsaved>[2],
+  limits: TemporaryLimits,
+  now: number,
+  { writes, patience }: { writes: readonly Write[]; patience: Parameters<typeof writeTogether>[2] },
+): Promise<FailedConditions | 'limit_exceeded' | undefined> {
+  const was = await readUnsaved(client, tables.usage, place.projectId, now);
+  if (!hasRoom(was, place, limits)) return 'limit_exceeded';
+  const all = [...writes, addUnsaved(tables.usage, was, place)];
+  const failed = await writeTogether(client, all, patience);
+  return failed.has(writes.length) && failed.size === 1 ? undefined : failed;
+}
+
+function createAdd(parts: Parts): DirectUploadStore['add'] {
+  return (upload, limits, now) =>
+    untilAnswered(async (patience) => {
+      const item = uploadItem(upload);
+      const ConditionExpression = 'attribute_not_exists(id)';
+      const writes = [{ Put: { TableName: parts.tables.images, Item: item, ConditionExpression } }];
+      const place = { ...upload, endsAtMs: upload.pendingUntil };
+      const failed = await takePlace(parts, place, limits, now, { writes, patience });
+      if (failed === 'limit_exceeded' || failed === undefined) return failed;
+      if (failed.size > 0) throw new Error('there is such a direct upload already');
+      return 'added';
+    });
+}
+
+function acceptingWrites({ tables }: Parts, image: TemporaryImage): Write[] {
+  const Item = temporaryItem(image);
+  const values = { ':accepted': 'accepted' };
+  return [
+    judging(tables.images, image.temporaryImageId, '#state = :accepted', values),
+    {
+      Put: { TableName: tables.images, Item, ConditionExpression: 'attribute_not_exists(id)' },
+    },
+  ];
+}
+
+function createAccept(parts: Parts): DirectUploadStore['accept'] {
+  return (image, limits, now) =>
+    untilAnswered(async (patience) => {
+      const writes = acceptingWrites(parts, image);
+      const place = { ...image, endsAtMs: image.expiresAt };
+      const failed = await takePlace(parts, place, limits, now, { writes, patience });
+      if (failed === 'limit_exceeded' || failed === undefined) return failed;
+      return failed.size > 0 ? 'not_pending' : 'accepted';
+    });
+}
+
+/** Direct uploads in DynamoDB, in the table of pictures. */
+export function createDynamoDirectUploadStore(
+  client: DynamoDBDocumentClient,
+  tables: PictureTables,
+): DirectUploadStore {
+  const parts = { client, tables };
+  const get: DirectUploadStore['get'] = async (id) => {
+    const key = { TableName: tables.images, Key: uploadKey(id), ConsistentRead: true };
+    const { Item } = await withRetry(() => client.send(new GetCommand(key)));
+    return Item && uploadOfItem(Item);
+  };
+  const refuse = async (id: TemporaryImageId, { reason, detail }: Refusal): Promise<boolean> => {
+    const upload = await get(id);
+    if (upload?.state !== 'pending') return false;
+    const set = '#state = :refused, reason = :reason, detail = :detail';
+    const values = { ':refused': 'refused', ':reason': reason, ':detail': detail };
+    const writes = [
+      judging(tables.images, id, set, values),
+      removeUnsaved(tables.usage, upload.projectId, id),
+    ];
+    return (await writeTogether(client, writes)).size === 0;
+  };
+  return { add: createAdd(parts), get, accept: createAccept(parts), refuse };
+}

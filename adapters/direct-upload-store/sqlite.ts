@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '../../core/contract/limits.ts';
+import type { DirectUpload } from '../../core/images/direct-upload.ts';
+import type { DirectUploadStore } from '../../core/upload-ports.ts';
+import { prepareRoomCheck, prepareTemporaryInsert } from '../image-store/sqlite-temporary.ts';
+import { inTransaction } from '../sqlite-database/open-database.ts';
+
+interface UploadRow extends Pick<DirectUpload, 'state' | 'reason' | 'detail'> {
+  /** All of it as it was promised, as JSON. */
+  readonly upload: string;
+}
+
+function uploadOfRow({ upload, state, reason, detail }: UploadRow): DirectUpload {
+  return { ...(JSON.parse(upload) as DirectUpload), state, reason, detail };
+}
+
+function prepareAdd(db: DatabaseSync): DirectUploadStore['add'] {
+  const isRoom = prepareRoomCheck(db);
+  const insert = db.prepare('INSERT INTO direct_uploads VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL)');
+  const drop = db.prepare('DELETE FROM direct_uploads WHERE expires_at <= ?');
+  return async (upload, limits, now) =>
+    inTransaction(db, () => {
+      drop.run(now - LIMITS.temporaryGraceMs); // nobody is told of them any more
+      if (!isRoom(upload, limits, now)) return 'limit_exceeded';
+      insert.run(
+        ...[upload.temporaryImageId, upload.projectId, upload.state, upload.bytes],
+        ...[upload.pendingUntil, upload.expiresAt, JSON.stringify(upload)],
+      );
+      return 'added';
+    });
+}
+
+function prepareAccept(db: DatabaseSync): DirectUploadStore['accept'] {
+  const isRoom = prepareRoomCheck(db);
+  const insert = prepareTemporaryInsert(db);
+  const state = db.prepare('SELECT state FROM direct_uploads WHERE temporary_image_id = ?');
+  const mark = db.prepare(
+    `UPDATE direct_uploads SET state = 'accepted' WHERE temporary_image_id = ?`,
+  );
+  return async (image, limits, now) =>
+    inTransaction(db, () => {
+      const row = state.get(image.temporaryImageId) as Pick<UploadRow, 'state'> | undefined;
+      if (row?.state !== 'pending') return 'not_pending';
+      if (!isRoom(image, limits, now)) return 'limit_exceeded';
+      mark.run(image.temporaryImageId);
+      insert(image);
+      return 'accepted';
+    });
+}
+
+/** Direct uploads in SQLite; every write is committed to disk before its promise resolves. */
+export function createSqliteDirectUploadStore(db: DatabaseSync): DirectUploadStore {
+  const find = db.prepare('SELECT * FROM direct_uploads WHERE temporary_image_id = ?');
+  const refuse = db.prepare(
+    `UPDATE direct_uploads SET state = 'refused', reason = ?, detail = ?
+     WHERE temporary_image_id = ? AND state = 'pending'`,
+  );
+  return {
+    add: prepareAdd(db),
+    get: async (id) => {
+      const row = find.get(id) as UploadRow | undefined;
+      return row && uploadOfRow(row);
+    },
+    accept: prepareAccept(db),
+    refuse: async (id, { reason, detail }) => refuse.run(reason, detail, id).changes > 0,
+  };
+}

@@ -1,0 +1,52 @@
+import type { ImageStore } from '../../core/ports.ts';
+import { DUE } from './dynamo-items.ts';
+import type { DynamoRecords, RecordChange } from './dynamo-records.ts';
+
+type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
+
+const STATE = { '#state': 'state' };
+const WHERE_STILL =
+  '#state = :saved AND generation = :generation AND attribute_exists(outdatedFrom)';
+
+const DONE: Readonly<Record<'removed' | 'swept', string>> = {
+  removed: 'SET outdatedIsRemoved = :true',
+  swept: 'REMOVE outdatedFrom, outdatedAt, outdatedIsRemoved, purge, purgeAt',
+};
+
+function doneChange(generation: number, done: 'removed' | 'swept'): RecordChange {
+  return {
+    UpdateExpression: DONE[done],
+    ConditionExpression: WHERE_STILL,
+    ExpressionAttributeNames: STATE,
+    ExpressionAttributeValues: {
+      ...{ ':saved': 'saved', ':generation': generation },
+      ...(done === 'removed' ? { ':true': true } : {}),
+    },
+  };
+}
+
+/** Renditions that are outdated, and what is left of them: attributes of the image's record. */
+export function createDynamoOutdating(records: DynamoRecords): Outdating {
+  return {
+    // carried out twice where an answer was lost, it skips a generation: no harm
+    outdateRenditions: (id, now) =>
+      records.update(id, {
+        UpdateExpression:
+          'SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now REMOVE outdatedIsRemoved',
+        ConditionExpression: '#state = :saved',
+        ExpressionAttributeNames: STATE,
+        ExpressionAttributeValues: { ':saved': 'saved', ':one': 1, ':now': now, ':due': DUE },
+      }),
+    getOutdated: async (id) => {
+      const item = await records.item(id);
+      if (item?.outdatedFrom === undefined) return undefined;
+      const { outdatedFrom, generation, outdatedAt } = item as Record<string, number>;
+      if (outdatedFrom === undefined || generation === undefined || outdatedAt === undefined) {
+        throw new Error(`the record of ${id} is damaged`);
+      }
+      const isRemoved = item.outdatedIsRemoved === true;
+      return { from: outdatedFrom, generation, outdatedAt, isRemoved };
+    },
+    recordOutdated: (id, generation, done) => records.update(id, doneChange(generation, done)),
+  };
+}

@@ -1,0 +1,51 @@
+import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ImagesIndex } from '../../core/contract/tables.ts';
+import type { ImageStore } from '../../core/ports.ts';
+import { withRetry } from '../dynamodb-tables/retry.ts';
+import { DUE, recordKey, temporaryOfItem } from './dynamo-items.ts';
+import type { DynamoRecords } from './dynamo-records.ts';
+
+type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
+
+const TEMPORARY_END: ImagesIndex = 'temporaryEnd';
+
+function createClose(client: DynamoDBDocumentClient, table: string): Sweep['closeEnded'] {
+  return async (id, now) => {
+    const command = new UpdateCommand({
+      ...{ TableName: table, Key: recordKey(id) },
+      UpdateExpression: 'SET #state = :expired',
+      ConditionExpression: 'attribute_exists(id) AND expiresAt <= :now',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':expired': 'expired', ':now': now },
+      ReturnValues: 'ALL_NEW',
+    });
+    try {
+      const { Attributes } = await withRetry(() => client.send(command));
+      return Attributes && temporaryOfItem(Attributes);
+    } catch (error) {
+      if ((error as Error).name === 'ConditionalCheckFailedException') return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Temporary images that ended, found by an index that may be a moment old, until nothing is left of them but the record. */
+export function createDynamoSweep(client: DynamoDBDocumentClient, records: DynamoRecords): Sweep {
+  return {
+    listEnded: async (end, limit) => {
+      const command = new QueryCommand({
+        ...{ TableName: records.table, IndexName: TEMPORARY_END, Limit: limit },
+        KeyConditionExpression: 'sweep = :due AND expiresAt <= :end',
+        ExpressionAttributeValues: { ':due': DUE, ':end': end },
+      });
+      const { Items = [] } = await withRetry(() => client.send(command));
+      return Items.map(temporaryOfItem);
+    },
+    closeEnded: createClose(client, records.table),
+    recordSwept: (id) =>
+      records.update(id, {
+        UpdateExpression: 'REMOVE sweep',
+        ConditionExpression: 'attribute_exists(sweep)',
+      }),
+  };
+}

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
+import type { IncomingObjects } from '../../core/upload-ports.ts';
+import { makeFolder, openFile, removeFile, syncFolder } from '../object-store/folder.ts';
+
+/** One that has come in and is not removed yet. */
+export interface IncomingObject {
+  readonly temporaryImageId: TemporaryImageId;
+  readonly etag: string;
+}
+
+/** An object on its way in; nobody sees it before it is whole. */
+export interface IncomingWrite {
+  write(chunk: Uint8Array): Promise<void>;
+  /** Puts it in its place, durably; answers its entity tag. */
+  finish(id: TemporaryImageId): Promise<string>;
+  /** Leaves nothing of it. */
+  discard(): Promise<void>;
+}
+
+/** The folder that local forms write to: one file for each write, named by id and entity tag, so that a tag never names other bytes. */
+export interface IncomingFolder extends IncomingObjects {
+  start(): Promise<IncomingWrite>;
+  list(): Promise<IncomingObject[]>;
+  /** Removes what a killed process left half written; only while nobody writes. */
+  removeParts(): Promise<void>;
+}
+
+const PARTS = '.parts';
+
+async function startWrite(root: string): Promise<IncomingWrite> {
+  await makeFolder(join(root, PARTS));
+  const part = join(root, PARTS, randomUUID());
+  const file = await open(part, 'wx', 0o600);
+  const hash = createHash('md5'); // S3's entity tag of an object that came in one piece
+  return {
+    write: async (chunk) => {
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    },
+    finish: async (id) => {
+      await file.sync().finally(() => file.close());
+      const etag = hash.digest('hex');
+      await rename(part, join(root, `${id}.${etag}`));
+      await syncFolder(root);
+      return etag;
+    },
+    discard: async () => {
+      await file.close();
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function listObjects(root: string): Promise<IncomingObject[]> {
+  const names = await readdir(root).catch(() => []);
+  return names.flatMap((name) => {
+    const [temporaryImageId = '', etag = ''] = name.split('.', 2);
+    return isTemporaryImageId(temporaryImageId) ? [{ temporaryImageId, etag }] : [];
+  });
+}
+
+/** The folder of incoming objects below `root`. */
+export function createIncomingFolder(root: string): IncomingFolder {
+  const pathOf = ({ temporaryImageId, etag }: IncomingObject) =>
+    join(root, `${temporaryImageId}.${etag}`);
+  return {
+    get: async (temporaryImageId, etag) =>
+      /^[0-9a-f]{32}$/.test(etag) ? openFile(pathOf({ temporaryImageId, etag })) : undefined,
+    remove: async (id) => {
+      const all = await listObjects(root);
+      const own = all.filter(({ temporaryImageId }) => temporaryImageId === id);
+      for (const one of own) await removeFile(pathOf(one));
+    },
+    start: () => startWrite(root),
+    list: () => listObjects(root),
+    removeParts: () => rm(join(root, PARTS), { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
+import type { Image } from '../../core/images/image-states.ts';
+import type { ImageStore } from '../../core/ports.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import type { Project } from '../../core/projects/project.ts';
+import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { deleteImage } from '../../core/use-cases/delete-image.ts';
+import { getImage } from '../../core/use-cases/get-image.ts';
+import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
+import { updateImageMetadata } from '../../core/use-cases/update-image-metadata.ts';
+import type { CallName } from './calls.ts';
+
+const BEGIN = Date.UTC(2026, 0, 1);
+const ALBUM_SIZE = 50;
+
+export type Owner = Pick<Project, 'projectId' | 'accountId'>;
+
+export const BENCH_PROJECT: Project = {
+  ...{ projectId: 'prj_bench', accountId: 'acc_bench', name: 'bench', allowedOrigins: [] },
+  ...{ plan: PLANS.unlimited, settings: DEFAULT_SETTINGS, createdAt: BEGIN },
+};
+
+/** A project of `size` images, and a way to call it. */
+export interface Gallery {
+  readonly size: number;
+  readonly owner: Owner;
+  call(name: CallName, body: object): Promise<unknown>;
+  /** Puts the nth image back as it was, past the store. */
+  restore(nth: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The nth image, the same in every store: its id is random, its time after those before it; an album has 50 images, a kind half of all. */
+export function imageAt(nth: number, owner: Owner): Image {
+  const random = encodeIdBytes(createHash('sha256').update(`${nth}`).digest());
+  const metadata = {
+    album: `album_${Math.floor(nth / ALBUM_SIZE)}`,
+    kind: nth % 2 ? 'photo' : 'drawing',
+    product_id: `product_${nth}`,
+  };
+  return {
+    ...{ imageId: `img_${random}`, temporaryImageId: `tmp_${random}`, state: 'saved' },
+    ...{ projectId: owner.projectId, accountId: owner.accountId },
+    ...{ createdAt: BEGIN + nth, deletedAt: null, version: 1, generation: 0 },
+    ...{ metadata, savedMetadata: metadata, originalFilename: `picture ${nth}.jpg` },
+    ...{ format: 'jpg', width: 4000, height: 3000, bytes: 3_141_592, frames: 1, hasAlpha: false },
+    sha256: createHash('sha256').update(`picture ${nth}`).digest('hex'),
+  };
+}
+
+/** The calls as their use cases run them over a store, without what comes before: credential, limits, JSON. */
+export function callUseCases(images: ImageStore, owner: Owner): Gallery['call'] {
+  const services = { images, clock: () => BEGIN, cdnUrl: 'https://cdn.example.com' };
+  const caller = { project: { ...BENCH_PROJECT, ...owner }, keyId: 'key_bench' };
+  const calls: Record<CallName, (body: object) => Promise<unknown>> = {
+    'list-images': (body) => listImages(services, caller, body as ListInput),
+    'get-image': (body) => getImage(services, caller, body as { imageId: ImageId }),
+    'update-image-metadata': (body) =>
+      updateImageMetadata(services, caller, body as Parameters<typeof updateImageMetadata>[2]),
+    'delete-image': (body) => deleteImage(services, caller, body as { imageId: ImageId }),
+  };
+  return (name, body) => calls[name](body);
+}

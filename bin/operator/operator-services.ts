@@ -1,0 +1,9 @@
+import type { Services } from '../../core/ports.ts';
+import type { ProjectPurge } from '../../core/projects/project-purge.ts';
+
+/** What an operator's command works on, and whose it is. */
+export interface OperatorServices
+  extends Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'projects' | 'signingSecrets'> {
+  readonly edge: ProjectPurge;
+  readonly accountId: string;
+}

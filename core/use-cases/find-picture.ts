@@ -1,0 +1,31 @@
+import { ServiceError } from '../contract/service-error.ts';
+import { isAwaited } from '../images/direct-upload.ts';
+import { type AnyImageId, isImageId } from '../images/ids.ts';
+import { hasEnded } from '../images/image-states.ts';
+import type { Services } from '../ports.ts';
+import { findTemporaryImage } from './find-temporary-image.ts';
+import type { ServedPicture } from './served-picture.ts';
+
+/** The 404 of an id's kind. */
+export function notFound(id: AnyImageId): ServiceError {
+  return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
+}
+
+/** The picture behind an id while it may be served; throws the 404 of its kind, temporary_image_pending. */
+export async function findPicture(
+  { images, directUploads, clock }: Pick<Services, 'images' | 'directUploads' | 'clock'>,
+  id: AnyImageId,
+): Promise<ServedPicture> {
+  if (isImageId(id)) {
+    const image = await images.getImage(id);
+    if (image?.state !== 'saved') throw notFound(id);
+    const { accountId, projectId, generation } = image;
+    return { id, facts: image, accountId, projectId, generation, expiresAt: null };
+  }
+  const { image, upload } = await findTemporaryImage({ images, directUploads }, id);
+  const now = clock();
+  if (upload && isAwaited(upload, now)) throw new ServiceError('temporary_image_pending');
+  if (!image || hasEnded(image, now)) throw notFound(id);
+  const { accountId, projectId, expiresAt } = image;
+  return { id, facts: image, accountId, projectId, generation: 0, expiresAt };
+}

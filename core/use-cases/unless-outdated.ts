@@ -1,0 +1,17 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { Clock } from '../ports.ts';
+import { busyError } from './make-rendition.ts';
+import { OutdatedError } from './outdated-error.ts';
+
+/** Answers, and begins anew where a purge came between, as long as there is time for one more rendering; else `busy`. */
+export async function unlessOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {
+  const lastStart = clock() + LIMITS.deliveryTimeoutMs - LIMITS.renderDeadlineMs;
+  for (;;) {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof OutdatedError)) throw error;
+      if (clock() > lastStart) throw busyError();
+    }
+  }
+}

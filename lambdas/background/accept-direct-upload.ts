@@ -1,0 +1,47 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { isTemporaryImageId } from '../../core/images/ids.ts';
+import type { Services } from '../../core/ports.ts';
+import { type Arrival, acceptDirectUpload } from '../../core/use-cases/accept-direct-upload.ts';
+import { AWS_ENGINE } from '../engine-services.ts';
+import { AWS_INCOMING } from '../incoming-services.ts';
+import { lazily } from '../lazily.ts';
+import { AWS_OBJECTS } from '../object-services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
+
+type AcceptServices = RecordServices & Pick<Services, 'objects' | 'imageEngine' | 'incoming'>;
+
+/** S3's notification, as far as it is read; its test message has no records. */
+interface Notification {
+  readonly Records?: readonly {
+    readonly s3?: { readonly object?: { readonly key?: string; readonly eTag?: string } };
+  }[];
+}
+
+/** The writes that a message tells of; keys of any other form are not ours. */
+function arrivalsIn(body: string): Arrival[] {
+  const { Records = [] } = JSON.parse(body) as Notification;
+  return Records.flatMap(({ s3 }) => {
+    const { key = '', eTag: etag = '' } = s3?.object ?? {};
+    return isTemporaryImageId(key) ? [{ temporaryImageId: key, etag }] : [];
+  });
+}
+
+/** The judge of direct uploads, told by the bucket's queue; a message that was not dealt with is reported and comes again. */
+export function createHandler(services: AcceptServices) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const { messageId, body } of Records) {
+      try {
+        for (const arrival of arrivalsIn(body)) await acceptDirectUpload(services, arrival);
+      } catch (error) {
+        services.log.error('direct upload not judged', { error: String((error as Error).stack) });
+        batchItemFailures.push({ itemIdentifier: messageId });
+      }
+    }
+    return { batchItemFailures };
+  };
+}
+
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_INCOMING, ...AWS_ENGINE })),
+);

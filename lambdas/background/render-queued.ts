@@ -1,0 +1,65 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { PROBLEMS } from '../../core/contract/problems.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
+import { isImageId } from '../../core/images/ids.ts';
+import type { Services } from '../../core/ports.ts';
+import type { QueuedRender } from '../../core/render-queue.ts';
+import { FORMATS } from '../../core/transform/formats.ts';
+import { renderQueued } from '../../core/use-cases/render-queued.ts';
+import { endIfAbandoned } from '../abandoned-process.ts';
+import { AWS_ENGINE } from '../engine-services.ts';
+import { lazily } from '../lazily.ts';
+import { AWS_OBJECTS } from '../object-services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
+
+type RenderServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
+
+/** The render that a message tells of; undefined where it tells of none. */
+function renderIn({ body }: SQSRecord): QueuedRender | undefined {
+  const { imageId = '', renditionKey = '', format, query } = JSON.parse(body);
+  const isOurs = isImageId(imageId) && Object.hasOwn(FORMATS, format) && typeof query === 'string';
+  return isOurs ? { imageId, renditionKey, format, query } : undefined;
+}
+
+/** Whether the same message could do better another time: a used-up quota or a picture that is gone can't be helped. */
+function isWorthARetry(thrown: unknown): boolean {
+  return !(thrown instanceof ServiceError) || PROBLEMS[thrown.code].status >= 500;
+}
+
+async function renderRecord(services: RenderServices, record: SQSRecord): Promise<boolean> {
+  const render = renderIn(record);
+  if (!render) return true;
+  try {
+    await renderQueued(services, render, record.messageId);
+    return true;
+  } catch (thrown) {
+    const fields = { imageId: render.imageId, error: String(thrown) };
+    if (!isWorthARetry(thrown)) services.log.info('queued render dropped', fields);
+    else services.log.warn('queued render failed', fields);
+    return !isWorthARetry(thrown);
+  }
+}
+
+/** The worker that makes what delivery queued: one record a rendition, as adapters/render-queue writes it; those that failed come again. */
+export function createHandler(services: RenderServices) {
+  return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const record of Records) {
+      const isDone = await renderRecord(services, record);
+      if (!isDone) batchItemFailures.push({ itemIdentifier: record.messageId });
+    }
+    return { batchItemFailures };
+  };
+}
+
+function createAwsHandler() {
+  const handle = createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE }));
+  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const answer = await handle(event);
+    // an encoder that ran out of time would go on in the next round; the message comes again as after any failure
+    await endIfAbandoned();
+    return answer;
+  };
+}
+
+export const handler = /* @__PURE__ */ lazily(createAwsHandler);

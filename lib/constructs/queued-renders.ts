@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { ENVIRONMENT } from '../../lambdas/environment.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface QueuedRendersProps {
+  /** Makes what is queued, a message a rendition. */
+  readonly worker: ServiceFunction;
+  /** Queues what it won't keep a viewer waiting for. */
+  readonly renderer: ServiceFunction;
+}
+
+/** Never sooner than a worker that still runs; nor than the lease of one that was killed. */
+const VISIBILITY = Duration.millis(4 * LIMITS.deliveryTimeoutMs);
+/** Pictures that ran out of time are as slow the next time; delivery queues again what is asked for still. */
+const MAX_RECEIVES = 2;
+/** Two at once, the fewest that Lambda takes: viewers come first on an account of ten executions. */
+const MAX_WORKERS = 2;
+/** What nobody came to in so long is asked for no more, or is queued again. */
+const KEPT = Duration.hours(1);
+
+const FIFO = { fifo: true, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+
+/** What is made while nobody waits for it: a queue that takes each once, and its worker. */
+export class QueuedRenders extends Construct {
+  readonly queue: Queue;
+  /** Renditions that the worker gave up on. */
+  readonly deadRenders: Queue;
+
+  constructor(scope: Construct, id: string, { worker, renderer }: QueuedRendersProps) {
+    super(scope, id);
+    this.deadRenders = new Queue(this, 'DeadRenders', {
+      ...FIFO,
+      retentionPeriod: Duration.days(14),
+    });
+    this.queue = new Queue(this, 'Queue', {
+      ...FIFO,
+      visibilityTimeout: VISIBILITY,
+      retentionPeriod: KEPT,
+      deadLetterQueue: { queue: this.deadRenders, maxReceiveCount: MAX_RECEIVES },
+    });
+    worker.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize: 1, // each may take all the time that the function has
+        reportBatchItemFailures: true,
+        maxConcurrency: MAX_WORKERS,
+      }),
+    );
+    const actions = ['sqs:SendMessage'];
+    renderer.addToRolePolicy(new PolicyStatement({ actions, resources: [this.queue.queueArn] }));
+    renderer.setVariable(ENVIRONMENT.renderQueueUrl, this.queue.queueUrl);
+  }
+}

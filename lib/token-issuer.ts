@@ -1,0 +1,13 @@
+import { ENVIRONMENT, NO_ISSUER } from '../lambdas/environment.ts';
+import type { ServiceFunction } from './constructs/service-function.ts';
+import type { Settings } from './settings.ts';
+
+/** Tells a function whose access tokens it takes, and what they are held to. */
+export function grantTokenIssuer(fn: ServiceFunction, settings: Settings): void {
+  const { tokenIssuer = NO_ISSUER, tokenKeysUrl, tokenAudiences, tokenAudienceClaim } = settings;
+  fn.setVariable(ENVIRONMENT.tokenIssuer, tokenIssuer);
+  if (!tokenKeysUrl || !tokenAudiences) return;
+  fn.setVariable(ENVIRONMENT.tokenKeysUrl, tokenKeysUrl);
+  fn.setVariable(ENVIRONMENT.tokenAudienceClaim, tokenAudienceClaim);
+  fn.setVariable(ENVIRONMENT.tokenAudiences, tokenAudiences.join(','));
+}

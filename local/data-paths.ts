@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+
+/** Where the records of a data folder are. */
+export function databasePath(dataDir: string): string {
+  return join(dataDir, 'imagewell.db');
+}
+
+/** Where direct uploads come in. */
+export function incomingPath(dataDir: string): string {
+  return join(dataDir, 'incoming');
+}
+
+/** Where its bytes are. */
+export function objectsPath(dataDir: string): string {
+  return join(dataDir, 'objects');
+}

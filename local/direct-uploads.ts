@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { SQSBatchResponse } from 'aws-lambda';
+import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
+import { startArrivalLoop } from './arrival-loop.ts';
+import type { FunctionPool } from './function-pool.ts';
+import type { PlainAnswer } from './problem-answer.ts';
+import type { FormSigner } from './upload-door/check-form.ts';
+import { answerUploadDoor } from './upload-door/upload-door.ts';
+
+/** The local stand-in for the incoming bucket, its queue and what listens to it. */
+export interface DirectUploads {
+  answer(request: IncomingMessage, requestId: string): Promise<PlainAnswer>;
+  stop(): void;
+}
+
+/** Takes forms into a folder, and brings what comes in to the judge's function. */
+export function startDirectUploads(
+  judge: FunctionPool,
+  incomingPath: string,
+  signer: FormSigner,
+): DirectUploads {
+  const incoming = createIncomingFolder(incomingPath);
+  const arrivals = startArrivalLoop({
+    list: incoming.list,
+    async invoke(event) {
+      const made = await judge.invoke(event, { requestId: randomUUID() });
+      if (made.outcome !== 'returned') throw new Error(`not judged: ${made.outcome}`);
+      return made.result as SQSBatchResponse;
+    },
+  });
+  const door = { signer, incoming, onArrival: arrivals.wake };
+  return {
+    answer: (request, requestId) => answerUploadDoor(door, request, requestId),
+    stop: arrivals.stop,
+  };
+}

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
+import { createDynamoRenditionStore } from '../../adapters/rendition-store/dynamodb.ts';
+import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
+import { openTables } from '../support/cloud/open-tables.ts';
+import { exploreSeeds } from '../support/races/explore.ts';
+import { RACES } from '../support/races/scenarios.ts';
+import { createWorld, wakeSleepersWith } from '../support/races/world.ts';
+
+/** For each race; thousands run over SQLite, in test/races. */
+const SEEDS = Number(process.env.RACE_SEEDS ?? 40);
+
+describe('races over DynamoDB, in orders that a latch decides', () => {
+  let tables: Awaited<ReturnType<typeof openTables>>;
+  beforeAll(async () => {
+    tables = await openTables();
+    wakeSleepersWith((ms) => delay(ms));
+  });
+  afterAll(() => tables.remove());
+
+  it.each(Object.entries(RACES))(
+    'SECURITY 12 15 %s: nothing survives, whatever the seed',
+    { timeout: 300_000 },
+    async (_, race) => {
+      const { first, names, projects } = tables;
+      const stores = {
+        images: createDynamoImageStore(first, names),
+        renditions: createDynamoRenditionStore(first, names),
+        usage: createDynamoUsageStore(first, names.usage),
+        projects,
+      };
+      const tried = await exploreSeeds(SEEDS, async (choose) =>
+        race(await createWorld(stores, choose)),
+      );
+      expect(tried).toBe(SEEDS);
+    },
+  );
+});

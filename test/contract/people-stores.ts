@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { MembershipStore } from '../../core/accounts/membership-store.ts';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import type { ProjectStore } from '../../core/projects/project-store.ts';
+
+/** Two of each store over one set of records, as two processes have. */
+export interface PeopleStoresUnderTest {
+  readonly accounts: readonly [AccountStore, AccountStore];
+  readonly memberships: readonly [MembershipStore, MembershipStore];
+  readonly projects: ProjectStore;
+  remove(): Promise<void>;
+}
+
+const ISSUER = 'https://issuer.example';
+const newId = () => encodeIdBytes(randomBytes(26));
+
+/** What a first sign-in asks for. */
+function makeOpening(identity = { issuer: ISSUER, subject: newId() }, createdAt = 5) {
+  const account = { accountId: `acc_${newId()}`, identity, plan: PLANS.free, createdAt };
+  const project = {
+    ...{ projectId: `prj_${newId()}`, accountId: account.accountId, name: 'default' },
+    ...{ allowedOrigins: ['http://localhost:*'], plan: PLANS.free, createdAt },
+  };
+  return { account, project };
+}
+
+/** What every store of accounts and memberships must do. */
+export function describePeopleStores(name: string, create: () => Promise<PeopleStoresUnderTest>) {
+  describe(`people: ${name}`, () => {
+    let test: PeopleStoresUnderTest;
+    beforeAll(async () => {
+      test = await create();
+    });
+    afterAll(() => test.remove());
+
+    it('a first sign-in makes the account, its project and the ownership of it', async () => {
+      const { account, project } = makeOpening();
+      const { accountId } = account;
+      expect(await test.accounts[0].openAccount(account, project)).toEqual(account);
+      expect(await test.accounts[1].getAccount(accountId)).toEqual(account);
+      expect(await test.accounts[1].findByIdentity(account.identity)).toEqual(account);
+      expect(await test.projects.getProject(project.projectId)).toMatchObject(project);
+      const owner = { projectId: project.projectId, accountId, role: 'owner', createdAt: 5 };
+      const [one, two] = test.memberships;
+      expect(await two.getMembership(project.projectId, accountId)).toEqual(owner);
+      expect(await one.listProjectsOf(accountId)).toEqual([owner]);
+      expect(await two.listMembers(project.projectId)).toEqual([owner]);
+    });
+
+    it('of many first sign-ins at once one makes them, and all get that account', async () => {
+      const { account } = makeOpening();
+      const openings = Array.from({ length: 10 }, () => makeOpening(account.identity));
+      const opened = await Promise.all(
+        openings.map((one, at) =>
+          test.accounts[at % 2 ? 1 : 0].openAccount(one.account, one.project),
+        ),
+      );
+      const ids = new Set(opened.map(({ accountId }) => accountId));
+      expect(ids.size).toBe(1);
+      const [winner = ''] = ids;
+      expect(await test.memberships[0].listProjectsOf(winner)).toHaveLength(1);
+      const made = await Promise.all(
+        openings.map(({ project }) => test.projects.getProject(project.projectId)),
+      );
+      expect(made.filter((one) => one)).toHaveLength(1);
+      expect((await test.accounts[1].findByIdentity(account.identity))?.accountId).toBe(winner);
+    });
+
+    it('an identity is issuer and subject, both to the letter and never run together', async () => {
+      const { account, project } = makeOpening({ issuer: `${ISSUER}/a`, subject: `b${newId()}` });
+      await test.accounts[0].openAccount(account, project);
+      const { subject } = account.identity;
+      for (const other of [
+        { issuer: `${ISSUER}/a`, subject: subject.slice(1) },
+        { issuer: `${ISSUER}/ab`, subject: subject.slice(1) },
+        { issuer: `${ISSUER}/A`, subject },
+        { issuer: `${ISSUER}/a`, subject: subject.toUpperCase() },
+      ]) {
+        expect(await test.accounts[1].findByIdentity(other)).toBeUndefined();
+      }
+    });
+
+    it('who belongs to nothing is told nothing', async () => {
+      const { account, project } = makeOpening();
+      const [one] = test.memberships;
+      expect(await test.accounts[0].getAccount(account.accountId)).toBeUndefined();
+      expect(await test.accounts[0].findByIdentity(account.identity)).toBeUndefined();
+      expect(await one.getMembership(project.projectId, account.accountId)).toBeUndefined();
+      expect(await one.listProjectsOf(account.accountId)).toEqual([]);
+      expect(await one.listMembers(project.projectId)).toEqual([]);
+    });
+  });
+}

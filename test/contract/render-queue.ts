@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { QueuedRender, RenderQueue } from '../../core/render-queue.ts';
+
+export interface OpenedRenderQueue {
+  readonly queue: RenderQueue;
+  /** What was handed on so far, once nothing more waits. */
+  received(): Promise<QueuedRender[]>;
+  remove(): Promise<void>;
+}
+
+const render = (letter: string, renditionKey: string): QueuedRender => ({
+  imageId: `img_${letter.repeat(26)}`,
+  renditionKey,
+  format: 'avif',
+  query: 'width=1500&more=blur-2.5~crop-0_0_9_9',
+});
+
+/** What every queue of renders does. */
+export function describeRenderQueue(name: string, open: () => Promise<OpenedRenderQueue>): void {
+  describe(`a queue of renders: ${name}`, () => {
+    it('hands on what was queued as it was, one that is queued twice once', async () => {
+      const { queue, received, remove } = await open();
+      const all = [render('a', 'x-q60.avif'), render('a', 'y-q60.avif'), render('b', 'x-q60.avif')];
+      for (const one of [...all, ...all]) await queue.add(one);
+      const texts = (await received()).map((one) => JSON.stringify(one));
+      expect(texts.toSorted()).toEqual(all.map((one) => JSON.stringify(one)).toSorted());
+      await remove();
+    });
+  });
+}

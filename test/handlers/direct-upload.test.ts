@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
+import { originalObjectKey } from '../../core/images/object-keys.ts';
+import type { ImageEngine, Services } from '../../core/ports.ts';
+import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
+import { makeApiEvent } from '../support/api-event.ts';
+import { deliver } from '../support/deliver.ts';
+import {
+  createFakeBucket,
+  createFakeObjects,
+  type FakeBucket,
+  findFault,
+  promise,
+  tellOf,
+} from '../support/direct-arrivals.ts';
+import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const WISH = { contentType: 'image/jpeg', bytes: 50_000, originalFilename: '50%20off.jpg' };
+const [first, second] = [await drawJpeg(60, 40), await drawJpeg(30, 20)];
+const broken = first.subarray(0, first.length - 200);
+
+let test: TestServices;
+let bucket: FakeBucket;
+beforeEach(async () => {
+  bucket = createFakeBucket();
+  test = await makeServices({ incoming: bucket });
+});
+afterEach(() => test.remove());
+
+async function save(id: string) {
+  const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ temporaryImageUrl: id });
+  const event = makeApiEvent(ENDPOINTS.saveTemporaryImage, { headers, body });
+  const answer = await createSave(test.services)(event, makeContext());
+  return { status: answer.statusCode, json: JSON.parse(answer.body) };
+}
+const delivered = async (id: string) => (await deliver(test, `/res/${id}.jpg`)).status;
+
+type Ports = Pick<Services, 'images' | 'directUploads' | 'objects' | 'incoming'>;
+/** A fault in one order of a hundred is found in so many; 20,000 were run once. */
+const RACES = 1_000;
+const PORTS: readonly (keyof Ports)[] = ['images', 'directUploads', 'objects', 'incoming'];
+
+/** The services, each call of whose stores goes through `around`. */
+function wrapped(
+  around: (call: () => Promise<unknown>) => Promise<unknown>,
+  services = test.services,
+): Services {
+  const wrap = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const method = target[name as keyof T];
+        if (typeof method !== 'function') return method;
+        return (...args: unknown[]) => around(() => method.apply(target, args));
+      },
+    });
+  const ports = PORTS.map((name) => [name, wrap(services[name])]);
+  return { ...services, ...Object.fromEntries(ports) };
+}
+
+describe('a direct upload', () => {
+  it('C4.4 C4.6 becomes the temporary image that was promised, by the name that was given as it is', async () => {
+    const id = await promise(test, WISH);
+    expect(await tellOf(test.services, id, [bucket.write(id, first)])).toEqual([]);
+    const image = await test.services.images.getTemporaryImage(id);
+    expect(image).toMatchObject({
+      ...{ state: 'temporary', format: 'jpg', width: 60, height: 40, isSaved: false },
+      ...{ createdAt: NOON, expiresAt: NOON + LIMITS.temporaryLifeMs },
+      originalFilename: '50%20off.jpg',
+    });
+    expect([await delivered(id), (await save(id)).status]).toEqual([200, 200]);
+    expect(bucket.keys()).toEqual([]);
+  });
+
+  it('C4.9 is pending for ten minutes and a margin, then ended as if it had never come', async () => {
+    const id = await promise(test, WISH);
+    const lapse = NOON + LIMITS.directUploadFormMs + LIMITS.directUploadMarginMs;
+    test.setClock(lapse - 1);
+    expect([await delivered(id), (await save(id)).json.code]).toEqual([
+      ...[409, 'temporary_image_pending'],
+    ]);
+    test.setClock(lapse);
+    expect([await delivered(id), (await save(id)).json.code]).toEqual([
+      ...[404, 'temporary_image_expired'],
+    ]);
+    test.setClock(NOON + LIMITS.temporaryLifeMs + LIMITS.temporaryGraceMs);
+    expect((await save(id)).json.code).toBe('temporary_image_not_found');
+  });
+
+  it('C1.5 is judged though its message came late: what was taken is not lost', async () => {
+    const id = await promise(test, WISH);
+    const etag = bucket.write(id, first);
+    test.setClock(NOON + 5 * 3_600_000);
+    expect(await tellOf(test.services, id, [etag])).toEqual([]);
+    expect(await delivered(id)).toBe(200);
+  });
+
+  it('C4.7 is swept unread once the temporary image that it would be has ended', async () => {
+    const id = await promise(test, WISH);
+    const etag = bucket.write(id, first);
+    test.setClock(NOON + LIMITS.temporaryLifeMs);
+    expect(await tellOf(test.services, id, [etag])).toEqual([]);
+    expect([bucket.keys(), await delivered(id)]).toEqual([[], 404]);
+  });
+
+  it('C4.9 tells why it was refused for its life, and is forgotten after', async () => {
+    const id = await promise(test, WISH);
+    await tellOf(test.services, id, [bucket.write(id, broken)]);
+    const { status, json } = await save(id);
+    expect([status, json.code, json.reason]).toEqual([
+      ...[422, 'temporary_image_refused', 'invalid_image'],
+    ]);
+    expect(json.detail.length).toBeGreaterThan(10);
+    test.setClock(NOON + LIMITS.temporaryLifeMs - 1);
+    expect((await save(id)).status).toBe(422);
+    test.setClock(NOON + LIMITS.temporaryLifeMs);
+    expect((await save(id)).json.code).toBe('temporary_image_expired');
+  });
+
+  it('C2.7 another project is told nothing of it, pending or refused', async () => {
+    const id = await promise(test, WISH);
+    const strange = { ...(await test.services.directUploads.get(id)), projectId: 'prj_other' };
+    test.services.directUploads.get = async () => strange as never;
+    const answer = await save(id);
+    expect([answer.status, answer.json.code]).toEqual([404, 'temporary_image_not_found']);
+    expect(JSON.stringify(answer.json)).not.toContain(id);
+  });
+
+  it('C4.2 refuses what takes too long to decode, and gives the process up', async () => {
+    const engine = await test.services.imageEngine();
+    const proveWhole = () => new Promise<void>(() => undefined);
+    const imageEngine = async (): Promise<ImageEngine> => ({ ...engine, proveWhole });
+    const id = await promise(test, WISH);
+    const etag = bucket.write(id, first);
+    await tellOf({ ...test.services, imageEngine }, id, [etag]);
+    expect([(await save(id)).json.reason, test.abandoned()]).toEqual(['invalid_image', 1]);
+  }, 20_000);
+
+  it('C4.4 refuses unread what is longer than any form lets in', async () => {
+    const id = await promise(test, WISH);
+    const etag = bucket.write(id, first);
+    const long = { bytes: LIMITS.maxDirectUploadBytes + 1, body: (async function* () {})() };
+    await tellOf({ ...test.services, incoming: { ...bucket, get: async () => long } }, id, [etag]);
+    expect((await save(id)).json.reason).toBe('payload_too_large');
+  });
+
+  it('C4.3 is refused where its place was given up and the project is full now', async () => {
+    const id = await promise(test, WISH);
+    const { directUploads } = test.services;
+    const full = { ...directUploads, accept: async () => 'limit_exceeded' as const };
+    await tellOf({ ...test.services, directUploads: full }, id, [bucket.write(id, first)]);
+    expect((await save(id)).json.reason).toBe('upload_limit_exceeded');
+    expect(await test.services.objects.get(originalObjectKey(id))).toBeUndefined();
+  });
+
+  it('C2.10 leaves what it could not judge for another try, and tells the log of it', async () => {
+    const id = await promise(test, WISH);
+    const etag = bucket.write(id, first);
+    const put = async () => Promise.reject(new ServiceError('busy'));
+    const objects = { ...test.services.objects, putNew: put };
+    expect(await tellOf({ ...test.services, objects }, id, [etag])).toEqual(['0']);
+    expect([bucket.keys(), await delivered(id)]).toEqual([[id], 409]);
+    expect(test.logged.join()).toContain('direct upload not judged');
+    expect(await tellOf(test.services, id, [etag])).toEqual([]);
+    expect(await delivered(id)).toBe(200);
+  });
+
+  it('passes over S3’s test message, and keys that are not ours', async () => {
+    const body = JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' });
+    const { createHandler } = await import('../../lambdas/background/accept-direct-upload.ts');
+    const Records = [{ messageId: 't', body }];
+    expect(await createHandler(test.services)({ Records } as never)).toEqual({
+      batchItemFailures: [],
+    });
+    expect(await tellOf(test.services, '../etc/passwd', ['x'])).toEqual([]);
+    expect(await tellOf(test.services, `tmp_${'b'.repeat(26)}`, ['x'])).toEqual([]);
+  });
+});
+
+describe('the judge', () => {
+  it('C1.5 may be killed before or after any of its steps, on any picture: told again, it finishes', async () => {
+    for (const bytes of [first, broken]) {
+      for (let at = 0, isDone = false; !isDone; at += 1) {
+        for (const isAfter of [false, true]) {
+          const id = await promise(test, WISH);
+          const etag = bucket.write(id, bytes);
+          let calls = -1;
+          const dying = wrapped(async (call) => {
+            calls += 1;
+            if (calls > at || (calls === at && !isAfter)) throw new Error('killed');
+            const result = await call();
+            if (calls === at) throw new Error('killed');
+            return result;
+          });
+          await tellOf(dying, id, [etag]);
+          isDone = calls < at;
+          expect(await tellOf(test.services, id, [etag, etag])).toEqual([]);
+          expect(await findFault(test.services, bucket, id), `killed at ${at}`).toBe('');
+          expect(await delivered(id)).toBe(bytes === first ? 200 : 404);
+        }
+        expect(at).toBeLessThan(30);
+      }
+    }
+  }, 60_000);
+
+  it('C4.4 comes to one whole result in every order of writes, messages and judges, one of them killed', async () => {
+    const engine = await test.services.imageEngine();
+    const services = { ...test.services, objects: createFakeObjects() };
+    const anyBytes = fc.constantFrom(first, second, broken);
+    const anyPlan = fc.array(anyBytes, { minLength: 1, maxLength: 3 });
+    let days = 0;
+    const race = async (s: fc.Scheduler, plan: readonly Uint8Array[], dies: number) => {
+      days += 1;
+      test.setClock(NOON + days * LIMITS.temporaryLifeMs); // those before have ended, and count no more
+      const id = await promise({ ...test, services }, WISH);
+      const step = s.scheduleFunction(async () => undefined);
+      let calls = 0;
+      const stepped = async (call: () => Promise<unknown>) => {
+        await step();
+        calls += 1;
+        if (calls === dies) throw new Error('killed');
+        return call();
+      };
+      const proveWhole = () => step();
+      const raced = {
+        ...wrapped(stepped, services),
+        imageEngine: async () => ({ ...engine, proveWhole }),
+      };
+      const etags: string[] = [];
+      const writers = plan.map(async (bytes) => {
+        await step();
+        const etag = bucket.write(id, bytes);
+        etags.push(etag);
+        await Promise.all([tellOf(raced, id, [etag]), tellOf(raced, id, [etag])]);
+      });
+      await s.waitFor(Promise.all(writers));
+      for (const etag of etags) expect(await tellOf(services, id, [etag])).toEqual([]);
+      expect(await findFault(services, bucket, id)).toBe('');
+    };
+    const anyDeath = fc.integer({ min: 0, max: 40 });
+    await fc.assert(fc.asyncProperty(fc.scheduler(), anyPlan, anyDeath, race), { numRuns: RACES });
+  }, 240_000);
+
+  it('C4.5 cleans as the other way in does: equal bytes are stored of equal bytes sent', async () => {
+    const shot = await sharp(first)
+      .withExif({ IFD0: { Copyright: 'me' } })
+      .jpeg()
+      .toBuffer();
+    const id = await promise(test, WISH);
+    await tellOf(test.services, id, [bucket.write(id, shot)]);
+    const { storePicture } = await import('../support/deliver.ts');
+    const imageId = await storePicture(test, shot);
+    const image = await test.services.images.getImage(imageId as never);
+    const direct = await test.services.images.getTemporaryImage(id);
+    expect(direct?.sha256).toBe(image?.sha256);
+  });
+});

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { PURGE_STEPS } from '../../core/purge-records.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+import { client } from './service-under-test.ts';
+
+const UNKNOWN = `img_${'q'.repeat(26)}`;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** C10.5, and in the cloud a queue and its visibility more. */
+const DELETED_WITHIN_MS = process.env.IMAGEWELL_CREDENTIALS ? 180_000 : 60_000;
+
+const status = (imageId: string) => client.call('get-deletion-status', { imageId });
+
+async function until<T>(ask: () => Promise<T>, isMet: (found: T) => boolean, withinMs: number) {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const found = await ask();
+    if (isMet(found) || Date.now() > end) return found;
+    await delay(250);
+  }
+}
+
+describe('a deletion and its receipt', () => {
+  it('C10.5 C4.10 shows each step with its time, deleted in the end, and the image is gone at once', {
+    timeout: DELETED_WITHIN_MS + 30_000,
+  }, async () => {
+    const { imageId, imageUrl, temporaryImageUrl } = await client.store(await drawJpeg(64, 48));
+    const rendition = imageUrl.replace(/\.jpg$/, '.webp?width=33');
+    expect((await client.get(rendition)).status).toBe(200);
+    const living = await status(imageUrl);
+    expect([living.status, living.json]).toEqual([200, { imageId, state: 'live', steps: [] }]);
+    const before = Date.now();
+    await client.call('delete-image', { imageId });
+    const marked = await status(imageId);
+    expect(marked.status).toBe(200);
+    expect(marked.json.steps.map(({ step }: { step: string }) => step)).toEqual(PURGE_STEPS);
+    expect(marked.json.steps[0]).toEqual({ step: 'marked', at: expect.stringMatching(TIME) });
+    for (const url of [imageUrl, rendition, temporaryImageUrl]) {
+      const gone = await until(
+        () => client.get(url),
+        (answer) => answer.status === 404,
+        DELETED_WITHIN_MS,
+      );
+      expect(gone.status).toBe(404);
+    }
+    const done = await until(
+      () => status(imageId),
+      ({ json }) => json.state === 'deleted',
+      DELETED_WITHIN_MS,
+    );
+    expect(done.json).toEqual({
+      ...{ imageId, state: 'deleted' },
+      steps: PURGE_STEPS.map((step) => ({ step, at: expect.stringMatching(TIME) })),
+    });
+    const times = done.json.steps.map(({ at }: { at: string }) => Date.parse(at));
+    expect([...times].sort((a, b) => a - b)).toEqual(times);
+    expect(times[times.length - 1] - before).toBeLessThan(DELETED_WITHIN_MS);
+    const repeated = await client.call('delete-image', { imageId });
+    expect(repeated.json).toEqual({ message: 'image_marked_for_deletion' });
+    expect((await status(imageId)).json).toEqual(done.json);
+  });
+
+  it('C10.5 an unknown image has no receipt, and the fields are checked', async () => {
+    const unknown = await status(UNKNOWN);
+    expect([unknown.status, unknown.json.code]).toEqual([404, 'image_not_found']);
+    const malformed = await client.call('get-deletion-status', { imageId: 'x' });
+    expect([malformed.status, malformed.json.code]).toEqual([400, 'invalid_image_reference']);
+    const empty = await client.call('get-deletion-status', {});
+    expect([empty.status, empty.json.code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('a purge of the renditions', () => {
+  it('C10.6 makes them anew, for no quota, and leaves the image as it is', async () => {
+    const { imageId, imageUrl } = await client.store(await drawJpeg(64, 48));
+    const rendition = imageUrl.replace(/\.jpg$/, '.webp?width=34');
+    const first = await client.get(rendition);
+    const explain = async () =>
+      (await client.call('explain-transformation', { imageUrl: rendition })).json;
+    expect(await explain()).toMatchObject({ stored: true, transformations: 0 });
+    const purged = await client.call('purge-image', { imageId, renditionsOnly: true });
+    expect([purged.status, purged.json]).toEqual([200, { message: 'renditions_purged' }]);
+    expect(await explain()).toMatchObject({ stored: false, transformations: 0 });
+    const made = await until(
+      () => client.get(rendition),
+      ({ headers }) => headers.get('x-cache')?.startsWith('Hit') !== true,
+      60_000,
+    );
+    expect([made.status, made.bytes.equals(first.bytes)]).toEqual([200, true]);
+    expect(await explain()).toMatchObject({ stored: true });
+    expect((await client.get(imageUrl)).status).toBe(200);
+    expect((await status(imageId)).json.state).toBe('live');
+  });
+
+  it('C10.6 asks for renditionsOnly: true, and for an image that lives', async () => {
+    const { imageId } = await client.store(await drawJpeg(64, 48));
+    for (const body of [{ imageId }, { imageId, renditionsOnly: false }]) {
+      const refused = await client.call('purge-image', body);
+      expect([refused.status, refused.json.code]).toEqual([400, 'validation_failed']);
+      expect(refused.json.errors).toMatchObject([{ pointer: '/renditionsOnly' }]);
+    }
+    await client.call('delete-image', { imageId });
+    for (const id of [imageId, UNKNOWN]) {
+      const gone = await client.call('purge-image', { imageId: id, renditionsOnly: true });
+      expect([gone.status, gone.json.code]).toEqual([404, 'image_not_found']);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
+import { makeDataFolder } from '../support/start-service.ts';
+
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let credentials: Credentials;
+beforeAll(async () => {
+  folder = await makeDataFolder();
+  await mkdir(folder.path, { recursive: true });
+  credentials = await prepareDataFolder(folder.path, 'http://127.0.0.1:8080');
+});
+afterAll(() => folder.remove());
+
+async function run(...args: readonly string[]) {
+  const command = ['--disable-warning=ExperimentalWarning', 'bin/project.ts', ...args];
+  const where = args.includes('--data') ? [] : ['--data', folder.path];
+  const ran = promisify(execFile)(process.execPath, [...command, ...where]);
+  return ran.catch((error: { code: number; stdout: string; stderr: string }) => error);
+}
+const printed = async (...args: readonly string[]) => JSON.parse((await run(...args)).stdout);
+
+describe('npm run project', () => {
+  it('shows the oldest project, whether or not the service runs', async () => {
+    expect(await printed('show')).toMatchObject({
+      ...{ projectId: credentials.projectId, name: 'default', allowedWidths: null },
+      ...{ requireSignature: false, overQuota: 'refuse', presets: {}, signingSecrets: [] },
+    });
+  });
+
+  it('makes a further project with keys of its own, and changes that one alone', async () => {
+    const made = await printed('create', 'shop');
+    expect(made.apiKey).toMatch(/^private_[0-9A-Za-z]{36}$/);
+    await printed('set', 'allowedWidths=320', 'overQuota=original', '--project', made.projectId);
+    const listed = await printed('list');
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(['default', 'shop']);
+    const shown = await printed('show', '--project', made.projectId);
+    expect(shown).toMatchObject({ allowedWidths: [320], overQuota: 'original' });
+    expect((await printed('show')).allowedWidths).toBeNull();
+  });
+
+  it('tells all faults at once and changes nothing', async () => {
+    const sent = ['allowedWidths=0,9000', 'presets={"A":"width=0"}', 'overQuota=none', 'size=3'];
+    const { stdout, stderr, code } = (await run('set', ...sent)) as { code: number } & Awaited<
+      ReturnType<typeof run>
+    >;
+    expect([code, stdout]).toEqual([1, '']);
+    for (const pointer of [
+      ...['/allowedWidths/0', '/allowedWidths/1', '/presets/A', '/overQuota', '/size'],
+    ]) {
+      expect(stderr).toContain(`  ${pointer}: `);
+    }
+    expect(await printed('show')).toMatchObject({ allowedWidths: null, presets: {} });
+  });
+
+  it.each([
+    [['show', '--project', 'prj_none'], 'there is no project prj_none'],
+    [['set'], 'NAME=VALUE'],
+    [['set', 'x'], 'NAME=VALUE'],
+    [['revoke-signing-secret', 'sec_none'], 'no signing secret sec_none'],
+    [['revoke-signing-secret'], 'sec_'],
+    [['constructor'], 'usage:'],
+    [[], 'usage:'],
+    [['show', '--data', '/nonexistent'], 'npm start first'],
+  ])('answers %j with what is wrong', async (args, message) => {
+    const { stderr, stdout } = await run(...args);
+    expect(stderr).toContain(message);
+    expect(stdout).toBe('');
+  });
+});

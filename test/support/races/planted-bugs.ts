@@ -1,0 +1,104 @@
+import type { Services } from '../../../core/ports.ts';
+import type { Race } from './scenarios.ts';
+import { NOON, type Plant } from './world.ts';
+
+const LATE_MS = 15_000;
+
+function withImages(services: Services, images: Partial<Services['images']>): Services {
+  return { ...services, images: { ...services.images, ...images } };
+}
+
+/** The worker's last round removes nothing. */
+function withoutLastSweep(services: Services): Services {
+  const { clock, objects } = services;
+  const isLate = () => clock() > NOON + LATE_MS;
+  const removing = {
+    remove: async (key: string) => (isLate() ? undefined : objects.remove(key)),
+    removeAll: async (prefix: string) => (isLate() ? undefined : objects.removeAll(prefix)),
+  };
+  return { ...services, objects: { ...objects, ...removing } };
+}
+
+function withoutGenerations(services: Services): Services {
+  const { objects } = services;
+  const same = (key: string) => key.replace(/\/g\d+\//, '/g0/');
+  const renamed: Partial<Services['objects']> = {
+    put: (key, ...more) => objects.put(same(key), ...more),
+    get: (key) => objects.get(same(key)),
+    remove: (key) => objects.remove(same(key)),
+  };
+  return { ...services, objects: { ...objects, ...renamed } };
+}
+
+function withGreedySweep(services: Services): Services {
+  const { closeEnded } = services.images;
+  return withImages(services, {
+    closeEnded: async (id, now) => {
+      const closed = await closeEnded(id, now);
+      return closed && { ...closed, isSaved: false };
+    },
+  });
+}
+
+function withDeafSaves(services: Services): Services {
+  const { saveImage } = services.images;
+  return withImages(services, {
+    saveImage: async (image, limits, now) => {
+      const saved = await saveImage(image, limits, now);
+      return saved.outcome === 'already_saved' ? { outcome: 'saved', image } : saved;
+    },
+  });
+}
+
+/** The worker believes the first record that it reads. */
+function withMemory(): Plant {
+  const known = new Map<string, Awaited<ReturnType<Services['images']['getImage']>>>();
+  return (services, task) => {
+    if (!task.startsWith('w')) return services;
+    const { getImage } = services.images;
+    return withImages(services, {
+      getImage: async (id) => {
+        const found = known.get(id) ?? (await getImage(id));
+        known.set(id, found);
+        return found;
+      },
+    });
+  };
+}
+
+/** Bugs that the races have to find, each made anew for each life. */
+export const PLANTED_BUGS: readonly (readonly [Race, string, () => Plant])[] = [
+  ['delete against render', 'no second sweep', () => withoutLastSweep],
+  [
+    'delete against render',
+    'records of renditions that stay',
+    () => (services) => {
+      const renditions = { ...services.renditions, forgetAll: async () => undefined };
+      return { ...services, renditions };
+    },
+  ],
+  [
+    'save against delete against expiry',
+    'a sweep that takes the picture of a saved image',
+    () => withGreedySweep,
+  ],
+  ['two saves', 'a second save that hears nothing of the first', () => withDeafSaves],
+  [
+    'purge of the renditions against render',
+    'one name for the renditions of every generation',
+    () => withoutGenerations,
+  ],
+  [
+    'purge of the renditions against render',
+    'an edge that is not told',
+    () => (services) => ({
+      ...services,
+      edge: { ...services.edge, purge: async () => undefined },
+    }),
+  ],
+  [
+    'delete against purge against sweep',
+    'a worker that goes by what it read before',
+    () => withMemory(),
+  ],
+];

@@ -1,0 +1,186 @@
+import { originalObjectKey } from '../../../core/images/object-keys.ts';
+import { DOOMED, LIFE_MS, NOON, outcomeOf, type World } from './world.ts';
+
+/** After the renderer's deadline nobody who began before is still at work. */
+const SETTLED_MS = 20_000;
+
+function insist(isTrue: boolean, what: string, world: World): void {
+  if (isTrue) return;
+  const { seen, objects } = world;
+  throw new Error(`${what}: ${JSON.stringify({ seen, objects: [...objects.keys()] })}`);
+}
+
+/** Alone, one after the other, as long after as it takes: the worker until it is done, then the sweep. */
+async function settle(world: World): Promise<void> {
+  world.setClock(world.clock() + SETTLED_MS);
+  const { scheduler } = world;
+  for (let round = 0; round < 5; round += 1) {
+    const work = world.work('w');
+    await scheduler.run([work]);
+    if ((await work) === 'done') return;
+    world.setClock(world.clock() + SETTLED_MS);
+  }
+  throw new Error('the purge never ends');
+}
+
+async function insistOnNothingLeft(world: World): Promise<void> {
+  const { stores, imageId, temporaryImageId, objects } = world;
+  insist(objects.size === 0, 'an object survived', world);
+  const image = await stores.images.getImage(imageId);
+  insist(image?.state === 'deleted', `the image is ${image?.state}`, world);
+  for (const id of [imageId, temporaryImageId]) {
+    const row = await stores.renditions.peek(id, world.renditionKey);
+    insist(row === undefined, `a row of ${id} survived`, world);
+    const kept = await world.kept(id);
+    insist(kept === undefined || kept.status === 404, 'the edge kept it', world);
+  }
+  const { images, transformations } = await world.usage();
+  insist(images === 0, `${images} images are counted`, world);
+  insist(transformations >= 0 && transformations <= 2, `${transformations} are counted`, world);
+}
+
+async function saveFirst(world: World): Promise<void> {
+  await world.scheduler.run([world.save('s')]);
+}
+
+/** A delete while the image's rendition and its temporary image's are made, and the purge's first round. */
+export async function deleteAgainstRender(world: World): Promise<void> {
+  await saveFirst(world);
+  let deletedAt = Infinity;
+  const remove = async () => {
+    await world.remove('d');
+    deletedAt = world.scheduler.steps();
+    await world.work('d');
+  };
+  await world.scheduler.run([
+    remove(),
+    world.view('v1'),
+    world.view('v2', world.temporaryImageId),
+    outcomeOf(world.viewElsewhere(DOOMED)),
+  ]);
+  await settle(world);
+  const late = world.view('v4');
+  await world.scheduler.run([late]);
+  insist((await late).status === 404, 'it is served after its purge', world);
+  for (const { askedAt, status } of world.seen) {
+    insist(askedAt < deletedAt || status === 404, 'a request after the delete was served', world);
+  }
+  await insistOnNothingLeft(world);
+}
+
+/** Two saves, a delete and the end of the temporary image. */
+export async function saveAgainstDeleteAgainstExpiry(world: World): Promise<void> {
+  const { scheduler, temporary } = world;
+  world.setClock(NOON + LIFE_MS - 1_000);
+  const end = async () => {
+    await scheduler.wait('t');
+    world.setClock(NOON + LIFE_MS);
+  };
+  const saves = ['s1', 's2'].map((task) => outcomeOf(world.save(task)));
+  const removed = outcomeOf(world.remove('d'));
+  const worked = removed.then(() => world.work('d'));
+  await scheduler.run([...saves, worked, end()]);
+  const outcomes = await Promise.all(saves);
+  for (const one of outcomes) {
+    insist(
+      ['done', 'temporary_image_expired', 'temporary_image_not_found'].includes(one),
+      one,
+      world,
+    );
+  }
+  const image = await world.stores.images.getImage(world.imageId);
+  const hasSaved = outcomes.includes('done');
+  insist(hasSaved === (image !== undefined), `${outcomes} made ${image?.state}`, world);
+  const isDeleted = (await removed) === 'done';
+  insist(!isDeleted || image?.state === 'deleting', `a deleted image is ${image?.state}`, world);
+  const { images } = await world.usage();
+  insist(images === (image?.state === 'saved' ? 1 : 0), `${images} images are counted`, world);
+  await settle(world);
+  world.setClock(NOON + 2 * LIFE_MS);
+  await scheduler.run([world.sweep('w')]);
+  if (image?.state !== 'saved') {
+    insist(world.objects.size === 0, 'an object survived', world);
+  } else {
+    const left = [...world.objects.keys()];
+    insist(
+      left.join() === originalObjectKey(temporary.imageId),
+      'the image has its picture',
+      world,
+    );
+  }
+}
+
+/** Two saves with different metadata: one makes the image, the other hears of it. */
+export async function twoSaves(world: World): Promise<void> {
+  const saves = ['s1', 's2', 's3'].map((task) =>
+    outcomeOf(world.save(task, task === 's3' ? { a: 'b' } : {})),
+  );
+  await world.scheduler.run(saves);
+  const [first, second, third] = await Promise.all(saves);
+  insist(first === second, `${first} and ${second}`, world);
+  insist([first, third].sort().join() === 'already_saved,done', `${first}, ${third}`, world);
+  insist((await world.usage()).images === 1, 'it is counted once', world);
+}
+
+/** A purge of the renditions, twice, while they are asked for; in its first round and in its last. */
+export async function purgeAgainstRender(world: World): Promise<void> {
+  const { scheduler, imageId, stores } = world;
+  await saveFirst(world);
+  let purgedAt = -1;
+  const purge = async (task: string) => {
+    await world.purge(task);
+    purgedAt = scheduler.steps();
+    await world.work(task);
+  };
+  await scheduler.run([purge('p1'), world.view('v1'), world.viewElsewhere('v2')]);
+  const served = world.seen.some(({ status }) => status === 200);
+  world.setClock(world.clock() + SETTLED_MS);
+  await scheduler.run([world.work('p2'), world.view('v3'), world.view('v4')]);
+  await settle(world);
+  const kept = await world.kept(imageId);
+  insist(
+    kept === undefined || kept.begunAt >= purgedAt,
+    'the edge kept what was made before',
+    world,
+  );
+  for (const { askedAt, begunAt, status } of world.seen) {
+    insist(status === 200, `${status} for a living image`, world);
+    insist(askedAt <= purgedAt || begunAt >= purgedAt, 'it was served after the purge', world);
+  }
+  const left = [...world.objects.entries()].filter(([key]) => key.startsWith('renditions/'));
+  insist(left.length === 1, `${left.length} renditions are stored`, world);
+  for (const [, bytes] of left) {
+    insist(Number(Buffer.from(bytes)) >= purgedAt, 'what was made before is stored', world);
+  }
+  const { transformations } = await world.usage();
+  insist(transformations === (served ? 1 : 0), `${transformations} are counted`, world);
+  insist((await stores.images.getOutdated(imageId)) === undefined, 'the purge is still due', world);
+}
+
+/** A delete, a purge of the renditions, the worker twice over, a viewer, and in the end the sweep beside the worker's last round. */
+export async function deleteAgainstPurgeAgainstSweep(world: World): Promise<void> {
+  const { scheduler } = world;
+  await saveFirst(world);
+  await scheduler.run([
+    outcomeOf(world.remove('d')),
+    outcomeOf(world.purge('p')),
+    world.work('w1'),
+    world.work('w2'),
+    world.view('v1', world.temporaryImageId),
+  ]);
+  world.setClock(NOON + 2 * LIFE_MS);
+  await scheduler.run([world.work('w1'), world.work('w2'), world.sweep('x1'), world.sweep('x2')]);
+  await settle(world);
+  await insistOnNothingLeft(world);
+}
+
+/** THE races, by what they are between. */
+export const RACES = {
+  'delete against render': deleteAgainstRender,
+  'save against delete against expiry': saveAgainstDeleteAgainstExpiry,
+  'two saves': twoSaves,
+  'purge of the renditions against render': purgeAgainstRender,
+  'delete against purge against sweep': deleteAgainstPurgeAgainstSweep,
+} as const satisfies Record<string, (world: World) => Promise<void>>;
+
+export type Race = keyof typeof RACES;
