@@ -17,7 +17,7 @@ import { readStackOutputs, STACK_ACCOUNT_ID } from './operator/stack-outputs.ts'
 const { values } = parseArgs({
   options: { stack: { type: 'string' }, plan: { type: 'string', default: 'free' } },
 });
-const plan = PLANS[values.plan as PlanName];
+const plan = Object.hasOwn(PLANS, values.plan) ? PLANS[values.plan as PlanName] : undefined;
 if (!values.stack || !plan) {
   console.error('usage: npm run --silent bootstrap -- --stack NAME [--plan free|unlimited]');
   process.exit(1);

@@ -105,7 +105,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'queue-purges': { tables: {}, hashKeys: [] },
   'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },
   'sweep-temporary-images': {
-    tables: { images: [...UPDATE, ...REMOVE_ALL] },
+    tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
     imagesIndex: 'temporaryEnd',
     hashKeys: [TEMPORARY, 'due'],
   },

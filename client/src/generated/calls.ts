@@ -80,7 +80,7 @@ export type PurgeImageRequest = {
   /** CDN URL or ID of the image. */
   readonly imageId: string;
   /** Says that the image itself stays: delete-image deletes it. */
-  readonly renditionsOnly?: true;
+  readonly renditionsOnly: true;
 };
 
 export type PurgeImageAnswer = {

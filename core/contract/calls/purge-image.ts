@@ -16,10 +16,12 @@ export const purgeImage = {
     kind: 'json',
     schema: z.strictObject({
       imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
-      renditionsOnly: trueField('Says that the image itself stays: delete-image deletes it.'),
+      renditionsOnly: z.optional(
+        trueField('Says that the image itself stays: delete-image deletes it.'),
+      ),
     }),
     references: { imageId: 'image' },
-    exactlyOne: [['imageId']],
+    exactlyOne: [['imageId'], ['renditionsOnly']],
     example: { imageId: EXAMPLE_IMAGE, renditionsOnly: true },
   },
   response: z.object({ message: z.literal('renditions_purged') }),

@@ -152,7 +152,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   requeuepurges: [...QUEUE, 'dynamodb:Query <Tablesimages>/index/purgeDue if due'],
   sweeptemporaryimages: [
     ...doing(
-      ['BatchWriteItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tablesimages> if tmp_* due',
     ),
     'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* due',
