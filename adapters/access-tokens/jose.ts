@@ -65,7 +65,8 @@ export function createJoseAccessTokens(
         return undefined;
       });
       const { sub: subject } = verified?.payload ?? {};
-      if (!verified || !subject) return undefined;
+      // jose asks that `sub` is there, not that it is text
+      if (!verified || typeof subject !== 'string' || subject === '') return undefined;
       const isOurs = isFor(profile, verified.payload) && isAccessToken(verified.payload);
       return isOurs ? { issuer: profile.issuer, subject } : undefined;
     },
