@@ -2,7 +2,8 @@ import type { QueuedRender } from '../core/render-queue.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
 import { createProcessGroup, type GroupOptions, type ProcessGroup } from './process-group.ts';
 
-const IDLE_MS = 60_000;
+/** Of a process beyond one, after a burst: a warm one that waits has some 80 MB, and the next starts in a quarter of a second. */
+const IDLE_MS = 10_000;
 /** Keeps the sum of all processes below 2 GiB (SECURITY promise 4): a decoder's memory isn't all given back. */
 const MAX_HEAVY_RSS_BYTES = 200 * 1024 * 1024;
 /** Of the function's timeout: a request that would start later is killed before it can be done, and its process with it. */
