@@ -16,9 +16,11 @@ export const TAKING_TOKENS: readonly string[] = [
 /** Tells a function whose access tokens it takes, and what they are held to. */
 export function grantTokenIssuer(fn: ServiceFunction, settings: Settings): void {
   const { tokenIssuer = NO_ISSUER, tokenKeysUrl, tokenAudiences, tokenAudienceClaim } = settings;
+  const { tokenUserInfoUrl } = settings;
   fn.setVariable(ENVIRONMENT.tokenIssuer, tokenIssuer);
   if (!tokenKeysUrl || !tokenAudiences) return;
   fn.setVariable(ENVIRONMENT.tokenKeysUrl, tokenKeysUrl);
   fn.setVariable(ENVIRONMENT.tokenAudienceClaim, tokenAudienceClaim);
   fn.setVariable(ENVIRONMENT.tokenAudiences, tokenAudiences.join(','));
+  if (tokenUserInfoUrl) fn.setVariable(ENVIRONMENT.tokenUserInfoUrl, tokenUserInfoUrl);
 }
