@@ -96,6 +96,11 @@ CREATE TABLE members (
 ) STRICT;
 CREATE INDEX members_by_account ON members (account_id, created_at)`;
 
+/** Keys that were rotated, and lists of a project's keys. */
+const KEYS_OF_PROJECTS = `
+ALTER TABLE keys ADD COLUMN replaced_by TEXT;
+CREATE INDEX keys_by_project ON keys (project_id, kind, created_at)`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -104,4 +109,5 @@ export const MIGRATIONS: readonly string[] = [
   DIRECT_UPLOADS,
   OUTDATE_AND_SWEEP,
   PEOPLE,
+  KEYS_OF_PROJECTS,
 ];
