@@ -76,7 +76,9 @@ export const LIMITS = {
   /** CONTRACT C7.2: how long the stored picture stands in for a rendition that the plan doesn't hold. */
   overQuotaMaxAgeSeconds: 60,
 
-  /** CONTRACT C3.8 */
+  /** CONTRACT C3.8: of one project; the length of a name in DNS with a scheme and a port around it. */
+  maxAllowedOrigins: 100,
+  maxOriginLength: 270,
   preflightMaxAgeSeconds: 600,
   /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */
   lastUsedGranularityMs: 3_600_000,
