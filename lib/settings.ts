@@ -116,6 +116,10 @@ const TABLE = {
     'The claim that says so: `aud`, or `client_id` where access tokens have no `aud` (Amazon Cognito)',
     z._default(oneOf(['aud', 'client_id']), 'aud'),
   ),
+  events: setting(
+    'Whether changes are told of: `on` makes a bus of EventBridge ([events.md](events.md))',
+    z._default(oneOf(['off', 'on']), 'off'),
+  ),
   logRetentionDays: setting(
     'Days that logs are kept',
     z._default(

@@ -47,7 +47,10 @@ function localBaseUrl(endpoint: string, baseUrl: string): string {
 }
 
 async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
-  const settings = ['target=ministack', `cdnUrl=${cdnUrl}`, `recordCallsTo=${CALLS}`];
+  const settings = [
+    ...['target=ministack', 'events=on', `cdnUrl=${cdnUrl}`],
+    `recordCallsTo=${CALLS}`,
+  ];
   const context = settings.flatMap((setting) => ['-c', setting]);
   await run('npm', ['run', '--silent', 'build:layer', '--', '--cpu', 'x64']);
   const bootstrap = ['bootstrap', '--output', join(WORK_DIR, 'bootstrap.out')];
