@@ -4,7 +4,8 @@ import { createDynamoMembershipStore } from '../adapters/membership-store/dynamo
 import type { AccessTokens } from '../core/accounts/access-tokens.ts';
 import type { Services } from '../core/ports.ts';
 import { ENVIRONMENT, NO_ISSUER, readEnvironment } from './environment.ts';
-import { type ServiceParts, sharedDynamoClient } from './services.ts';
+import { awsPlanNamed } from './plans.ts';
+import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** What calls with an access token need beside the rest. */
 export type PeopleServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
@@ -28,11 +29,13 @@ function createAccessTokens(): AccessTokens {
 /** For the function of people's calls: who they are, and what they belong to. */
 export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
   accessTokens: createAccessTokens,
-  accounts: () =>
-    createDynamoAccountStore(sharedDynamoClient(), {
+  accounts: () => {
+    const tables = {
       projects: readEnvironment(ENVIRONMENT.projectsTable),
       members: readEnvironment(ENVIRONMENT.membersTable),
-    }),
+    };
+    return createDynamoAccountStore(sharedDynamoClient(), tables, awsPlanNamed(createLog));
+  },
   memberships: () =>
     createDynamoMembershipStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.membersTable)),
 };

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
 import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
@@ -44,7 +45,8 @@ export class ImageServiceStack extends Stack {
     const tables = new ServiceTables(this, 'Tables', settings);
     const storage = new ImageStorage(this, 'Storage', settings);
     const renderer = this.functions['render-image'];
-    const delivery = new ImageDelivery(this, 'Delivery', { root, renderer, settings });
+    const { accessLogs } = storage;
+    const delivery = new ImageDelivery(this, 'Delivery', { root, renderer, accessLogs, settings });
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
     const api = new ImageApi(this, 'Api', { functions: byName, settings });
     const purge = this.createPurge(tables);
@@ -56,6 +58,8 @@ export class ImageServiceStack extends Stack {
       signer: this.functions['upload-key-calls'],
       judge: this.functions['accept-direct-upload'],
     });
+    const meter = this.functions['meter-access-logs'];
+    const metering = new BandwidthMetering(this, 'Metering', { bucket: accessLogs, meter });
     for (const fn of functions) {
       tables.grantAccess(fn);
       storage.grantAccess(fn);
@@ -72,7 +76,7 @@ export class ImageServiceStack extends Stack {
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
-      ...{ purge, queuedRenders, directUploads, tables, settings },
+      ...{ purge, queuedRenders, directUploads, metering, tables, settings },
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });
@@ -88,7 +92,9 @@ export class ImageServiceStack extends Stack {
     this.tell({
       OriginalsBucket: storage.originals.bucketName,
       RenditionsBucket: storage.renditions.bucketName,
+      AccessLogsBucket: accessLogs.bucketName,
     });
+    if (settings.plans) this.tell({ Plans: JSON.stringify(settings.plans) });
     acknowledgeFindings(this);
   }
 

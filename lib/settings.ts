@@ -1,6 +1,8 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { nearestName } from '../core/contract/nearest-name.ts';
+import type { ConfiguredPlans } from '../core/projects/plans.ts';
+import { findPlansFaults } from '../core/projects/read-plans.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
 /** The stage of a deploy that names none; its stack has the service's plain name. */
@@ -51,6 +53,22 @@ function integer(min: number, max: number) {
 }
 function oneOf<const T extends string>(names: readonly T[]) {
   return z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`);
+}
+
+function plansByName() {
+  const schema = z.custom<ConfiguredPlans>().check(({ value, issues }) => {
+    for (const message of findPlansFaults(value)) {
+      issues.push({ code: 'custom', input: value, message });
+    }
+  });
+  return z.pipe(z.transform(jsonOrAsItIs), schema);
+}
+function jsonOrAsItIs(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
 }
 
 /** One setting: what it may be, and what it does, for the docs. */
@@ -115,6 +133,14 @@ const TABLE = {
   tokenAudienceClaim: setting(
     'The claim that says so: `aud`, or `client_id` where access tokens have no `aud` (Amazon Cognito)',
     z._default(oneOf(['aud', 'client_id']), 'aud'),
+  ),
+  cdnAccessLogs: setting(
+    'Whether CloudFront writes its `standard` access logs, by which bandwidth is metered, or `none`; off, because it can’t in every region',
+    z._default(oneOf(['none', 'standard']), 'none'),
+  ),
+  plans: setting(
+    'Plans beside `free` and `unlimited`, each with all its limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`',
+    z.optional(plansByName()),
   ),
   logRetentionDays: setting(
     'Days that logs are kept',
@@ -226,6 +252,10 @@ function describeConflicts(given: Context): string[] {
       'tokenIssuer and tokenKeysUrl: in AWS they are https',
     ],
     [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
+    [
+      target === 'localstack' && given.cdnAccessLogs === 'standard',
+      'cdnAccessLogs: localstack has no CDN that could write them',
+    ],
     [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: localstack has no CDN, say where it is'],
     [
       target !== 'ministack' && has('recordCallsTo'),

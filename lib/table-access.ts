@@ -41,6 +41,8 @@ const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
+const BANDWIDTH_COUNT = 'bandwidth#*';
+const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
 
@@ -69,7 +71,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
     tables: { ...CALLER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
-    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, BANDWIDTH_COUNT],
   },
   'access-token-calls': {
     tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },
@@ -108,5 +110,9 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
     imagesIndex: 'temporaryEnd',
     hashKeys: [TEMPORARY, 'due'],
+  },
+  'meter-access-logs': {
+    tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
+    hashKeys: [TEMPORARY, PERMANENT, BANDWIDTH_COUNT, COUNTED_LOG_PART],
   },
 };

@@ -67,8 +67,11 @@ async function serve(
   const requestId = randomUUID();
   response.on('error', () => undefined); // a client that went away has nobody to tell
   const answer = await answerOrFault(options, request, requestId);
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
   if (response.destroyed) dropAnswer(answer);
   else await sendAnswer(request, response, answer);
+  answer.onSent?.(socket.bytesWritten - sentBefore);
   options.onRequest({
     method: request.method ?? '',
     route: answer.route,

@@ -15,7 +15,7 @@ import { endedBefore } from '../core/use-cases/last-store.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
-import { databasePath, incomingPath } from './data-paths.ts';
+import { accessLogsPath, databasePath, incomingPath } from './data-paths.ts';
 import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
@@ -32,6 +32,7 @@ import {
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
+import { type Metering, startMetering } from './metering.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
@@ -60,6 +61,8 @@ export interface ServiceTables {
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
+  /** Whether what the edge sends is metered. */
+  readonly isMetering?: boolean;
   /** The projects that the edge was told to forget since the last call. */
   purgedProjects?(): readonly string[];
 }
@@ -125,6 +128,15 @@ function startSweeping(
   });
 }
 
+function startMeteringIf(
+  isMetering: boolean,
+  pools: ReadonlyMap<string, FunctionPool>,
+  { settings, log }: LocalServiceOptions,
+): Metering | undefined {
+  if (!isMetering) return undefined;
+  return startMetering(poolOf(pools, SWEEP_FUNCTION), accessLogsPath(settings.dataDir), log);
+}
+
 /** What is queued goes to the renderers themselves; its answer has no body that anybody reads. */
 function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
@@ -140,24 +152,43 @@ interface Parts {
   readonly edge: EdgeParts;
   readonly purging: PurgeLoop;
   readonly directUploads: DirectUploads;
+  readonly metering: Metering | undefined;
+}
+
+/** The edge's part, each answer of which is logged when it is sent. */
+async function answerImage(
+  { edge, metering }: Parts,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  const { url = '/', method = '' } = request;
+  const answer = await answerAtEdge(edge, request, requestId);
+  const [resultType = ''] = String(answer.headers['x-cache'] ?? 'Error').split(' ', 1);
+  return {
+    ...answer,
+    route: url.startsWith('/res/') ? IMAGE_ROUTE : 'none',
+    onSent: (bytes) => {
+      const sent = { method, url, status: answer.statusCode, resultType, requestId, bytes };
+      metering?.log.write({ ...sent, now: Date.now() });
+    },
+  };
 }
 
 async function answerRequest(
-  { gateway, edge, purging, directUploads }: Parts,
+  parts: Parts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<RoutedAnswer> {
   const { url = '/' } = request;
   if (url === UPLOAD_DOOR_PATH) {
-    return { ...(await directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
+    return { ...(await parts.directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
   }
   if (!url.startsWith('/api/')) {
     request.resume();
-    const route = url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
-    return { ...(await answerAtEdge(edge, request, requestId)), route };
+    return answerImage(parts, request, requestId);
   }
-  const answer = await answerApi(gateway, request, requestId);
-  if (PURGING_ROUTES.has(answer.route)) purging.wake();
+  const answer = await answerApi(parts.gateway, request, requestId);
+  if (PURGING_ROUTES.has(answer.route)) parts.purging.wake();
   return answer;
 }
 
@@ -167,6 +198,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
+    isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
     purgedProjects: watchProjectPurges(db),
@@ -180,7 +212,8 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue, hasEnded, signer, purgedProjects = () => [] } = tables;
+  const { functions, processEntry, listDue, hasEnded, signer, isMetering = false } = tables;
+  const { purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -200,15 +233,17 @@ export async function startLocalService(
   const sweeping = startSweeping(pools, hasEnded, log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
+  const metering = startMeteringIf(isMetering, pools, options);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const projectId of purgedProjects()) cache.purgeTag(projectId);
-    return answerRequest({ gateway, edge, purging, directUploads }, request, requestId);
+    return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
   };
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();
     renderQueue.stop();
     directUploads.stop();
+    await metering?.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     tables.close?.();
   };

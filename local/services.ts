@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens, type IssuerProfile } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
@@ -19,10 +20,10 @@ import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
-import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
-import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** What one start of the local service was asked for. */
@@ -31,7 +32,9 @@ export interface LocalSettings {
   /** The address that images are served at. */
   readonly cdnUrl: string;
   /** Replaces the account's plan for this start only. */
-  readonly plan: PlanName | null;
+  readonly plan: string | null;
+  /** Beside free and unlimited. */
+  readonly plans?: ConfiguredPlans;
   readonly hasRateLimits: boolean;
   /** Whose access tokens are taken. */
   readonly issuer: IssuerProfile;
@@ -46,13 +49,13 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
-function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
+function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
     ...projects,
     getProject: async (id) => {
       const project = await projects.getProject(id);
-      return project && { ...project, plan: PLANS[plan] };
+      return project && { ...project, plan };
     },
   };
 }
@@ -70,21 +73,27 @@ function createLog(): Log {
 /** The services of one function process, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
   const db = openDatabase(databasePath(settings.dataDir));
+  const log = createLog();
+  const planNamed = createPlanNamed(settings.plans, (plan) =>
+    log.warn('plan not configured, held to free', { plan }),
+  );
+  const plan = settings.plan === null ? null : planNamed(settings.plan);
   let engine: Promise<ImageEngine> | undefined;
   return {
     clock: Date.now,
     randomBytes,
     keys: createSqliteKeyStore(db),
     accessTokens: createJoseAccessTokens(settings.issuer),
-    accounts: createSqliteAccountStore(db),
+    accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
-    projects: withPlan(createSqliteProjectStore(db), settings.plan),
+    projects: withPlan(createSqliteProjectStore(db, planNamed), plan),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),
     directUploads: createSqliteDirectUploadStore(db),
     renditions: createSqliteRenditionStore(db),
     usage: createSqliteUsageStore(db),
+    accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir)),
     objects: createFolderObjectStore(objectsPath(settings.dataDir)),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir)),
@@ -96,7 +105,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     },
     edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
     renderQueue: { add: async (render) => hooks.queueRender(render) },
-    log: createLog(),
+    log,
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,
     hasRateLimits: settings.hasRateLimits,

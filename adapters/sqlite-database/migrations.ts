@@ -96,6 +96,24 @@ CREATE TABLE members (
 ) STRICT;
 CREATE INDEX members_by_account ON members (account_id, created_at)`;
 
+/** Bytes sent of an account or a project, with the images that most of them were sent for as JSON; and which parts of logs are counted. */
+const BANDWIDTH = `
+CREATE TABLE bandwidth (
+  owner_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  images TEXT NOT NULL,
+  PRIMARY KEY (owner_id, month)
+) STRICT;
+CREATE TABLE counted_log_parts (
+  part TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  counted_at INTEGER NOT NULL,
+  PRIMARY KEY (part, project_id, month)
+) STRICT;
+CREATE INDEX counted_log_parts_by_time ON counted_log_parts (counted_at)`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -104,4 +122,5 @@ export const MIGRATIONS: readonly string[] = [
   DIRECT_UPLOADS,
   OUTDATE_AND_SWEEP,
   PEOPLE,
+  BANDWIDTH,
 ];

@@ -43,6 +43,7 @@ type Needs = Omit<
   | 'memberships'
   | 'uploadForms'
   | 'incoming'
+  | 'accessLogs'
 >;
 
 function parseRequest(request: DeliveryRequest) {

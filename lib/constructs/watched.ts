@@ -2,6 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { BandwidthMetering } from './bandwidth-metering.ts';
 import type { DirectUploads } from './direct-uploads.ts';
 import type { Purge } from './purge.ts';
 import type { QueuedRenders } from './queued-renders.ts';
@@ -17,6 +18,7 @@ export interface Watched {
   readonly purge: Purge;
   readonly queuedRenders: QueuedRenders;
   readonly directUploads: DirectUploads;
+  readonly metering: BandwidthMetering;
   readonly tables: ServiceTables;
 }
 

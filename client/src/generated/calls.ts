@@ -181,6 +181,7 @@ export type GetUsageAnswer = {
   readonly topImages: readonly {
     readonly imageId: string;
     readonly bandwidthBytes: number;
+    readonly requests: number;
   }[];
 };
 
@@ -214,6 +215,8 @@ export type ListProjectsAnswer = {
     readonly presets: Readonly<Record<string, string>>;
     readonly requireSignature: boolean;
     readonly overQuota: 'refuse' | 'original';
+    readonly quotaMode: 'enforce' | 'log';
+    readonly temporaryLifeHours: number;
   }[];
 };
 
@@ -233,6 +236,8 @@ export type GetProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
 };
 
 /** Every call that an API key opens. */
@@ -298,7 +303,9 @@ export interface Calls {
   };
   /**
    * Say what is used of the plan. What the project of the API key uses this month, beside the limits
-   * of its account; null is no limit. Images and transformations are exact.
+   * of its account; null is no limit. Images and transformations are exact. Bandwidth, and
+   * `topImages` with it, is an estimate: it is counted from the access logs of the CDN, which come
+   * minutes late and may leave a request out.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }
