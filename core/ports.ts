@@ -1,6 +1,7 @@
 import type { AccessTokens } from './accounts/access-tokens.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
+import type { UserInfo } from './accounts/user-info.ts';
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
 import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
@@ -9,6 +10,7 @@ import type { Metadata } from './images/metadata.ts';
 import type { AccessLogs } from './metering/access-logs.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
+import type { ProjectKeys } from './projects/project-keys.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
@@ -27,11 +29,13 @@ export type Clock = () => number;
 /** `count` bytes of a cryptographic source. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-export interface KeyStore {
+export interface KeyStore extends ProjectKeys {
   /** By the lower-case hex SHA-256 of the whole key; undefined where it is unknown. */
   findApiKey(sha256: string): Promise<ApiKeyRecord | undefined>;
   findUploadKey(sha256: string): Promise<UploadKeyRecord | undefined>;
-  touchKey(keyId: string, usedAt: number): Promise<void>;
+  /** Notes a use, at most one an hour however many come at once (CONTRACT C3.4). */
+  touchKey(sha256: string, usedAt: number): Promise<void>;
+  /** The first keys of a project, whatever their number. */
   addApiKey(sha256: string, key: ApiKeyRecord): Promise<void>;
   addUploadKey(sha256: string, key: UploadKeyRecord): Promise<void>;
 }
@@ -211,6 +215,7 @@ export interface Services extends UploadServices {
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
   readonly accessTokens: AccessTokens;
+  userInfo: UserInfo;
   readonly accounts: AccountStore;
   readonly memberships: MembershipStore;
   readonly projects: ProjectStore;

@@ -74,6 +74,7 @@ type Apart = Pick<
   | 'uploadForms'
   | 'incoming'
   | 'accessTokens'
+  | 'userInfo'
   | 'accounts'
   | 'memberships'
   | 'accessLogs'

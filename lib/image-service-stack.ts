@@ -20,7 +20,7 @@ import { Sweeper } from './constructs/sweeper.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
-import { grantTokenIssuer } from './token-issuer.ts';
+import { grantTokenIssuer, TAKING_TOKENS } from './token-issuer.ts';
 
 export interface ImageServiceStackProps extends StackProps {
   readonly settings: Settings;
@@ -72,7 +72,8 @@ export class ImageServiceStack extends Stack {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }
-    grantTokenIssuer(this.functions['access-token-calls'], settings);
+    for (const name of TAKING_TOKENS)
+      grantTokenIssuer(this.functions[name as FunctionName], settings);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },

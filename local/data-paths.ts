@@ -19,3 +19,8 @@ export function accessLogsPath(dataDir: string): string {
 export function objectsPath(dataDir: string): string {
   return join(dataDir, 'objects');
 }
+
+/** Where the local issuer keeps its key, who signed in, and their sessions. */
+export function signInPath(dataDir: string): string {
+  return join(dataDir, 'sign-in.db');
+}

@@ -8,16 +8,15 @@ import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import { endedBefore } from '../core/use-cases/last-store.ts';
-
+import { answerRequest } from './answer-request.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
 import { accessLogsPath, databasePath, incomingPath } from './data-paths.ts';
-import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
-import { answerAtEdge, type EdgeParts } from './edge.ts';
+import { startDirectUploads } from './direct-uploads.ts';
+import type { EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
@@ -30,16 +29,17 @@ import {
   SWEEP_FUNCTION,
 } from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
-import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { type Metering, startMetering } from './metering.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
 import type { LocalSettings } from './services.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
+import { signInTakesOver } from './sign-in/takes-over.ts';
 import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
-import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
+import { localFormSigner } from './upload-door/local-forms.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -71,11 +71,8 @@ export type LocalService = HttpServer;
 
 /** Most of them wait for their last sweep: those that were just asked for must not wait behind them. */
 const MAX_PURGE_BATCH = 500;
-const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
-/** After these calls there may be work for the purge function. */
-const PURGING_ROUTES = new Set<string>([ENDPOINTS.deleteImage.path, ENDPOINTS.purgeImage.path]);
 
 function createPools(
   { settings, log }: LocalServiceOptions,
@@ -147,51 +144,6 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
-interface Parts {
-  readonly gateway: GatewayParts;
-  readonly edge: EdgeParts;
-  readonly purging: PurgeLoop;
-  readonly directUploads: DirectUploads;
-  readonly metering: Metering | undefined;
-}
-
-/** The edge's part, each answer of which is logged when it is sent. */
-async function answerImage(
-  { edge, metering }: Parts,
-  request: IncomingMessage,
-  requestId: string,
-): Promise<RoutedAnswer> {
-  const { url = '/', method = '' } = request;
-  const answer = await answerAtEdge(edge, request, requestId);
-  const [resultType = ''] = String(answer.headers['x-cache'] ?? 'Error').split(' ', 1);
-  return {
-    ...answer,
-    route: url.startsWith('/res/') ? IMAGE_ROUTE : 'none',
-    onSent: (bytes) => {
-      const sent = { method, url, status: answer.statusCode, resultType, requestId, bytes };
-      metering?.log.write({ ...sent, now: Date.now() });
-    },
-  };
-}
-
-async function answerRequest(
-  parts: Parts,
-  request: IncomingMessage,
-  requestId: string,
-): Promise<RoutedAnswer> {
-  const { url = '/' } = request;
-  if (url === UPLOAD_DOOR_PATH) {
-    return { ...(await parts.directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
-  }
-  if (!url.startsWith('/api/')) {
-    request.resume();
-    return answerImage(parts, request, requestId);
-  }
-  const answer = await answerApi(parts.gateway, request, requestId);
-  if (PURGING_ROUTES.has(answer.route)) parts.purging.wake();
-  return answer;
-}
-
 function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void } {
   const db = openDatabase(databasePath(dataDir));
   const images = createSqliteImageStore(db);
@@ -238,6 +190,8 @@ export async function startLocalService(
     for (const projectId of purgedProjects()) cache.purgeTag(projectId);
     return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
   };
+  const { dataDir, cdnUrl } = options.settings;
+  const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log });
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();
@@ -245,11 +199,15 @@ export async function startLocalService(
     directUploads.stop();
     await metering?.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    signIn.close();
     tables.close?.();
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const server = await startHttpServer({ ...listening, answer, onRequest, onFault: log });
+    const takeOver = signInTakesOver(signIn, log);
+    const server = await startHttpServer({
+      ...{ ...listening, answer, takeOver, onRequest, onFault: log },
+    });
     return { port: server.port, stop: () => server.stop().then(end) };
   } catch (error) {
     await end();

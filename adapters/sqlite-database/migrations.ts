@@ -96,6 +96,11 @@ CREATE TABLE members (
 ) STRICT;
 CREATE INDEX members_by_account ON members (account_id, created_at)`;
 
+/** Keys that were rotated, and lists of a project's keys. */
+const KEYS_OF_PROJECTS = `
+ALTER TABLE keys ADD COLUMN replaced_by TEXT;
+CREATE INDEX keys_by_project ON keys (project_id, kind, created_at)`;
+
 /** Bytes sent of an account or a project, with the images that most of them were sent for as JSON; and which parts of logs are counted. */
 const BANDWIDTH = `
 CREATE TABLE bandwidth (
@@ -122,5 +127,6 @@ export const MIGRATIONS: readonly string[] = [
   DIRECT_UPLOADS,
   OUTDATE_AND_SWEEP,
   PEOPLE,
+  KEYS_OF_PROJECTS,
   BANDWIDTH,
 ];
