@@ -101,6 +101,12 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  'meter-access-logs': {
+    entry: 'lambdas/background/meter-access-logs.ts',
+    timeoutMs: LIMITS.meteringTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
 } as const satisfies Record<string, FunctionFacts>;
 
 /** Those that there are only where events are on. */
