@@ -10,6 +10,7 @@ import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
 import { Monitoring } from './constructs/monitoring.ts';
+import { PeoplePool } from './constructs/people-pool.ts';
 import { Purge } from './constructs/purge.ts';
 import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
@@ -18,8 +19,8 @@ import { SharpLayer } from './constructs/sharp-layer.ts';
 import { Sweeper } from './constructs/sweeper.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { Settings } from './settings.ts';
-import { TARGETS } from './target.ts';
-import { grantTokenIssuer, TAKING_TOKENS } from './token-issuer.ts';
+import { hasUserPool, TARGETS } from './target.ts';
+import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './token-issuer.ts';
 
 export interface ImageServiceStackProps extends StackProps {
   readonly settings: Settings;
@@ -68,8 +69,7 @@ export class ImageServiceStack extends Stack {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }
-    for (const name of TAKING_TOKENS)
-      grantTokenIssuer(this.functions[name as FunctionName], settings);
+    this.grantPeople(settings);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
@@ -101,7 +101,10 @@ export class ImageServiceStack extends Stack {
     });
     const { logRetentionDays, reservedConcurrency } = settings;
     const defaults: FunctionDefaults = { root, architecture, logRetentionDays, sharpLayer };
-    const made = (Object.keys(FUNCTIONS) as FunctionName[]).map((functionName) => {
+    const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter(
+      (name) => name !== 'check-sign-up' || hasUserPool(settings),
+    );
+    const made = names.map((functionName) => {
       const isRenderer = functionName === 'render-image';
       const reserved = isRenderer ? { reservedConcurrency } : {};
       const props = { ...defaults, functionName, ...reserved };
@@ -117,6 +120,21 @@ export class ImageServiceStack extends Stack {
       queuer: this.functions['queue-purges'],
       requeuer: this.functions['requeue-purges'],
     });
+  }
+
+  /** Who signs in, and where: at the issuer that is set, or in a user pool of the stack's own. */
+  private grantPeople(settings: Settings): void {
+    const people = hasUserPool(settings)
+      ? new PeoplePool(this, 'People', {
+          ...{ checkSignUp: this.functions['check-sign-up'], settings },
+        })
+      : undefined;
+    const issuer = people?.issuer ?? settings;
+    for (const name of TAKING_TOKENS)
+      grantTokenIssuer(this.functions[name as FunctionName], issuer);
+    grantUserInfo(this.functions['access-token-calls'], issuer);
+    if (issuer.tokenIssuer) this.tell({ TokenIssuer: issuer.tokenIssuer });
+    if (people) this.tell(people.outputs);
   }
 
   private tell(outputs: Readonly<Record<string, string>>): void {

@@ -92,6 +92,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: [TEMPORARY_ORIGINALS],
     },
   ],
+  'check-sign-up': [],
   'queue-purges': [],
   'requeue-purges': [],
   // of an image only the copy that a refused save has left

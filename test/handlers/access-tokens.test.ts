@@ -63,7 +63,7 @@ async function call(
   return { status: answer.statusCode, headers: answer.headers, json: JSON.parse(answer.body) };
 }
 interface Asked {
-  readonly contract: typeof ENDPOINTS.listProjects | typeof ENDPOINTS.getProject;
+  readonly contract: (typeof ENDPOINTS)['listProjects' | 'getProject' | 'getAccount'];
   readonly body: object;
   readonly of: TestServices;
 }
@@ -82,6 +82,26 @@ describe('who calls', () => {
     ]);
     const second = await call(await bearer(makeToken({ iat: 1 })));
     expect(second.json).toEqual(first.json);
+  });
+
+  it('get-account tells of the account, its plan and its projects, and of no e-mail address', async () => {
+    const token = await bearer(makeToken({ email: 'ann@example.com' }));
+    const { status, json } = await call(token, { contract: ENDPOINTS.getAccount });
+    expect([status, json]).toEqual([
+      200,
+      {
+        accountId: expect.stringMatching(/^acc_[a-z2-7]{26}$/),
+        plan: {
+          ...{ name: 'free', maxImages: 50, maxTransformationsPerMonth: 100 },
+          maxBandwidthBytesPerMonth: 1_000_000_000,
+        },
+        createdAt: '2026-11-21T12:00:00.000Z',
+        issuer: ISSUER,
+        projects: { memberOf: 1, owned: 1 },
+      },
+    ]);
+    const again = await call(token, { contract: ENDPOINTS.getAccount });
+    expect(again.json).toEqual(json);
   });
 
   it('section 8: whoever has another subject has another account, whatever e-mail address is said', async () => {

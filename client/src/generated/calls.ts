@@ -249,6 +249,24 @@ export type GetProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
 };
 
+export type GetAccountRequest = Readonly<Record<string, unknown>>;
+
+export type GetAccountAnswer = {
+  readonly accountId: string;
+  readonly plan: {
+    readonly name: string;
+    readonly maxImages: number | null;
+    readonly maxTransformationsPerMonth: number | null;
+    readonly maxBandwidthBytesPerMonth: number | null;
+  };
+  readonly createdAt: string;
+  readonly issuer: string;
+  readonly projects: {
+    readonly memberOf: number;
+    readonly owned: number;
+  };
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**
