@@ -18,6 +18,7 @@ interface Options {
   readonly dataDir: string;
   readonly plan: PlanName | null;
   readonly hasRateLimits: boolean;
+  readonly hasEvents: boolean;
 }
 
 function fail(message: string): never {
@@ -33,6 +34,7 @@ function readOptions(): Options {
       data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
       plan: { type: 'string' },
       'rate-limits': { type: 'boolean', default: false },
+      events: { type: 'boolean', default: false },
     },
   });
   if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
@@ -47,6 +49,7 @@ function readOptions(): Options {
     dataDir: resolve(values.data),
     plan: (values.plan as PlanName | undefined) ?? null,
     hasRateLimits: values['rate-limits'],
+    hasEvents: values.events,
   };
 }
 
@@ -73,7 +76,7 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
 }
 
 async function start(options: Options): Promise<Credentials> {
-  const { port, host, dataDir, plan, hasRateLimits } = options;
+  const { port, host, dataDir, plan, hasRateLimits, hasEvents } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockDataFolder(dataDir);
   const url = `http://127.0.0.1:${port}`;
@@ -82,7 +85,7 @@ async function start(options: Options): Promise<Credentials> {
     root: resolve(import.meta.dirname, '..'),
     port,
     ...(host === undefined ? {} : { host }),
-    settings: { dataDir, cdnUrl: url, plan, hasRateLimits, issuer: localIssuer(url) },
+    settings: { dataDir, cdnUrl: url, plan, hasRateLimits, hasEvents, issuer: localIssuer(url) },
     onRequest: printRequest,
     log: (line) => console.error(line),
   });

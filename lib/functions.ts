@@ -102,6 +102,12 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  'publish-events': {
+    entry: 'lambdas/background/publish-events.ts',
+    timeoutMs: LIMITS.apiTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
 } as const satisfies Record<string, FunctionFacts>;
 
 export type FunctionName = keyof typeof FUNCTIONS;

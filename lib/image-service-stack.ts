@@ -6,6 +6,7 @@ import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
+import { Events } from './constructs/events.ts';
 import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
@@ -18,8 +19,9 @@ import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
 import { Sweeper } from './constructs/sweeper.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
+import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
 import type { Settings } from './settings.ts';
-import { hasUserPool, TARGETS } from './target.ts';
+import { TARGETS } from './target.ts';
 import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './token-issuer.ts';
 
 export interface ImageServiceStackProps extends StackProps {
@@ -31,11 +33,14 @@ export interface ImageServiceStackProps extends StackProps {
 }
 
 /** Those that answer or read image URLs. */
-const KNOW_THE_CDN = new Set<FunctionName>(API_FUNCTIONS);
+const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
+
+type Functions = Readonly<Record<Exclude<FunctionName, OptionalFunctionName>, ServiceFunction>> &
+  Readonly<Partial<Record<OptionalFunctionName, ServiceFunction>>>;
 
 /** The image service in one stack: wires the constructs, owns no resource. */
 export class ImageServiceStack extends Stack {
-  private readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
+  private readonly functions: Functions;
 
   constructor(scope: Construct, id: string, props: ImageServiceStackProps) {
     super(scope, id, props);
@@ -57,6 +62,7 @@ export class ImageServiceStack extends Stack {
       signer: this.functions['upload-key-calls'],
       judge: this.functions['accept-direct-upload'],
     });
+    const events = this.createEvents(tables);
     for (const fn of functions) {
       tables.grantAccess(fn);
       storage.grantAccess(fn);
@@ -73,7 +79,7 @@ export class ImageServiceStack extends Stack {
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
-      ...{ purge, queuedRenders, directUploads, tables, settings },
+      ...{ purge, queuedRenders, directUploads, events, tables, settings },
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });
@@ -101,16 +107,15 @@ export class ImageServiceStack extends Stack {
     });
     const { logRetentionDays, reservedConcurrency } = settings;
     const defaults: FunctionDefaults = { root, architecture, logRetentionDays, sharpLayer };
-    const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter(
-      (name) => name !== 'check-sign-up' || hasUserPool(settings),
-    );
+    const left = functionsLeftOut(settings);
+    const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter((name) => !left.includes(name));
     const made = names.map((functionName) => {
       const isRenderer = functionName === 'render-image';
       const reserved = isRenderer ? { reservedConcurrency } : {};
       const props = { ...defaults, functionName, ...reserved };
       return [functionName, new ServiceFunction(this, functionName, props)];
     });
-    return Object.fromEntries(made) as Record<FunctionName, ServiceFunction>;
+    return Object.fromEntries(made) as Functions;
   }
 
   private createPurge({ tables }: ServiceTables): Purge {
@@ -124,17 +129,21 @@ export class ImageServiceStack extends Stack {
 
   /** Who signs in, and where: at the issuer that is set, or in a user pool of the stack's own. */
   private grantPeople(settings: Settings): void {
-    const people = hasUserPool(settings)
-      ? new PeoplePool(this, 'People', {
-          ...{ checkSignUp: this.functions['check-sign-up'], settings },
-        })
-      : undefined;
+    const checkSignUp = this.functions['check-sign-up'];
+    const people = checkSignUp && new PeoplePool(this, 'People', { checkSignUp, settings });
     const issuer = people?.issuer ?? settings;
-    for (const name of TAKING_TOKENS)
-      grantTokenIssuer(this.functions[name as FunctionName], issuer);
+    for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], issuer);
     grantUserInfo(this.functions['access-token-calls'], issuer);
     if (issuer.tokenIssuer) this.tell({ TokenIssuer: issuer.tokenIssuer });
     if (people) this.tell(people.outputs);
+  }
+
+  private createEvents(tables: ServiceTables): Events | undefined {
+    const publisher = this.functions['publish-events'];
+    if (!publisher) return undefined;
+    const events = new Events(this, 'Events', { tables, publisher });
+    this.tell({ EventBus: events.bus.eventBusName });
+    return events;
   }
 
   private tell(outputs: Readonly<Record<string, string>>): void {

@@ -95,6 +95,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'check-sign-up': [],
   'queue-purges': [],
   'requeue-purges': [],
+  'publish-events': [],
   // of an image only the copy that a refused save has left
   'sweep-temporary-images': [
     {

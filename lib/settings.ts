@@ -138,6 +138,10 @@ const TABLE = {
     'A second factor (TOTP): `optional`, which Amazon Cognito’s pages don’t offer by themselves, or `required`, which they set up',
     z._default(oneOf(['optional', 'required']), 'optional'),
   ),
+  events: setting(
+    'Whether changes are told of: `on` makes a bus of EventBridge ([events.md](events.md))',
+    z._default(oneOf(['off', 'on']), 'off'),
+  ),
   logRetentionDays: setting(
     'Days that logs are kept',
     z._default(

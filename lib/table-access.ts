@@ -115,4 +115,6 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     imagesIndex: 'temporaryEnd',
     hashKeys: [TEMPORARY, 'due'],
   },
+  // the plan that a count is held against
+  'publish-events': { tables: { projects: READ }, hashKeys: [] },
 };

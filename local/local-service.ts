@@ -21,6 +21,7 @@ import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
+import type { EventLoop } from './event-loop.ts';
 import {
   ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
@@ -32,6 +33,7 @@ import {
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
+import { startLocalEvents } from './local-events.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
@@ -64,6 +66,8 @@ export interface ServiceTables {
   readonly signer: FormSigner;
   /** The projects that the edge was told to forget since the last call. */
   purgedProjects?(): readonly string[];
+  /** Begins to tell of changes, where that is asked for. */
+  startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
 
 export type LocalService = HttpServer;
@@ -163,8 +167,8 @@ async function answerRequest(
   return answer;
 }
 
-function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void } {
-  const db = openDatabase(databasePath(dataDir));
+function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
+  const db = openDatabase(databasePath(settings.dataDir));
   const images = createSqliteImageStore(db);
   return {
     functions: FUNCTION_BOUNDS,
@@ -172,6 +176,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
     purgedProjects: watchProjectPurges(db),
+    startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     close: () => db.close(),
   };
 }
@@ -200,6 +205,7 @@ export async function startLocalService(
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
   const sweeping = startSweeping(pools, hasEnded, log);
+  const events = tables.startEvents?.(log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
   const answer = (request: IncomingMessage, requestId: string) => {
@@ -211,6 +217,7 @@ export async function startLocalService(
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();
+    events?.stop();
     renderQueue.stop();
     directUploads.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
@@ -35,6 +36,8 @@ export interface LocalSettings {
   /** Replaces the account's plan for this start only. */
   readonly plan: PlanName | null;
   readonly hasRateLimits: boolean;
+  /** Whether changes are told of, as events. */
+  readonly hasEvents: boolean;
   /** Whose access tokens are taken. */
   readonly issuer: LocalIssuer;
 }
@@ -59,6 +62,14 @@ function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
   };
 }
 
+/** Projects with the plan of this start. */
+export function createLocalProjects(
+  db: DatabaseSync,
+  { plan }: Pick<LocalSettings, 'plan'>,
+): ProjectStore {
+  return withPlan(createSqliteProjectStore(db), plan);
+}
+
 /** The structured log of a function; requests are the parent's one line, so here from warnings on. */
 function createLog(): Log {
   const logger = new Logger({ serviceName: 'imagewell', logLevel: 'WARN' });
@@ -81,7 +92,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
     accounts: createSqliteAccountStore(db),
     memberships: createSqliteMembershipStore(db),
-    projects: withPlan(createSqliteProjectStore(db), settings.plan),
+    projects: createLocalProjects(db, settings),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),

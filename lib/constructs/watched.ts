@@ -3,6 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { DirectUploads } from './direct-uploads.ts';
+import type { Events } from './events.ts';
 import type { Purge } from './purge.ts';
 import type { QueuedRenders } from './queued-renders.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -17,6 +18,8 @@ export interface Watched {
   readonly purge: Purge;
   readonly queuedRenders: QueuedRenders;
   readonly directUploads: DirectUploads;
+  /** Undefined where they are off. */
+  readonly events: Events | undefined;
   readonly tables: ServiceTables;
 }
 
