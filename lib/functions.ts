@@ -108,6 +108,12 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  'meter-access-logs': {
+    entry: 'lambdas/background/meter-access-logs.ts',
+    timeoutMs: LIMITS.meteringTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
 } as const satisfies Record<string, FunctionFacts>;
 
 export type FunctionName = keyof typeof FUNCTIONS;

@@ -150,6 +150,24 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
   WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
   ${logOf('usage', 'NULL', grownMonth('OLD.transformations'))}`;
 
+/** Bytes sent of an account or a project, with the images that most of them were sent for as JSON; and which parts of logs are counted. */
+const BANDWIDTH = `
+CREATE TABLE bandwidth (
+  owner_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  images TEXT NOT NULL,
+  PRIMARY KEY (owner_id, month)
+) STRICT;
+CREATE TABLE counted_log_parts (
+  part TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  counted_at INTEGER NOT NULL,
+  PRIMARY KEY (part, project_id, month)
+) STRICT;
+CREATE INDEX counted_log_parts_by_time ON counted_log_parts (counted_at)`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -160,4 +178,5 @@ export const MIGRATIONS: readonly string[] = [
   PEOPLE,
   KEYS_OF_PROJECTS,
   CHANGE_LOG,
+  BANDWIDTH,
 ];

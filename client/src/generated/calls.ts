@@ -195,6 +195,7 @@ export type GetUsageAnswer = {
   readonly topImages: readonly {
     readonly imageId: string;
     readonly bandwidthBytes: number;
+    readonly requests: number;
   }[];
 };
 
@@ -228,6 +229,8 @@ export type ListProjectsAnswer = {
     readonly presets: Readonly<Record<string, string>>;
     readonly requireSignature: boolean;
     readonly overQuota: 'refuse' | 'original';
+    readonly quotaMode: 'enforce' | 'log';
+    readonly temporaryLifeHours: number;
   }[];
 };
 
@@ -247,6 +250,8 @@ export type GetProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
 };
 
 export type GetAccountRequest = Readonly<Record<string, unknown>>;
@@ -331,7 +336,9 @@ export interface Calls {
   /**
    * Say what is used of the plan. What a project uses this month, that of the API key or the one
    * named, beside the limits of its account; with an access token and no project, what your own
-   * account uses. null is no limit. Images and transformations are exact.
+   * account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages`
+   * with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late
+   * and may leave a request out.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }
