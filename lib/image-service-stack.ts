@@ -71,6 +71,7 @@ export class ImageServiceStack extends Stack {
     for (const name of TAKING_TOKENS)
       grantTokenIssuer(this.functions[name as FunctionName], settings);
     delivery.grantInvalidation(this.functions['purge-image']);
+    delivery.grantInvalidation(this.functions['access-token-calls']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
       ...{ purge, queuedRenders, directUploads, tables, settings },

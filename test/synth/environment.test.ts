@@ -105,6 +105,15 @@ async function uploadDirectly(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
+/** Calls of somebody who leads a project. */
+async function leadProject(projectId: string): Promise<void> {
+  const lead = (endpoint: Endpoint, body: object = {}) =>
+    call('accesstokencalls', createAccessTokenCalls, endpoint, { projectId, ...body });
+  await lead(ENDPOINTS.createApiKey, { name: 'n' });
+  const { secretId } = await lead(ENDPOINTS.createSigningSecret);
+  await lead(ENDPOINTS.revokeSigningSecret, { secretId });
+}
+
 /** One life of a picture, through every function. */
 async function liveOnce(): Promise<void> {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
@@ -139,6 +148,7 @@ async function liveOnce(): Promise<void> {
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
   const { projects } = await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
   const { projectId } = projects[0];
+  await leadProject(projectId);
   const byPerson = { isPerson: true };
   await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
   const foreign = { ...byPerson, status: 404 };

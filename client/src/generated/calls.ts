@@ -249,6 +249,265 @@ export type GetProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
 };
 
+export type CreateApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** What you call the key; for people alone, and not unique. */
+  readonly name: string;
+  /** What the key may do; all of it if absent. */
+  readonly scopes?: readonly ('images:save' | 'images:delete' | 'metadata:write' | 'images:read')[];
+  /** When the key ends by itself; never if absent. */
+  readonly expiresAt?: string;
+};
+
+export type CreateApiKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly apiKey: string;
+};
+
+export type ListApiKeysRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListApiKeysAnswer = {
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  }[];
+};
+
+export type RotateApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+  /** Hours that the old key goes on working; 0: it ends at once; 24 if absent. */
+  readonly overlapHours?: number;
+  /** When the new key ends by itself; when the old one would have if absent. */
+  readonly expiresAt?: string;
+};
+
+export type RotateApiKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly apiKey: string;
+  readonly previousKey: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+};
+
+export type RevokeApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+};
+
+export type RevokeApiKeyAnswer = {
+  readonly message: 'key_revoked';
+};
+
+export type CreateUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** What you call the key; for people alone, and not unique. */
+  readonly name: string;
+  /** When the key ends by itself; never if absent. */
+  readonly expiresAt?: string;
+};
+
+export type CreateUploadKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly uploadKey: string;
+};
+
+export type ListUploadKeysRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListUploadKeysAnswer = {
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  }[];
+};
+
+export type RotateUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+  /** Hours that the old key goes on working; 0: it ends at once; 24 if absent. */
+  readonly overlapHours?: number;
+  /** When the new key ends by itself; when the old one would have if absent. */
+  readonly expiresAt?: string;
+};
+
+export type RotateUploadKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly uploadKey: string;
+  readonly previousKey: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+};
+
+export type RevokeUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+};
+
+export type RevokeUploadKeyAnswer = {
+  readonly message: 'key_revoked';
+};
+
+export type CreateSigningSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type CreateSigningSecretAnswer = {
+  readonly secretId: string;
+  readonly secret: string;
+  readonly createdAt: string;
+};
+
+export type ListSigningSecretsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListSigningSecretsAnswer = {
+  readonly secrets: readonly {
+    readonly secretId: string;
+    readonly lastFour: string;
+    readonly createdAt: string;
+  }[];
+};
+
+export type RevokeSigningSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the signing secret. */
+  readonly secretId: string;
+};
+
+export type RevokeSigningSecretAnswer = {
+  readonly message: 'signing_secret_revoked';
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**
