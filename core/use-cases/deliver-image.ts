@@ -44,6 +44,7 @@ type Needs = Omit<
   | 'memberships'
   | 'uploadForms'
   | 'incoming'
+  | 'accessLogs'
 >;
 
 function parseRequest(request: DeliveryRequest) {

@@ -195,6 +195,7 @@ export type GetUsageAnswer = {
   readonly topImages: readonly {
     readonly imageId: string;
     readonly bandwidthBytes: number;
+    readonly requests: number;
   }[];
 };
 
@@ -228,6 +229,8 @@ export type ListProjectsAnswer = {
     readonly presets: Readonly<Record<string, string>>;
     readonly requireSignature: boolean;
     readonly overQuota: 'refuse' | 'original';
+    readonly quotaMode: 'enforce' | 'log';
+    readonly temporaryLifeHours: number;
   }[];
 };
 
@@ -247,6 +250,8 @@ export type GetProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
 };
 
 export type CreateApiKeyRequest = {
@@ -572,9 +577,123 @@ export interface Calls {
   /**
    * Say what is used of the plan. What a project uses this month, that of the API key or the one
    * named, beside the limits of its account; with an access token and no project, what your own
-   * account uses. null is no limit. Images and transformations are exact.
+   * account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages`
+   * with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late
+   * and may leave a request out.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
+}
+
+/** Every call that an access token opens: those that an API key opens too take a `projectId` with it. */
+export interface PeopleCalls
+  extends Pick<
+    Calls,
+    | 'deleteImage'
+    | 'getDeletionStatus'
+    | 'purgeImage'
+    | 'getImage'
+    | 'listImages'
+    | 'explainTransformation'
+    | 'getUsage'
+  > {
+  /** List the projects that you belong to. Each with your role in it, the oldest membership first. */
+  readonly listProjects: {
+    readonly request: ListProjectsRequest;
+    readonly answer: ListProjectsAnswer;
+  };
+  /** Describe a project. Its settings, and your role in it. */
+  readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+  /**
+   * Make an API key. The key itself is answered this once: what is kept of it is its hash. A project
+   * has at most 100 live ones.
+   */
+  readonly createApiKey: {
+    readonly request: CreateApiKeyRequest;
+    readonly answer: CreateApiKeyAnswer;
+  };
+  /**
+   * List the project's API keys. Oldest first, never the keys themselves. One that is revoked or has
+   * expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once an
+   * hour.
+   */
+  readonly listApiKeys: {
+    readonly request: ListApiKeysRequest;
+    readonly answer: ListApiKeysAnswer;
+  };
+  /**
+   * Replace an API key. Makes a new key of the same name and scopes, and lets the old one end when
+   * the overlap is over, or by its own end if that is sooner. Of several rotations of one key, at
+   * once or later, one is carried out.
+   */
+  readonly rotateApiKey: {
+    readonly request: RotateApiKeyRequest;
+    readonly answer: RotateApiKeyAnswer;
+  };
+  /** Revoke an API key. The key is refused from the next request on. Repeating it answers the same. */
+  readonly revokeApiKey: {
+    readonly request: RevokeApiKeyRequest;
+    readonly answer: RevokeApiKeyAnswer;
+  };
+  /**
+   * Make an upload key. The key itself is answered this once: what is kept of it is its hash. A
+   * project has at most 100 live ones. An upload key can put temporary images into the project and
+   * nothing else, and stands in pages: treat it as public.
+   */
+  readonly createUploadKey: {
+    readonly request: CreateUploadKeyRequest;
+    readonly answer: CreateUploadKeyAnswer;
+  };
+  /**
+   * List the project's upload keys. Oldest first, never the keys themselves. One that is revoked or
+   * has expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once
+   * an hour.
+   */
+  readonly listUploadKeys: {
+    readonly request: ListUploadKeysRequest;
+    readonly answer: ListUploadKeysAnswer;
+  };
+  /**
+   * Replace an upload key. Makes a new key of the same name, and lets the old one end when the
+   * overlap is over, or by its own end if that is sooner. Of several rotations of one key, at once
+   * or later, one is carried out.
+   */
+  readonly rotateUploadKey: {
+    readonly request: RotateUploadKeyRequest;
+    readonly answer: RotateUploadKeyAnswer;
+  };
+  /**
+   * Revoke an upload key. The key is refused from the next request on. Repeating it answers the
+   * same. A form of a direct upload that was given to it before may still be used for its ten
+   * minutes.
+   */
+  readonly revokeUploadKey: {
+    readonly request: RevokeUploadKeyRequest;
+    readonly answer: RevokeUploadKeyAnswer;
+  };
+  /**
+   * Make a signing secret. What URLs of the project are signed with. It is answered this once. Two
+   * may be active, so that one can be replaced by the other.
+   */
+  readonly createSigningSecret: {
+    readonly request: CreateSigningSecretRequest;
+    readonly answer: CreateSigningSecretAnswer;
+  };
+  /**
+   * List the project's signing secrets. The active ones, oldest first, never the secrets themselves.
+   */
+  readonly listSigningSecrets: {
+    readonly request: ListSigningSecretsRequest;
+    readonly answer: ListSigningSecretsAnswer;
+  };
+  /**
+   * Revoke a signing secret. Forgets the secret, and lets the CDN forget what was answered to its
+   * URLs. One that is forgotten is unknown afterwards; repeating the call makes the CDN forget
+   * again.
+   */
+  readonly revokeSigningSecret: {
+    readonly request: RevokeSigningSecretRequest;
+    readonly answer: RevokeSigningSecretAnswer;
+  };
 }
 
 /** Where each of them is, below the base URL. */
@@ -589,3 +708,27 @@ export const CALL_PATHS = {
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;
+
+/** The same of those that an access token opens. */
+export const PEOPLE_CALL_PATHS = {
+  deleteImage: '/api/v1/delete-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
+  purgeImage: '/api/v1/purge-image',
+  getImage: '/api/v1/get-image',
+  listImages: '/api/v1/list-images',
+  explainTransformation: '/api/v1/explain-transformation',
+  getUsage: '/api/v1/get-usage',
+  listProjects: '/api/v1/list-projects',
+  getProject: '/api/v1/get-project',
+  createApiKey: '/api/v1/create-api-key',
+  listApiKeys: '/api/v1/list-api-keys',
+  rotateApiKey: '/api/v1/rotate-api-key',
+  revokeApiKey: '/api/v1/revoke-api-key',
+  createUploadKey: '/api/v1/create-upload-key',
+  listUploadKeys: '/api/v1/list-upload-keys',
+  rotateUploadKey: '/api/v1/rotate-upload-key',
+  revokeUploadKey: '/api/v1/revoke-upload-key',
+  createSigningSecret: '/api/v1/create-signing-secret',
+  listSigningSecrets: '/api/v1/list-signing-secrets',
+  revokeSigningSecret: '/api/v1/revoke-signing-secret',
+} as const satisfies Record<keyof PeopleCalls, string>;
