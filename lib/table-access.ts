@@ -84,6 +84,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       projects: [...READ, ...PUT, ...UPDATE],
       members: [...READ, ...PUT],
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
+      audit: [...PUT, 'dynamodb:Query'],
     },
     membersIndex: 'byMember',
     hashKeys: [],

@@ -8,7 +8,9 @@ import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
 import { getProject } from './calls/get-project.ts';
 import { getUsage } from './calls/get-usage.ts';
+import { listAccountEvents } from './calls/list-account-events.ts';
 import { listApiKeys } from './calls/list-api-keys.ts';
+import { listAuditEvents } from './calls/list-audit-events.ts';
 import { listImages } from './calls/list-images.ts';
 import { listProjects } from './calls/list-projects.ts';
 import { listSigningSecrets } from './calls/list-signing-secrets.ts';
@@ -50,6 +52,8 @@ export const ENDPOINTS = {
   createSigningSecret,
   listSigningSecrets,
   revokeSigningSecret,
+  listAuditEvents,
+  listAccountEvents,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

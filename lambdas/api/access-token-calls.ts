@@ -7,6 +7,7 @@ import {
   listSecretsAs,
   revokeSecretAs,
 } from '../../core/use-cases/lead-signing-secrets.ts';
+import { listAccountEvents, listAuditEvents } from '../../core/use-cases/list-audit-events.ts';
 import { listProjectKeys } from '../../core/use-cases/list-project-keys.ts';
 import { listProjects } from '../../core/use-cases/list-projects.ts';
 import { revokeProjectKey } from '../../core/use-cases/revoke-project-key.ts';
@@ -43,6 +44,9 @@ export function createHandler(services: CallServices) {
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),
+    listAuditEvents: (person, input) =>
+      listAuditEvents(services, person, input as { projectId: string }),
+    listAccountEvents: (person, input) => listAccountEvents(services, person, input),
     createApiKey: apiKeys.create,
     listApiKeys: apiKeys.list,
     rotateApiKey: apiKeys.rotate,

@@ -513,6 +513,80 @@ export type RevokeSigningSecretAnswer = {
   readonly message: 'signing_secret_revoked';
 };
 
+export type ListAuditEventsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** Most events of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+};
+
+export type ListAuditEventsAnswer = {
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly at: string;
+    readonly projectId: string | null;
+    readonly action: string;
+    readonly outcome: 'done' | 'refused' | 'unknown';
+    readonly code: string | null;
+    readonly actor: {
+      readonly kind: 'person' | 'operator';
+      readonly accountId: string | null;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
+    };
+    readonly subject: {
+      readonly projectId?: string;
+      readonly accountId?: string;
+      readonly invitationId?: string;
+      readonly role?: string;
+      readonly keyId?: string;
+      readonly newKeyId?: string;
+      readonly secretId?: string;
+    };
+    readonly fields: readonly string[];
+    readonly sourceAddress: string | null;
+    readonly requestId: string | null;
+  }[];
+  readonly cursor: string | null;
+};
+
+export type ListAccountEventsRequest = {
+  /** Most events of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+};
+
+export type ListAccountEventsAnswer = {
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly at: string;
+    readonly projectId: string | null;
+    readonly action: string;
+    readonly outcome: 'done' | 'refused' | 'unknown';
+    readonly code: string | null;
+    readonly actor: {
+      readonly kind: 'person' | 'operator';
+      readonly accountId: string | null;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
+    };
+    readonly subject: {
+      readonly projectId?: string;
+      readonly accountId?: string;
+      readonly invitationId?: string;
+      readonly role?: string;
+      readonly keyId?: string;
+      readonly newKeyId?: string;
+      readonly secretId?: string;
+    };
+    readonly fields: readonly string[];
+    readonly sourceAddress: string | null;
+    readonly requestId: string | null;
+  }[];
+  readonly cursor: string | null;
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**
@@ -694,6 +768,24 @@ export interface PeopleCalls
     readonly request: RevokeSigningSecretRequest;
     readonly answer: RevokeSigningSecretAnswer;
   };
+  /**
+   * List what was done to the project. Who did or tried what to the project, its members, keys and
+   * signing secrets in the last 90 days, from where, newest first, page by page. Ids alone: never a
+   * key, and no text that anybody sent. `outcome` is `unknown` while it is under way, and where it
+   * failed on our side: it may have been carried out.
+   */
+  readonly listAuditEvents: {
+    readonly request: ListAuditEventsRequest;
+    readonly answer: ListAuditEventsAnswer;
+  };
+  /**
+   * List what you did to your account. Likewise, what was done with your sign-in that was about no
+   * project when it began: making one, accepting an invitation, changes of the account itself.
+   */
+  readonly listAccountEvents: {
+    readonly request: ListAccountEventsRequest;
+    readonly answer: ListAccountEventsAnswer;
+  };
 }
 
 /** Where each of them is, below the base URL. */
@@ -731,4 +823,6 @@ export const PEOPLE_CALL_PATHS = {
   createSigningSecret: '/api/v1/create-signing-secret',
   listSigningSecrets: '/api/v1/list-signing-secrets',
   revokeSigningSecret: '/api/v1/revoke-signing-secret',
+  listAuditEvents: '/api/v1/list-audit-events',
+  listAccountEvents: '/api/v1/list-account-events',
 } as const satisfies Record<keyof PeopleCalls, string>;

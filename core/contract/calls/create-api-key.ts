@@ -7,6 +7,7 @@ import { EXAMPLE_API_KEY, EXAMPLE_KEY, keyShape, LEADS_KEYS } from './key-shapes
 
 export const createApiKey = {
   ...LEADS_KEYS,
+  isAudited: true,
   name: 'create-api-key',
   path: '/api/v1/create-api-key',
   summary: 'Make an API key',

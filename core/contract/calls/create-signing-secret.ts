@@ -7,6 +7,7 @@ import { EXAMPLE_SECRET } from './secret-shapes.ts';
 
 export const createSigningSecret = {
   ...LEADS_KEYS,
+  isAudited: true,
   name: 'create-signing-secret',
   path: '/api/v1/create-signing-secret',
   summary: 'Make a signing secret',

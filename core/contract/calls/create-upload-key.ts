@@ -7,6 +7,7 @@ import { EXAMPLE_UPLOAD, EXAMPLE_UPLOAD_KEY, keyShape, LEADS_KEYS } from './key-
 
 export const createUploadKey = {
   ...LEADS_KEYS,
+  isAudited: true,
   name: 'create-upload-key',
   path: '/api/v1/create-upload-key',
   summary: 'Make an upload key',

@@ -6,6 +6,7 @@ import { EXAMPLE_KEY_REFERENCE, LEADS_KEYS } from './key-shapes.ts';
 
 export const revokeApiKey = {
   ...LEADS_KEYS,
+  isAudited: true,
   name: 'revoke-api-key',
   path: '/api/v1/revoke-api-key',
   summary: 'Revoke an API key',

@@ -8,6 +8,7 @@ import { EXAMPLE_SECRET_ID } from './secret-shapes.ts';
 
 export const revokeSigningSecret = {
   ...LEADS_KEYS,
+  isAudited: true,
   name: 'revoke-signing-secret',
   path: '/api/v1/revoke-signing-secret',
   summary: 'Revoke a signing secret',

@@ -6,6 +6,7 @@ import { EXAMPLE_KEY_REFERENCE, LEADS_KEYS } from './key-shapes.ts';
 
 export const revokeUploadKey = {
   ...LEADS_KEYS,
+  isAudited: true,
   name: 'revoke-upload-key',
   path: '/api/v1/revoke-upload-key',
   summary: 'Revoke an upload key',

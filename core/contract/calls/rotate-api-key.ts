@@ -16,6 +16,7 @@ const { maxOverlapHours, defaultOverlapHours } = LIMITS;
 
 export const rotateApiKey = {
   ...LEADS_KEYS,
+  isAudited: true,
   name: 'rotate-api-key',
   path: '/api/v1/rotate-api-key',
   summary: 'Replace an API key',

@@ -16,6 +16,7 @@ const { maxOverlapHours, defaultOverlapHours } = LIMITS;
 
 export const rotateUploadKey = {
   ...LEADS_KEYS,
+  isAudited: true,
   name: 'rotate-upload-key',
   path: '/api/v1/rotate-upload-key',
   summary: 'Replace an upload key',

@@ -101,6 +101,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tableskeys>',
     ),
+    ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
