@@ -2,6 +2,7 @@ import type { AccessTokens } from './accounts/access-tokens.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
 import type { UserInfo } from './accounts/user-info.ts';
+import type { AuditStore } from './audit/audit-store.ts';
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
 import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
@@ -218,6 +219,7 @@ export interface Services extends UploadServices {
   readonly userInfo: UserInfo;
   readonly accounts: AccountStore;
   readonly memberships: MembershipStore;
+  readonly audit: AuditStore;
   readonly projects: ProjectStore;
   readonly signingSecrets: SigningSecretStore;
   readonly rates: RateCounter;

@@ -19,7 +19,7 @@ export interface TableAccess {
 
 /** What every caller's project and plan stand under. Signing secrets don't. */
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
-/** The renderer verifies signatures: it alone has to read what they are made with. */
+/** The renderer verifies signatures, and people's calls make and end what they are made with: these two alone read it. */
 const SIGNING_SECRETS = 'signing#*';
 
 /** By whom a person is found. */
@@ -31,6 +31,7 @@ const PUT = ['dynamodb:PutItem'] as const;
 const REMOVE = ['dynamodb:DeleteItem'] as const;
 const REMOVE_ALL = ['dynamodb:Query', 'dynamodb:BatchWriteItem'] as const;
 const READ_LIST = ['dynamodb:Query', 'dynamodb:BatchGetItem'] as const;
+const READ_KEYS = ['dynamodb:BatchGetItem'] as const;
 const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 
 /** A key is found, its last use noted; then its project, and its account for the plan. */
@@ -79,10 +80,15 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
-    tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },
+    tables: {
+      projects: [...READ, ...PUT, ...UPDATE],
+      members: [...READ, ...PUT],
+      keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
+      audit: [...PUT, 'dynamodb:Query'],
+    },
     membersIndex: 'byMember',
     hashKeys: [],
-    projectKeys: [...PROJECT_KEYS, IDENTITY],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
   },
   'render-image': {
     tables: {

@@ -4,6 +4,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
+import { createSqliteAuditStore } from '../adapters/audit-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
@@ -100,6 +101,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
+    audit: createSqliteAuditStore(db),
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),

@@ -168,6 +168,18 @@ CREATE TABLE counted_log_parts (
 ) STRICT;
 CREATE INDEX counted_log_parts_by_time ON counted_log_parts (counted_at)`;
 
+/** What was done by whom. */
+const AUDIT = `
+CREATE TABLE audit_events (
+  trail TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('unknown', 'done', 'refused')),
+  event TEXT NOT NULL,
+  PRIMARY KEY (trail, at, event_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX audit_events_by_time ON audit_events (at)`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -177,6 +189,7 @@ export const MIGRATIONS: readonly string[] = [
   OUTDATE_AND_SWEEP,
   PEOPLE,
   KEYS_OF_PROJECTS,
+  AUDIT,
   CHANGE_LOG,
   BANDWIDTH,
 ];

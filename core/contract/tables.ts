@@ -38,6 +38,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
+ * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
  * | usage | bytes sent of an account or a project in a month, and the images that most of them were for | `bandwidth#<accountId or projectId>#<month>` | metering; get-usage |
@@ -67,6 +68,13 @@ export const TABLES = {
     hash: text('projectId'),
     range: text('accountId'),
     indexes: [{ name: 'byMember', hash: text('accountId'), range: time('createdAt') }],
+    hasStream: false,
+  },
+  audit: {
+    hash: text('trail'),
+    range: text('entry'),
+    indexes: [],
+    endAttribute: 'endsAt',
     hasStream: false,
   },
   usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: true },

@@ -42,6 +42,7 @@ type Needs = Omit<
   | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'audit'
   | 'uploadForms'
   | 'incoming'
   | 'accessLogs'

@@ -92,10 +92,16 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#*',
   ],
   accesstokencalls: [
+    'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      '<Tablesprojects> if prj_* acc_* identity#*',
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesprojects> if prj_* acc_* identity#* signing#*',
     ),
+    ...doing(
+      ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tableskeys>',
+    ),
+    ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
