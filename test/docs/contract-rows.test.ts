@@ -6,7 +6,6 @@ const ROWS: Readonly<Record<number, number>> = { 1: 7, 2: 12, 3: 10, 4: 11, 5: 5
 
 /** Rows that are built with later capabilities. */
 const LATER: Readonly<Record<string, string>> = {
-  'C7.3': 'bandwidth is metered with accounts and plans',
   'C7.4': 'events come with accounts and plans',
 };
 
