@@ -20,6 +20,7 @@ interface Options {
   readonly plan: string | null;
   readonly plans: ConfiguredPlans;
   readonly hasRateLimits: boolean;
+  readonly hasEvents: boolean;
 }
 
 function fail(message: string): never {
@@ -35,6 +36,7 @@ function readOptions(): Options {
       data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
       plan: { type: 'string' },
       'rate-limits': { type: 'boolean', default: false },
+      events: { type: 'boolean', default: false },
     },
   });
   if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
@@ -53,6 +55,7 @@ function readOptions(): Options {
     plan: values.plan ?? null,
     plans,
     hasRateLimits: values['rate-limits'],
+    hasEvents: values.events,
   };
 }
 
@@ -79,7 +82,7 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
 }
 
 async function start(options: Options): Promise<Credentials> {
-  const { port, host, dataDir, plan, plans, hasRateLimits } = options;
+  const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockDataFolder(dataDir);
   const url = `http://127.0.0.1:${port}`;
@@ -88,7 +91,10 @@ async function start(options: Options): Promise<Credentials> {
     root: resolve(import.meta.dirname, '..'),
     port,
     ...(host === undefined ? {} : { host }),
-    settings: { dataDir, cdnUrl: url, plan, plans, hasRateLimits, issuer: localIssuer(url) },
+    settings: {
+      ...{ dataDir, cdnUrl: url, plan, plans, hasRateLimits, hasEvents },
+      issuer: localIssuer(url),
+    },
     onRequest: printRequest,
     log: (line) => console.error(line),
   });

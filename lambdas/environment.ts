@@ -32,6 +32,8 @@ export const ENVIRONMENT = {
   distributionId: 'DISTRIBUTION_ID',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   renderQueueUrl: 'RENDER_QUEUE_URL',
+  /** The name of the bus that events go to. */
+  eventBus: 'EVENT_BUS',
   /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
   rateLimits: 'RATE_LIMITS',
   /** A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud reads it. */

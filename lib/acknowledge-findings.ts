@@ -83,6 +83,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'Purge/DeadChanges',
       'QueuedRenders/DeadRenders',
       'DirectUploads/DeadArrivals',
+      'Events/DeadChanges',
       'Metering/DeadLogs',
     ],
     reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',

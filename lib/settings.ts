@@ -95,6 +95,10 @@ const TABLE = {
     'Where it says whose a token is (`userinfo_endpoint`): who accepts an invitation proves an e-mail address by it; without it nobody can',
     z.optional(like(ISSUER_URL, 'must be a URL')),
   ),
+  events: setting(
+    'Whether changes are told of: `on` makes a bus of EventBridge ([events.md](events.md))',
+    z._default(oneOf(['off', 'on']), 'off'),
+  ),
   cdnAccessLogs: setting(
     'Whether CloudFront writes its `standard` access logs, by which bandwidth is metered, or `none`; off, because it can’t in every region',
     z._default(oneOf(['none', 'standard']), 'none'),

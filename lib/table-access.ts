@@ -116,6 +116,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     imagesIndex: 'temporaryEnd',
     hashKeys: [TEMPORARY, 'due'],
   },
+  // the plan that a count is held against
+  'publish-events': { tables: { projects: READ }, hashKeys: [] },
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
     hashKeys: [TEMPORARY, PERMANENT, BANDWIDTH_COUNT, COUNTED_LOG_PART],

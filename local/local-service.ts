@@ -20,6 +20,7 @@ import type { EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
+import type { EventLoop } from './event-loop.ts';
 import {
   ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
@@ -30,6 +31,7 @@ import {
 } from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
+import { startLocalEvents } from './local-events.ts';
 import { type Metering, startMetering } from './metering.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
@@ -65,6 +67,8 @@ export interface ServiceTables {
   readonly isMetering?: boolean;
   /** The projects that the edge was told to forget since the last call. */
   purgedProjects?(): readonly string[];
+  /** Begins to tell of changes, where that is asked for. */
+  startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
 
 export type LocalService = HttpServer;
@@ -144,8 +148,8 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
-function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void } {
-  const db = openDatabase(databasePath(dataDir));
+function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
+  const db = openDatabase(databasePath(settings.dataDir));
   const images = createSqliteImageStore(db);
   return {
     functions: FUNCTION_BOUNDS,
@@ -154,6 +158,7 @@ function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void 
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
     purgedProjects: watchProjectPurges(db),
+    startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     close: () => db.close(),
   };
 }
@@ -183,6 +188,7 @@ export async function startLocalService(
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
   const sweeping = startSweeping(pools, hasEnded, log);
+  const events = tables.startEvents?.(log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
   const metering = startMeteringIf(isMetering, pools, options);
@@ -195,6 +201,7 @@ export async function startLocalService(
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();
+    events?.stop();
     renderQueue.stop();
     directUploads.stop();
     await metering?.stop();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
@@ -39,6 +40,8 @@ export interface LocalSettings {
   /** Beside free and unlimited. */
   readonly plans?: ConfiguredPlans;
   readonly hasRateLimits: boolean;
+  /** Whether changes are told of, as events. */
+  readonly hasEvents: boolean;
   /** Whose access tokens are taken. */
   readonly issuer: LocalIssuer;
 }
@@ -64,6 +67,15 @@ function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   };
 }
 
+/** Projects with the plan of this start. */
+export function createLocalProjects(
+  db: DatabaseSync,
+  { plan, plans }: Pick<LocalSettings, 'plan' | 'plans'>,
+  planNamed = createPlanNamed(plans, () => {}),
+): ProjectStore {
+  return withPlan(createSqliteProjectStore(db, planNamed), plan === null ? null : planNamed(plan));
+}
+
 /** The structured log of a function; requests are the parent's one line, so here from warnings on. */
 function createLog(): Log {
   const logger = new Logger({ serviceName: 'imagewell', logLevel: 'WARN' });
@@ -81,7 +93,6 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const planNamed = createPlanNamed(settings.plans, (plan) =>
     log.warn('plan not configured, held to free', { plan }),
   );
-  const plan = settings.plan === null ? null : planNamed(settings.plan);
   let engine: Promise<ImageEngine> | undefined;
   return {
     clock: Date.now,
@@ -91,7 +102,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
-    projects: withPlan(createSqliteProjectStore(db, planNamed), plan),
+    projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),

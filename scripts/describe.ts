@@ -93,6 +93,7 @@ ${table(
       'For containers, whose loopback nobody else reaches.',
     ],
     ['`--rate-limits`', '', 'off', 'Turns the limit of uploads by the minute on, for this start.'],
+    ['`--events`', '', 'off', 'Tells of changes, for this start: [events.md](events.md).'],
   ],
 )}
 

@@ -10,6 +10,7 @@ import {
   describeTransformations,
 } from './describe.ts';
 import { describeCalls } from './describe-calls.ts';
+import { describeEvents } from './describe-events.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
@@ -19,6 +20,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/configuration.md': describeConfiguration,
   'docs/costs.md': describeCosts,
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
+  'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   ...clientFiles(buildOpenApi()),
 };
 

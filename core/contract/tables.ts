@@ -69,7 +69,7 @@ export const TABLES = {
     indexes: [{ name: 'byMember', hash: text('accountId'), range: time('createdAt') }],
     hasStream: false,
   },
-  usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: false },
+  usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: true },
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof TABLES;

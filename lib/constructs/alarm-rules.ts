@@ -134,6 +134,24 @@ function directUploadRules({ directUploads }: Watched): Record<string, AlarmRule
   };
 }
 
+function eventRules({ events }: Watched): Record<string, AlarmRule> {
+  if (!events) return {};
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'events-given-up': {
+      metric: events.deadChanges.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Changes were not told of for twelve hours: see the log of publish-events; their stream holds them for twelve more.',
+      threshold: 1,
+    },
+    'events-late': {
+      metric: events.publisher.metric('IteratorAge', visible),
+      description: 'A change waits for more than a quarter of an hour to be told of.',
+      threshold: Duration.minutes(15).toMilliseconds(),
+    },
+  };
+}
+
 function meteringRules({ metering }: Watched): Record<string, AlarmRule> {
   const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
   return {
@@ -159,6 +177,7 @@ export function alarmRules(props: Watched): Record<string, AlarmRule> {
     ...purgeRules(props),
     ...queuedRenderRules(props),
     ...directUploadRules(props),
+    ...eventRules(props),
     ...meteringRules(props),
   };
   return { ...requestRules(props), ...ofQueues, ...ofFunctions };

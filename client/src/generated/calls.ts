@@ -325,6 +325,27 @@ export interface Calls {
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }
 
+/** Every call that an access token opens: those that an API key opens too take a `projectId` with it. */
+export interface PeopleCalls
+  extends Pick<
+    Calls,
+    | 'deleteImage'
+    | 'getDeletionStatus'
+    | 'purgeImage'
+    | 'getImage'
+    | 'listImages'
+    | 'explainTransformation'
+    | 'getUsage'
+  > {
+  /** List the projects that you belong to. Each with your role in it, the oldest membership first. */
+  readonly listProjects: {
+    readonly request: ListProjectsRequest;
+    readonly answer: ListProjectsAnswer;
+  };
+  /** Describe a project. Its settings, and your role in it. */
+  readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+}
+
 /** Where each of them is, below the base URL. */
 export const CALL_PATHS = {
   saveTemporaryImage: '/api/v1/save-temporary-image',
@@ -337,3 +358,16 @@ export const CALL_PATHS = {
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;
+
+/** The same of those that an access token opens. */
+export const PEOPLE_CALL_PATHS = {
+  deleteImage: '/api/v1/delete-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
+  purgeImage: '/api/v1/purge-image',
+  getImage: '/api/v1/get-image',
+  listImages: '/api/v1/list-images',
+  explainTransformation: '/api/v1/explain-transformation',
+  getUsage: '/api/v1/get-usage',
+  listProjects: '/api/v1/list-projects',
+  getProject: '/api/v1/get-project',
+} as const satisfies Record<keyof PeopleCalls, string>;

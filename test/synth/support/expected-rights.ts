@@ -178,3 +178,22 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',
   ],
 };
+
+/** The same of what there is where events are on. */
+export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  publishevents: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    ...['<Tablesimages>', '<Tablesusage>'].flatMap((table) =>
+      doing(
+        ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`),
+        table,
+      ),
+    ),
+    'dynamodb:ListStreams *',
+    ...doing(
+      ['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'],
+      '<EventsDeadChanges>',
+    ),
+    'events:PutEvents <EventsBus>',
+  ],
+};
