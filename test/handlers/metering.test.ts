@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccessLogFolder, createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
+import { createSqliteChangeLog } from '../../adapters/change-log/sqlite.ts';
+import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler } from '../../lambdas/background/meter-access-logs.ts';
 import { createAccessLog, type SentAnswer } from '../../local/access-log.ts';
-import { accessLogsPath } from '../../local/data-paths.ts';
+import { accessLogsPath, databasePath } from '../../local/data-paths.ts';
+import { LOCAL_ACCOUNT_ID } from '../../local/local-account.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { deliver, storePicture } from '../support/deliver.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
@@ -156,6 +159,27 @@ describe('metering', () => {
     ]);
     expect((await deliver(test, `/res/${imageId}.jpg`)).status).toBe(200);
     expect((await deliver(test, `/res/${imageId}.webp?width=9`)).status).toBe(200);
+  });
+
+  it('C7.4 each growth of the account’s count is a change that events are made of, told once', async () => {
+    const db = openDatabase(databasePath(test.dataDir));
+    const changes = createSqliteChangeLog(db);
+    changes.turn(true);
+    const names = [await writeLog({ bytes: 500 }), await writeLog({ bytes: 20 })];
+    await meter([...names, ...names]);
+    const growths = changes.read(9).map(({ change }) => 'growth' in change && change.growth);
+    db.close();
+    const { projectId } = test.credentials;
+    const of = {
+      quota: 'bandwidthBytes',
+      month: '2026-11',
+      accountId: LOCAL_ACCOUNT_ID,
+      projectId,
+    };
+    expect(growths).toEqual([
+      { ...of, before: 0, after: 500 },
+      { ...of, before: 500, after: 520 },
+    ]);
   });
 
   it('passes over files that are gone, names that are no log’s, and messages without any', async () => {
