@@ -75,6 +75,8 @@ type Apart = Pick<
   | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'invitations'
+  | 'handovers'
 >;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;

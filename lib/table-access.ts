@@ -66,7 +66,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [PERMANENT, LIST],
   },
   'delete-image': {
-    tables: { ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
+    tables: {
+      ...{ ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE] },
+      usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
+    },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
@@ -77,9 +80,13 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
-    tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },
+    tables: {
+      projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
+      members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, 'dynamodb:Query'],
+      usage: [...READ, ...UPDATE], // a hand-over moves the count of images
+    },
     membersIndex: 'byMember',
-    hashKeys: [],
+    hashKeys: [SAVED_COUNT],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'render-image': {

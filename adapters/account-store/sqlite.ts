@@ -27,7 +27,9 @@ export function createSqliteAccountStore(db: DatabaseSync): AccountStore {
   const addProject = db.prepare(
     'INSERT INTO projects (project_id, account_id, name, allowed_origins, created_at) VALUES (?, ?, ?, ?, ?)',
   );
-  const addOwner = db.prepare("INSERT INTO members VALUES (?, ?, 'owner', ?)");
+  const addOwner = db.prepare(
+    "INSERT INTO members (project_id, account_id, role, created_at) VALUES (?, ?, 'owner', ?)",
+  );
   const find = (row: unknown) => (row ? accountOfRow(row as AccountRow) : undefined);
   return {
     getAccount: async (accountId) => find(byId.get(accountId)),

@@ -96,6 +96,34 @@ CREATE TABLE members (
 ) STRICT;
 CREATE INDEX members_by_account ON members (account_id, created_at)`;
 
+/** Teams: who is invited to which project, and by what address a member was. An account's part of a month's count is by project and account: projects are handed over. */
+const TEAMS = `
+ALTER TABLE members ADD COLUMN email TEXT;
+CREATE TABLE invitations (
+  sha256 TEXT PRIMARY KEY,
+  invitation_id TEXT NOT NULL UNIQUE,
+  project_id TEXT NOT NULL REFERENCES projects ON DELETE CASCADE,
+  email TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('viewer', 'editor', 'admin', 'owner')),
+  invited_by TEXT NOT NULL,
+  invited_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX invitations_by_project ON invitations (project_id, invited_at);
+CREATE INDEX invitations_by_end ON invitations (expires_at);
+CREATE TABLE account_project_month_counts (
+  account_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  transformations INTEGER NOT NULL,
+  PRIMARY KEY (account_id, project_id, month)
+) STRICT;
+INSERT INTO account_project_month_counts
+  SELECT account_id, project_id, month, transformations
+  FROM project_month_counts JOIN projects USING (project_id);
+DROP TABLE project_month_counts;
+ALTER TABLE account_project_month_counts RENAME TO project_month_counts`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -104,4 +132,5 @@ export const MIGRATIONS: readonly string[] = [
   DIRECT_UPLOADS,
   OUTDATE_AND_SWEEP,
   PEOPLE,
+  TEAMS,
 ];

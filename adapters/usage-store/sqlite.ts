@@ -11,7 +11,8 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
     'SELECT transformations AS used FROM month_counts WHERE account_id = ? AND month = ?',
   );
   const projectMonth = db.prepare(
-    'SELECT transformations AS used FROM project_month_counts WHERE project_id = ? AND month = ?',
+    `SELECT transformations AS used FROM project_month_counts
+     WHERE account_id = ? AND project_id = ? AND month = ?`,
   );
   const usedIn = (row: unknown) => (row as { used: number } | undefined)?.used ?? 0;
   return {
@@ -20,9 +21,9 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
       transformations: usedIn(accountMonth.get(accountId, month)),
     }),
     countTransformations: async (accountId, month) => usedIn(accountMonth.get(accountId, month)),
-    ofProject: async ({ projectId }, month): Promise<UsedAmounts> => ({
+    ofProject: async ({ projectId, accountId }, month): Promise<UsedAmounts> => ({
       images: usedIn(projectImages.get(projectId)),
-      transformations: usedIn(projectMonth.get(projectId, month)),
+      transformations: usedIn(projectMonth.get(accountId, projectId, month)),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { acceptInvitation } from './calls/accept-invitation.ts';
 import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
@@ -5,11 +6,18 @@ import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
 import { getProject } from './calls/get-project.ts';
 import { getUsage } from './calls/get-usage.ts';
+import { inviteMember } from './calls/invite-member.ts';
 import { listImages } from './calls/list-images.ts';
+import { listInvitations } from './calls/list-invitations.ts';
+import { listMembers } from './calls/list-members.ts';
 import { listProjects } from './calls/list-projects.ts';
 import { purgeImage } from './calls/purge-image.ts';
+import { removeMember } from './calls/remove-member.ts';
+import { revokeInvitation } from './calls/revoke-invitation.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
+import { transferOwnership } from './calls/transfer-ownership.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
+import { updateMember } from './calls/update-member.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -28,6 +36,14 @@ export const ENDPOINTS = {
   createDirectUpload,
   listProjects,
   getProject,
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+  acceptInvitation,
+  listMembers,
+  updateMember,
+  removeMember,
+  transferOwnership,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

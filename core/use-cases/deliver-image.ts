@@ -42,6 +42,8 @@ type Needs = Omit<
   | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'invitations'
+  | 'handovers'
   | 'uploadForms'
   | 'incoming'
 >;

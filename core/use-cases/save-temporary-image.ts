@@ -11,11 +11,15 @@ import {
   metadataFrom,
 } from '../images/metadata.ts';
 import { originalObjectKey } from '../images/object-keys.ts';
-import type { Services } from '../ports.ts';
+import type { SaveOutcome, Services } from '../ports.ts';
+import type { Project } from '../projects/project.ts';
 import type { Caller } from './authenticate.ts';
 import { findTemporaryImage } from './find-temporary-image.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl' | 'projects'
+>;
 
 export interface SavedImage {
   readonly imageId: ImageId;
@@ -26,9 +30,14 @@ function notFound(): ServiceError {
   return new ServiceError('temporary_image_not_found');
 }
 
-function imageOf(temporary: TemporaryImage, metadata: Metadata, now: number): Image {
+function imageOf(
+  temporary: TemporaryImage,
+  { accountId }: Project,
+  metadata: Metadata,
+  now: number,
+): Image {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
-  const { imageId, projectId, accountId, temporaryImageId } = temporary;
+  const { imageId, projectId, temporaryImageId } = temporary;
   return {
     ...{ format, width, height, bytes, sha256, frames, hasAlpha, originalFilename },
     ...{ imageId, projectId, accountId, temporaryImageId },
@@ -93,8 +102,26 @@ async function findTemporary(
   return upload ? tellOfUpload(upload, clock()) : Promise.reject(notFound());
 }
 
+/** Saves within the plan that the project is on: where it was handed over since the caller was found, on that of its account now. */
+async function saveOnPlan(
+  { images, projects }: Pick<Needs, 'images' | 'projects'>,
+  project: Project,
+  temporary: TemporaryImage,
+  metadata: Metadata,
+  now: number,
+): Promise<{ done: SaveOutcome; project: Project }> {
+  const image = imageOf(temporary, project, metadata, now);
+  const done = await images.saveImage(image, { maxImages: project.plan.maxImages }, now);
+  if (done.outcome !== 'quota_exceeded') return { done, project };
+  const present = await projects.getProject(project.projectId);
+  if (!present) throw notFound();
+  return present.accountId === project.accountId
+    ? { done, project }
+    : saveOnPlan({ images, projects }, present, temporary, metadata, now);
+}
+
 async function copyAndSave(
-  { clock, images, objects, cdnUrl }: Omit<Needs, 'directUploads'>,
+  { clock, images, objects, projects, cdnUrl }: Omit<Needs, 'directUploads'>,
   caller: Caller,
   temporary: TemporaryImage,
   metadata: Metadata,
@@ -104,15 +131,16 @@ async function copyAndSave(
   // bytes before the record: an image that can be seen always has its picture
   if (!(await objects.copy(from, to))) throw notFound();
   const now = clock();
-  const limits = { maxImages: caller.project.plan.maxImages };
-  const done = await images.saveImage(imageOf(temporary, metadata, now), limits, now);
+  const stores = { images, projects };
+  const { done, project } = await saveOnPlan(stores, caller.project, temporary, metadata, now);
   if (done.outcome === 'saved' || done.outcome === 'already_saved') {
     return answerAgain({ cdnUrl }, done.image, metadata);
   }
   if (done.outcome === 'ended') throw endedError(temporary, now);
   if (done.outcome === 'deleted') throw notFound();
+  const { name, maxImages } = project.plan;
   throw new ServiceError('image_quota_exceeded', {
-    detail: `The plan ${caller.project.plan.name} holds ${limits.maxImages} images; delete one, and save again.`,
+    detail: `The plan ${name} holds ${maxImages} images; delete one, and save again.`,
   });
 }
 

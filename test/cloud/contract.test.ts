@@ -19,6 +19,7 @@ import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-st
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
+import { describeHandovers } from '../contract/handovers.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
@@ -27,12 +28,14 @@ import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeTeamStores } from '../contract/team-stores.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
   openDirectUploadStores,
   openImageStores,
   openRenditionStores,
   openTables,
+  openTeamStores,
 } from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
@@ -43,12 +46,14 @@ describePeopleStores('DynamoDB', async () => {
   return {
     accounts: [createDynamoAccountStore(first, names), createDynamoAccountStore(second, names)],
     memberships: [
-      createDynamoMembershipStore(first, names.members),
-      createDynamoMembershipStore(second, names.members),
+      createDynamoMembershipStore(first, names),
+      createDynamoMembershipStore(second, names),
     ],
     ...{ projects, remove },
   };
 });
+describeTeamStores('DynamoDB', () => openTeamStores());
+describeHandovers('DynamoDB', () => openTeamStores());
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {

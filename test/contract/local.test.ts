@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
+import { createSqliteHandovers } from '../../adapters/handovers/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createSqliteInvitationStore } from '../../adapters/invitation-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
@@ -20,6 +22,7 @@ import type { QueuedRender } from '../../core/render-queue.ts';
 import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
+import { describeHandovers } from './handovers.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
@@ -28,6 +31,7 @@ import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeTeamStores } from './team-stores.ts';
 
 async function openTwice() {
   const folder = await makeDataFolder();
@@ -114,6 +118,26 @@ describePeopleStores('SQLite', async () => {
     remove,
   };
 });
+
+async function openTeamStores() {
+  const { first, second, remove } = await openTwice();
+  const twice = <Store>(create: (db: typeof first) => Store) =>
+    [create(first), create(second)] as const;
+  return {
+    accounts: twice(createSqliteAccountStore),
+    memberships: twice(createSqliteMembershipStore),
+    invitations: twice(createSqliteInvitationStore),
+    handovers: twice(createSqliteHandovers),
+    images: twice(createSqliteImageStore),
+    renditions: createSqliteRenditionStore(first),
+    projects: createSqliteProjectStore(first),
+    usage: createSqliteUsageStore(second),
+    remove,
+  };
+}
+
+describeTeamStores('SQLite', openTeamStores);
+describeHandovers('SQLite', openTeamStores);
 
 describeProjectStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

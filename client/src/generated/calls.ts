@@ -249,6 +249,136 @@ export type GetProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
 };
 
+export type InviteMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /**
+   * Whom to invite. Kept until the invitation is taken up, revoked or ended, and then as the name of
+   * the member.
+   */
+  readonly email: string;
+  /** The role that they get. */
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+};
+
+export type InviteMemberAnswer = {
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly invitedBy: string;
+  readonly invitedAt: string;
+  readonly expiresAt: string;
+  readonly invitation: string;
+};
+
+export type ListInvitationsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListInvitationsAnswer = {
+  readonly invitations: readonly {
+    readonly invitationId: string;
+    readonly email: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly invitedBy: string;
+    readonly invitedAt: string;
+    readonly expiresAt: string;
+  }[];
+};
+
+export type RevokeInvitationRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an invitation. */
+  readonly invitationId: string;
+};
+
+export type RevokeInvitationAnswer = {
+  readonly message: 'invitation_revoked';
+};
+
+export type AcceptInvitationRequest = {
+  /** The code that invite-member answered. */
+  readonly invitation: string;
+};
+
+export type AcceptInvitationAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+};
+
+export type ListMembersRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListMembersAnswer = {
+  readonly members: readonly {
+    readonly accountId: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly email: string | null;
+    readonly joinedAt: string;
+    readonly isYou: boolean;
+  }[];
+};
+
+export type UpdateMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+  /** The role that they get. */
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+};
+
+export type UpdateMemberAnswer = {
+  readonly accountId: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly email: string | null;
+  readonly joinedAt: string;
+  readonly isYou: boolean;
+};
+
+export type RemoveMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+};
+
+export type RemoveMemberAnswer = {
+  readonly message: 'member_removed';
+};
+
+export type TransferOwnershipRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+};
+
+export type TransferOwnershipAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**

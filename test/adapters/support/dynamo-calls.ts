@@ -117,10 +117,9 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         ...{ ...PROJECT, projectId: 'prj_b', accountId: 'acc_b' },
       }),
     getMembership: (client) =>
-      createDynamoMembershipStore(client, 'members').getMembership('prj_a', 'acc_a'),
-    listProjectsOf: (client) =>
-      createDynamoMembershipStore(client, 'members').listProjectsOf('acc_a'),
-    listMembers: (client) => createDynamoMembershipStore(client, 'members').listMembers('prj_a'),
+      createDynamoMembershipStore(client, PEOPLE).getMembership('prj_a', 'acc_a'),
+    listProjectsOf: (client) => createDynamoMembershipStore(client, PEOPLE).listProjectsOf('acc_a'),
+    listMembers: (client) => createDynamoMembershipStore(client, PEOPLE).listMembers('prj_a'),
     countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
     addTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),

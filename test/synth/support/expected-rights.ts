@@ -81,7 +81,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   deleteimage: [
     ...CALLER_OR_MEMBER,
     ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* list#* images#*',
+    ),
   ],
   apikeycalls: [
     ...CALLER_OR_MEMBER,
@@ -93,10 +96,18 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   accesstokencalls: [
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
       '<Tablesprojects> if prj_* acc_* identity#*',
     ),
-    ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesmembers>',
+    ),
+    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesusage> if images#*'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
   renderimage: [
