@@ -44,6 +44,8 @@ const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
+const BANDWIDTH_COUNT = 'bandwidth#*';
+const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
 
@@ -76,7 +78,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
     tables: { ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
-    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, BANDWIDTH_COUNT],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
@@ -120,5 +122,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
     imagesIndex: 'temporaryEnd',
     hashKeys: [TEMPORARY, 'due'],
+  },
+  // the plan that a count is held against
+  'publish-events': { tables: { projects: READ }, hashKeys: [] },
+  'meter-access-logs': {
+    tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
+    hashKeys: [TEMPORARY, PERMANENT, BANDWIDTH_COUNT, COUNTED_LOG_PART],
   },
 };

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
@@ -22,10 +24,10 @@ import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { createHttpUserInfo } from '../adapters/user-info/http.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
-import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
-import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
@@ -35,8 +37,12 @@ export interface LocalSettings {
   /** The address that images are served at. */
   readonly cdnUrl: string;
   /** Replaces the account's plan for this start only. */
-  readonly plan: PlanName | null;
+  readonly plan: string | null;
+  /** Beside free and unlimited. */
+  readonly plans?: ConfiguredPlans;
   readonly hasRateLimits: boolean;
+  /** Whether changes are told of, as events. */
+  readonly hasEvents: boolean;
   /** Whose access tokens are taken. */
   readonly issuer: LocalIssuer;
 }
@@ -50,15 +56,24 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
-function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
+function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
     ...projects,
     getProject: async (id) => {
       const project = await projects.getProject(id);
-      return project && { ...project, plan: PLANS[plan] };
+      return project && { ...project, plan };
     },
   };
+}
+
+/** Projects with the plan of this start. */
+export function createLocalProjects(
+  db: DatabaseSync,
+  { plan, plans }: Pick<LocalSettings, 'plan' | 'plans'>,
+  planNamed = createPlanNamed(plans, () => {}),
+): ProjectStore {
+  return withPlan(createSqliteProjectStore(db, planNamed), plan === null ? null : planNamed(plan));
 }
 
 /** The structured log of a function; requests are the parent's one line, so here from warnings on. */
@@ -74,6 +89,10 @@ function createLog(): Log {
 /** The services of one function process, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
   const db = openDatabase(databasePath(settings.dataDir));
+  const log = createLog();
+  const planNamed = createPlanNamed(settings.plans, (plan) =>
+    log.warn('plan not configured, held to free', { plan }),
+  );
   let engine: Promise<ImageEngine> | undefined;
   return {
     clock: Date.now,
@@ -81,17 +100,18 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     keys: createSqliteKeyStore(db),
     accessTokens: createJoseAccessTokens(settings.issuer),
     userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
-    accounts: createSqliteAccountStore(db),
+    accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
     invitations: createSqliteInvitationStore(db),
     handovers: createSqliteHandovers(db),
-    projects: withPlan(createSqliteProjectStore(db), settings.plan),
+    projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),
     directUploads: createSqliteDirectUploadStore(db),
     renditions: createSqliteRenditionStore(db),
     usage: createSqliteUsageStore(db),
+    accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir)),
     objects: createFolderObjectStore(objectsPath(settings.dataDir)),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir)),
@@ -103,7 +123,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     },
     edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
     renderQueue: { add: async (render) => hooks.queueRender(render) },
-    log: createLog(),
+    log,
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,
     hasRateLimits: settings.hasRateLimits,

@@ -55,7 +55,7 @@ function signInSettings({ url, keysUrl, audience, userInfoUrl }: TestIssuer): st
 }
 
 async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Promise<Deployed> {
-  const own = ['target=ministack', `cdnUrl=${cdnUrl}`, `recordCallsTo=${CALLS}`];
+  const own = ['target=ministack', 'events=on', `cdnUrl=${cdnUrl}`, `recordCallsTo=${CALLS}`];
   const settings = [...own, ...signInSettings(issuer)];
   const context = settings.flatMap((setting) => ['-c', setting]);
   await run('npm', ['run', '--silent', 'build:layer', '--', '--cpu', 'x64']);

@@ -31,11 +31,11 @@ function prepareMove(db: DatabaseSync): (handover: Handover, images: number) => 
   const setRole = db.prepare('UPDATE members SET role = ? WHERE project_id = ? AND account_id = ?');
   const count = db.prepare('UPDATE accounts SET images = images + ? WHERE account_id = ?');
   return ({ projectId, from, to }, images) => {
-    setAccount.run(to, projectId);
-    setRole.run('admin', projectId, from);
-    setRole.run('owner', projectId, to);
     count.run(-images, from);
     count.run(images, to);
+    setAccount.run(to, projectId); // the log of changes tells of the receiver's count by then
+    setRole.run('admin', projectId, from);
+    setRole.run('owner', projectId, to);
   };
 }
 

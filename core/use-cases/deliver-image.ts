@@ -46,6 +46,7 @@ type Needs = Omit<
   | 'handovers'
   | 'uploadForms'
   | 'incoming'
+  | 'accessLogs'
 >;
 
 function parseRequest(request: DeliveryRequest) {

@@ -19,7 +19,7 @@ async function mayBeCounted(
 ): Promise<boolean> {
   const project = await projects.getProject(projectId);
   const max = project?.plan.maxTransformationsPerMonth ?? null;
-  if (!project || max === null) return true;
+  if (!project || max === null || project.settings.quotaMode === 'log') return true;
   const known = await renditions.peek(id, key);
   if (known && freeMonth(known, { version: RENDITION_VERSION, month }) !== undefined) return true;
   return (await usage.countTransformations(project.accountId, month)) < max;

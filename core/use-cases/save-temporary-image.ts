@@ -15,10 +15,11 @@ import type { SaveOutcome, Services } from '../ports.ts';
 import type { Project } from '../projects/project.ts';
 import type { Caller } from './authenticate.ts';
 import { findTemporaryImage } from './find-temporary-image.ts';
+import { mayExceedQuota } from './may-exceed-quota.ts';
 
 type Needs = Pick<
   Services,
-  'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl' | 'projects'
+  'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl' | 'log' | 'projects'
 >;
 
 export interface SavedImage {
@@ -102,9 +103,12 @@ async function findTemporary(
   return upload ? tellOfUpload(upload, clock()) : Promise.reject(notFound());
 }
 
-/** Saves within the plan that the project is on: where it was handed over since the caller was found, on that of its account now. */
+/**
+ * Saves within the plan that the project is on, and beyond it where the project only logs that: where it was handed over since the caller was found, on that of
+ * its account now.
+ */
 async function saveOnPlan(
-  { images, projects }: Pick<Needs, 'images' | 'projects'>,
+  { images, projects, log }: Pick<Needs, 'images' | 'projects' | 'log'>,
   project: Project,
   temporary: TemporaryImage,
   metadata: Metadata,
@@ -115,24 +119,29 @@ async function saveOnPlan(
   if (done.outcome !== 'quota_exceeded') return { done, project };
   const present = await projects.getProject(project.projectId);
   if (!present) throw notFound();
-  return present.accountId === project.accountId
-    ? { done, project }
-    : saveOnPlan({ images, projects }, present, temporary, metadata, now);
+  if (present.accountId !== project.accountId) {
+    return saveOnPlan({ images, projects, log }, present, temporary, metadata, now);
+  }
+  if (!mayExceedQuota({ log }, present, 'maxImages')) return { done, project };
+  const beyond = await images.saveImage(image, { maxImages: null }, now);
+  return beyond.outcome === 'quota_exceeded' // handed over this very moment
+    ? saveOnPlan({ images, projects, log }, present, temporary, metadata, now)
+    : { done: beyond, project };
 }
 
 async function copyAndSave(
-  { clock, images, objects, projects, cdnUrl }: Omit<Needs, 'directUploads'>,
+  services: Omit<Needs, 'directUploads'>,
   caller: Caller,
   temporary: TemporaryImage,
   metadata: Metadata,
 ): Promise<SavedImage> {
+  const { clock, objects, cdnUrl } = services;
   const from = originalObjectKey(temporary.temporaryImageId);
   const to = originalObjectKey(temporary.imageId);
   // bytes before the record: an image that can be seen always has its picture
   if (!(await objects.copy(from, to))) throw notFound();
   const now = clock();
-  const stores = { images, projects };
-  const { done, project } = await saveOnPlan(stores, caller.project, temporary, metadata, now);
+  const { done, project } = await saveOnPlan(services, caller.project, temporary, metadata, now);
   if (done.outcome === 'saved' || done.outcome === 'already_saved') {
     return answerAgain({ cdnUrl }, done.image, metadata);
   }

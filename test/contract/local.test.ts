@@ -8,6 +8,7 @@ import { createSqliteHandovers } from '../../adapters/handovers/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
 import { createSqliteInvitationStore } from '../../adapters/invitation-store/sqlite.ts';
+import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
@@ -26,12 +27,14 @@ import { describeHandovers } from './handovers.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
+import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 import { describeTeamStores } from './team-stores.ts';
+import { describeUsageStore } from './usage-store.ts';
 
 async function openTwice() {
   const folder = await makeDataFolder();
@@ -109,6 +112,11 @@ describeRenditionStore('SQLite', async () => {
   };
 });
 
+describeUsageStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return { stores: [createSqliteUsageStore(first), createSqliteUsageStore(second)], remove };
+});
+
 describePeopleStores('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {
@@ -138,6 +146,15 @@ async function openTeamStores() {
 
 describeTeamStores('SQLite', openTeamStores);
 describeHandovers('SQLite', openTeamStores);
+
+describeKeyStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    stores: [createSqliteKeyStore(first), createSqliteKeyStore(second)],
+    projects: createSqliteProjectStore(first),
+    remove,
+  };
+});
 
 describeProjectStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

@@ -195,6 +195,7 @@ export type GetUsageAnswer = {
   readonly topImages: readonly {
     readonly imageId: string;
     readonly bandwidthBytes: number;
+    readonly requests: number;
   }[];
 };
 
@@ -228,6 +229,8 @@ export type ListProjectsAnswer = {
     readonly presets: Readonly<Record<string, string>>;
     readonly requireSignature: boolean;
     readonly overQuota: 'refuse' | 'original';
+    readonly quotaMode: 'enforce' | 'log';
+    readonly temporaryLifeHours: number;
   }[];
 };
 
@@ -247,6 +250,8 @@ export type GetProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
 };
 
 export type InviteMemberRequest = {
@@ -314,6 +319,8 @@ export type AcceptInvitationAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
 };
 
 export type ListMembersRequest = {
@@ -377,6 +384,8 @@ export type TransferOwnershipAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
 };
 
 /** Every call that an API key opens. */
@@ -443,9 +452,103 @@ export interface Calls {
   /**
    * Say what is used of the plan. What a project uses this month, that of the API key or the one
    * named, beside the limits of its account; with an access token and no project, what your own
-   * account uses. null is no limit. Images and transformations are exact.
+   * account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages`
+   * with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late
+   * and may leave a request out.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
+}
+
+/** Every call that an access token opens: those that an API key opens too take a `projectId` with it. */
+export interface PeopleCalls
+  extends Pick<
+    Calls,
+    | 'deleteImage'
+    | 'getDeletionStatus'
+    | 'purgeImage'
+    | 'getImage'
+    | 'listImages'
+    | 'explainTransformation'
+    | 'getUsage'
+  > {
+  /** List the projects that you belong to. Each with your role in it, the oldest membership first. */
+  readonly listProjects: {
+    readonly request: ListProjectsRequest;
+    readonly answer: ListProjectsAnswer;
+  };
+  /** Describe a project. Its settings, and your role in it. */
+  readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+  /**
+   * Invite somebody to a project. By e-mail address, for a role that is not above yours. The answer
+   * shows the code once: pass it on yourself, the service sends no mail. It works once, within seven
+   * days, for somebody to whom the issuer of tokens says this address is theirs and verified, and
+   * only while you may give the role. At most 100 invitations of a project are open.
+   */
+  readonly inviteMember: {
+    readonly request: InviteMemberRequest;
+    readonly answer: InviteMemberAnswer;
+  };
+  /**
+   * List the open invitations of a project. The oldest first. Those that were taken up, revoked or
+   * ended are not among them, nor those of somebody who may no longer give the role. No code is
+   * shown again.
+   */
+  readonly listInvitations: {
+    readonly request: ListInvitationsRequest;
+    readonly answer: ListInvitationsAnswer;
+  };
+  /** Revoke an invitation. Its code works no more from the answer on. */
+  readonly revokeInvitation: {
+    readonly request: RevokeInvitationRequest;
+    readonly answer: RevokeInvitationAnswer;
+  };
+  /**
+   * Take up an invitation. Makes you a member of the project, which is answered with your role. The
+   * issuer of your token has to say that the invited address is yours and verified; the case of A to
+   * Z does not matter. A code that is unknown, ended, revoked or used is answered in the same words.
+   * Your membership then shows that address to admins and owners of the project.
+   */
+  readonly acceptInvitation: {
+    readonly request: AcceptInvitationRequest;
+    readonly answer: AcceptInvitationAnswer;
+  };
+  /**
+   * List the members of a project. The oldest membership first. `email` is the address that somebody
+   * was invited by, shown to admins, owners and themselves; it is null to others, and of who made
+   * the project. `isYou` marks your own.
+   */
+  readonly listMembers: {
+    readonly request: ListMembersRequest;
+    readonly answer: ListMembersAnswer;
+  };
+  /**
+   * Change the role of a member. To a role that is not above yours, of somebody whose role is not
+   * above yours: only owners make owners, or change them. The account that the project is on stays
+   * an owner until it hands the project over.
+   */
+  readonly updateMember: {
+    readonly request: UpdateMemberRequest;
+    readonly answer: UpdateMemberAnswer;
+  };
+  /**
+   * Take a member out of a project, or leave it. Somebody whose role is not above yours. With your
+   * own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request.
+   * The account that the project is on stays an owner until it hands the project over.
+   */
+  readonly removeMember: {
+    readonly request: RemoveMemberRequest;
+    readonly answer: RemoveMemberAnswer;
+  };
+  /**
+   * Hand a project over to another member. The project goes onto the plan of their account, which
+   * needs room for its saved images and for one project more; from then on it counts there. They
+   * become an owner, and the account that it was on an admin. Transformations and bandwidth that
+   * were counted stay where they were.
+   */
+  readonly transferOwnership: {
+    readonly request: TransferOwnershipRequest;
+    readonly answer: TransferOwnershipAnswer;
+  };
 }
 
 /** Where each of them is, below the base URL. */
@@ -460,3 +563,24 @@ export const CALL_PATHS = {
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;
+
+/** The same of those that an access token opens. */
+export const PEOPLE_CALL_PATHS = {
+  deleteImage: '/api/v1/delete-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
+  purgeImage: '/api/v1/purge-image',
+  getImage: '/api/v1/get-image',
+  listImages: '/api/v1/list-images',
+  explainTransformation: '/api/v1/explain-transformation',
+  getUsage: '/api/v1/get-usage',
+  listProjects: '/api/v1/list-projects',
+  getProject: '/api/v1/get-project',
+  inviteMember: '/api/v1/invite-member',
+  listInvitations: '/api/v1/list-invitations',
+  revokeInvitation: '/api/v1/revoke-invitation',
+  acceptInvitation: '/api/v1/accept-invitation',
+  listMembers: '/api/v1/list-members',
+  updateMember: '/api/v1/update-member',
+  removeMember: '/api/v1/remove-member',
+  transferOwnership: '/api/v1/transfer-ownership',
+} as const satisfies Record<keyof PeopleCalls, string>;

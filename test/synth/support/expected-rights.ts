@@ -90,9 +90,9 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#*',
+      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#*',
   ],
   accesstokencalls: [
     ...doing(
@@ -155,6 +155,16 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...polling('<PurgeQueue>'),
   ],
+  meteraccesslogs: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* logPart#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      '<Tablesusage> if tmp_* img_* bandwidth#* logPart#*',
+    ),
+    's3:GetObject <StorageAccessLogs>/cdn/*',
+    ...polling('<MeteringQueue>'),
+  ],
   queuepurges: [
     ...QUEUE,
     ...doing(
@@ -177,5 +187,24 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...[TEMPORARY, PERMANENT, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original img_*/original',
     's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',
+  ],
+};
+
+/** The same of what there is where events are on. */
+export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  publishevents: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    ...['<Tablesimages>', '<Tablesusage>'].flatMap((table) =>
+      doing(
+        ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`),
+        table,
+      ),
+    ),
+    'dynamodb:ListStreams *',
+    ...doing(
+      ['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'],
+      '<EventsDeadChanges>',
+    ),
+    'events:PutEvents <EventsBus>',
   ],
 };
