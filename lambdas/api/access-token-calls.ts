@@ -1,4 +1,5 @@
 import { acceptInvitation } from '../../core/use-cases/accept-invitation.ts';
+import { getAccount } from '../../core/use-cases/get-account.ts';
 import { getProject } from '../../core/use-cases/get-project.ts';
 import { inviteMember } from '../../core/use-cases/invite-member.ts';
 import { listInvitations } from '../../core/use-cases/list-invitations.ts';
@@ -17,6 +18,7 @@ import { awsServices, type RecordServices } from '../services.ts';
 /** Every call of a person, with an access token. */
 export function createHandler(services: RecordServices & PeopleServices) {
   const runs: Readonly<Record<CallsOf<'access-token-calls'>, PersonRun>> = {
+    getAccount: (person) => getAccount(services, person),
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),

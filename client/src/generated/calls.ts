@@ -388,6 +388,24 @@ export type TransferOwnershipAnswer = {
   readonly temporaryLifeHours: number;
 };
 
+export type GetAccountRequest = Readonly<Record<string, unknown>>;
+
+export type GetAccountAnswer = {
+  readonly accountId: string;
+  readonly plan: {
+    readonly name: string;
+    readonly maxImages: number | null;
+    readonly maxTransformationsPerMonth: number | null;
+    readonly maxBandwidthBytesPerMonth: number | null;
+  };
+  readonly createdAt: string;
+  readonly issuer: string;
+  readonly projects: {
+    readonly memberOf: number;
+    readonly owned: number;
+  };
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**
@@ -549,6 +567,12 @@ export interface PeopleCalls
     readonly request: TransferOwnershipRequest;
     readonly answer: TransferOwnershipAnswer;
   };
+  /**
+   * Describe your account. Its plan with the limits of all projects that you own together (null is
+   * no limit), who vouches for you, and how many projects you belong to and own. The account is that
+   * of the issuer and subject of the access token; it holds no e-mail address.
+   */
+  readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };
 }
 
 /** Where each of them is, below the base URL. */
@@ -583,4 +607,5 @@ export const PEOPLE_CALL_PATHS = {
   updateMember: '/api/v1/update-member',
   removeMember: '/api/v1/remove-member',
   transferOwnership: '/api/v1/transfer-ownership',
+  getAccount: '/api/v1/get-account',
 } as const satisfies Record<keyof PeopleCalls, string>;
