@@ -28,6 +28,7 @@ import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
+import { LOCAL_ACCOUNT_ID } from './local-account.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** What one start of the local service was asked for. */
@@ -55,13 +56,14 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
+/** Replaces the plan of the local account; people's are their own (CONTRACT C1.2). */
 function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
     ...projects,
     getProject: async (id) => {
       const project = await projects.getProject(id);
-      return project && { ...project, plan };
+      return project?.accountId === LOCAL_ACCOUNT_ID ? { ...project, plan } : project;
     },
   };
 }

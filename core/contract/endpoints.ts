@@ -4,6 +4,7 @@ import { createSigningSecret } from './calls/create-signing-secret.ts';
 import { createUploadKey } from './calls/create-upload-key.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
+import { getAccount } from './calls/get-account.ts';
 import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
 import { getProject } from './calls/get-project.ts';
@@ -41,6 +42,7 @@ export const ENDPOINTS = {
   createDirectUpload,
   listProjects,
   getProject,
+  getAccount,
   createApiKey,
   listApiKeys,
   rotateApiKey,

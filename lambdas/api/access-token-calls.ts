@@ -1,6 +1,7 @@
 import type { Services } from '../../core/ports.ts';
 import type { KeyKind } from '../../core/projects/credentials.ts';
 import { type CreateKeyInput, createProjectKey } from '../../core/use-cases/create-project-key.ts';
+import { getAccount } from '../../core/use-cases/get-account.ts';
 import { getProject } from '../../core/use-cases/get-project.ts';
 import {
   createSecretAs,
@@ -41,6 +42,7 @@ export function createHandler(services: CallServices) {
   const apiKeys = keyCalls(services, 'api');
   const uploadKeys = keyCalls(services, 'upload');
   const runs: Readonly<Record<CallsOf<'access-token-calls'>, PersonRun>> = {
+    getAccount: (person) => getAccount(services, person),
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),

@@ -254,6 +254,24 @@ export type GetProjectAnswer = {
   readonly temporaryLifeHours: number;
 };
 
+export type GetAccountRequest = Readonly<Record<string, unknown>>;
+
+export type GetAccountAnswer = {
+  readonly accountId: string;
+  readonly plan: {
+    readonly name: string;
+    readonly maxImages: number | null;
+    readonly maxTransformationsPerMonth: number | null;
+    readonly maxBandwidthBytesPerMonth: number | null;
+  };
+  readonly createdAt: string;
+  readonly issuer: string;
+  readonly projects: {
+    readonly memberOf: number;
+    readonly owned: number;
+  };
+};
+
 export type CreateApiKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -678,6 +696,12 @@ export interface PeopleCalls
   /** Describe a project. Its settings, and your role in it. */
   readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
   /**
+   * Describe your account. Its plan with the limits of all projects that you own together (null is
+   * no limit), who vouches for you, and how many projects you belong to and own. The account is that
+   * of the issuer and subject of the access token; it holds no e-mail address.
+   */
+  readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };
+  /**
    * Make an API key. The key itself is answered this once: what is kept of it is its hash. A project
    * has at most 100 live ones.
    */
@@ -812,6 +836,7 @@ export const PEOPLE_CALL_PATHS = {
   getUsage: '/api/v1/get-usage',
   listProjects: '/api/v1/list-projects',
   getProject: '/api/v1/get-project',
+  getAccount: '/api/v1/get-account',
   createApiKey: '/api/v1/create-api-key',
   listApiKeys: '/api/v1/list-api-keys',
   rotateApiKey: '/api/v1/rotate-api-key',
