@@ -5,7 +5,7 @@ import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
-import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
+import { createSqliteEdgePurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
@@ -117,7 +117,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
+    edge: { ...createSqliteEdgePurge(db), purge: (ids) => hooks.purgeEdge(ids) },
     renderQueue: { add: async (render) => hooks.queueRender(render) },
     log,
     cdnUrl: settings.cdnUrl,

@@ -168,6 +168,13 @@ CREATE TABLE counted_log_parts (
 ) STRICT;
 CREATE INDEX counted_log_parts_by_time ON counted_log_parts (counted_at)`;
 
+/** What the operator closes, each as JSON; and the edge is told to forget pictures as well, by their ids. */
+const OPERATORS_WORD = `
+ALTER TABLE projects ADD COLUMN suspension TEXT;
+ALTER TABLE images ADD COLUMN taken_down TEXT;
+ALTER TABLE temporary_images ADD COLUMN taken_down TEXT;
+ALTER TABLE edge_purges RENAME COLUMN project_id TO tag`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -179,4 +186,5 @@ export const MIGRATIONS: readonly string[] = [
   KEYS_OF_PROJECTS,
   CHANGE_LOG,
   BANDWIDTH,
+  OPERATORS_WORD,
 ];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSqliteProjectPurge } from '../../adapters/edge-purge/sqlite.ts';
+import { createSqliteEdgePurge } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
@@ -20,6 +20,6 @@ export function openDataFolder(dataDir: string): OperatorServices {
     keys: createSqliteKeyStore(db),
     projects: createSqliteProjectStore(db),
     signingSecrets: createSqliteSigningSecretStore(db),
-    edge: createSqliteProjectPurge(db),
+    edge: createSqliteEdgePurge(db),
   };
 }

@@ -27,6 +27,12 @@ function notFound(): ServiceError {
   return new ServiceError('temporary_image_not_found');
 }
 
+function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>): ServiceError {
+  const reason = takenDown ? `: ${takenDown.reason}` : '.';
+  const detail = `The operator of this service has taken the picture down${reason}`;
+  return new ServiceError('image_taken_down', { detail });
+}
+
 function imageOf(temporary: TemporaryImage, metadata: Metadata, now: number): Image {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
   const { imageId, projectId, accountId, temporaryImageId } = temporary;
@@ -50,6 +56,7 @@ function answerAgain(
   metadata: Metadata,
 ): SavedImage {
   if (image.state !== 'saved') throw notFound();
+  if (image.takenDown) throw takenDownError(image);
   const saved = {
     imageId: image.imageId,
     imageUrl: cdnUrl + imagePath(image.imageId, image.format),
@@ -126,6 +133,7 @@ async function copyAndSave(
   }
   if (done.outcome === 'ended') throw endedError(temporary, now);
   if (done.outcome === 'deleted') throw notFound();
+  if (done.outcome === 'taken_down') throw takenDownError({});
   const { name, maxImages } = caller.project.plan;
   throw new ServiceError('image_quota_exceeded', {
     detail: `The plan ${name} holds ${maxImages} images; delete one, and save again.`,
@@ -144,5 +152,6 @@ export async function saveTemporaryImage(
   if (existing) return answerAgain(services, existing, metadata);
   const now = services.clock();
   if (hasEnded(temporary, now)) throw endedError(temporary, now);
+  if (temporary.takenDown) throw takenDownError(temporary);
   return copyAndSave(services, caller, temporary, metadata);
 }
