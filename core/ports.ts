@@ -215,7 +215,7 @@ export interface Services extends UploadServices {
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
   readonly accessTokens: AccessTokens;
-  userInfo: UserInfo;
+  readonly userInfo: UserInfo;
   readonly accounts: AccountStore;
   readonly memberships: MembershipStore;
   readonly projects: ProjectStore;

@@ -1,6 +1,7 @@
 import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
+import { getAccount } from './calls/get-account.ts';
 import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
 import { getProject } from './calls/get-project.ts';
@@ -28,6 +29,7 @@ export const ENDPOINTS = {
   createDirectUpload,
   listProjects,
   getProject,
+  getAccount,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

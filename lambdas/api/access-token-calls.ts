@@ -1,3 +1,4 @@
+import { getAccount } from '../../core/use-cases/get-account.ts';
 import { getProject } from '../../core/use-cases/get-project.ts';
 import { listProjects } from '../../core/use-cases/list-projects.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
@@ -9,6 +10,7 @@ import { awsServices, type RecordServices } from '../services.ts';
 /** Every call of a person, with an access token. */
 export function createHandler(services: RecordServices & PeopleServices) {
   const runs: Readonly<Record<CallsOf<'access-token-calls'>, PersonRun>> = {
+    getAccount: (person) => getAccount(services, person),
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),

@@ -270,6 +270,24 @@ export type GetProjectAnswer = {
   } | null;
 };
 
+export type GetAccountRequest = Readonly<Record<string, unknown>>;
+
+export type GetAccountAnswer = {
+  readonly accountId: string;
+  readonly plan: {
+    readonly name: string;
+    readonly maxImages: number | null;
+    readonly maxTransformationsPerMonth: number | null;
+    readonly maxBandwidthBytesPerMonth: number | null;
+  };
+  readonly createdAt: string;
+  readonly issuer: string;
+  readonly projects: {
+    readonly memberOf: number;
+    readonly owned: number;
+  };
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**
@@ -360,6 +378,12 @@ export interface PeopleCalls
   };
   /** Describe a project. Its settings, and your role in it. */
   readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+  /**
+   * Describe your account. Its plan with the limits of all projects that you own together (null is
+   * no limit), who vouches for you, and how many projects you belong to and own. The account is that
+   * of the issuer and subject of the access token; it holds no e-mail address.
+   */
+  readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };
 }
 
 /** Where each of them is, below the base URL. */
@@ -386,4 +410,5 @@ export const PEOPLE_CALL_PATHS = {
   getUsage: '/api/v1/get-usage',
   listProjects: '/api/v1/list-projects',
   getProject: '/api/v1/get-project',
+  getAccount: '/api/v1/get-account',
 } as const satisfies Record<keyof PeopleCalls, string>;
