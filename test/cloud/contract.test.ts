@@ -9,6 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createDynamoAccountDirectory } from '../../adapters/account-directory/dynamodb.ts';
 import { createDynamoAccountStore } from '../../adapters/account-store/dynamodb.ts';
+import { createDynamoAuditStore } from '../../adapters/audit-store/dynamodb.ts';
 import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
 import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
@@ -23,7 +24,9 @@ import { createDynamoTakeDowns } from '../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { describeAuditStore } from '../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
+import { describeHandovers } from '../contract/handovers.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
@@ -34,6 +37,7 @@ import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeTeamStores } from '../contract/team-stores.ts';
 import { describeUsageStore } from '../contract/usage-store.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
@@ -41,6 +45,7 @@ import {
   openImageStores,
   openRenditionStores,
   openTables,
+  openTeamStores,
 } from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
@@ -70,12 +75,22 @@ describePeopleStores('DynamoDB', async () => {
   return {
     accounts: [createDynamoAccountStore(first, names), createDynamoAccountStore(second, names)],
     memberships: [
-      createDynamoMembershipStore(first, names.members),
-      createDynamoMembershipStore(second, names.members),
+      createDynamoMembershipStore(first, names),
+      createDynamoMembershipStore(second, names),
     ],
     ...{ projects, remove },
   };
 });
+describeAuditStore('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  const stores = [
+    createDynamoAuditStore(first, names.audit),
+    createDynamoAuditStore(second, names.audit),
+  ] as const;
+  return { stores, remove };
+});
+describeTeamStores('DynamoDB', () => openTeamStores());
+describeHandovers('DynamoDB', () => openTeamStores());
 describeKeyStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   const stores = [

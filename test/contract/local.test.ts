@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSqliteAccountDirectory } from '../../adapters/account-directory/sqlite.ts';
 import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
+import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteEdgePurge, watchEdgePurges } from '../../adapters/edge-purge/sqlite.ts';
+import { createSqliteHandovers } from '../../adapters/handovers/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createSqliteInvitationStore } from '../../adapters/invitation-store/sqlite.ts';
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
@@ -18,12 +21,15 @@ import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteSuspensions } from '../../adapters/suspensions/sqlite.ts';
 import { createSqliteTakeDowns } from '../../adapters/take-downs/sqlite.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { QueuedRender } from '../../core/render-queue.ts';
 import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
+import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
+import { describeHandovers } from './handovers.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
@@ -34,6 +40,7 @@ import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
 
 async function openTwice() {
@@ -138,6 +145,46 @@ describePeopleStores('SQLite', async () => {
     remove,
   };
 });
+
+describeAuditStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return { stores: [createSqliteAuditStore(first), createSqliteAuditStore(second)], remove };
+});
+
+describe('what is too old of what was done: SQLite', () => {
+  it('goes with the next that is written, of whatever trail', async () => {
+    const { first, remove } = await openTwice();
+    const store = createSqliteAuditStore(first);
+    const old = makeEvent({ at: 5 });
+    await store.putEvent('project#prj_a', old);
+    await store.putEvent('project#prj_b', makeEvent({ at: 4 + LIMITS.auditMs }));
+    expect(first.prepare('SELECT event_id FROM audit_events').all()).toHaveLength(2);
+    await store.putEvent('project#prj_b', makeEvent({ at: 5 + LIMITS.auditMs }));
+    const left = first.prepare('SELECT event_id FROM audit_events').all();
+    expect(left.map((row) => row.event_id)).not.toContain(old.eventId);
+    expect(left).toHaveLength(2);
+    await remove();
+  });
+});
+async function openTeamStores() {
+  const { first, second, remove } = await openTwice();
+  const twice = <Store>(create: (db: typeof first) => Store) =>
+    [create(first), create(second)] as const;
+  return {
+    accounts: twice(createSqliteAccountStore),
+    memberships: twice(createSqliteMembershipStore),
+    invitations: twice(createSqliteInvitationStore),
+    handovers: twice(createSqliteHandovers),
+    images: twice(createSqliteImageStore),
+    renditions: createSqliteRenditionStore(first),
+    projects: createSqliteProjectStore(first),
+    usage: createSqliteUsageStore(second),
+    remove,
+  };
+}
+
+describeTeamStores('SQLite', openTeamStores);
+describeHandovers('SQLite', openTeamStores);
 
 describeKeyStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

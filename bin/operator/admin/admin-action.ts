@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { AdminError } from './admin-error.ts';
+import { CommandError } from '../../../cli/command-error.ts';
+import type { GlobalOptions } from '../../../cli/service/find-service.ts';
+import type { Session } from '../../../cli/session.ts';
 import type { AdminServices } from './admin-services.ts';
-import type { Printed } from './print.ts';
+import { explainFault } from './explain-fault.ts';
 
 /** The options of a command and of those above it. */
-export interface AdminOptions {
-  readonly data?: string;
+export interface AdminOptions extends GlobalOptions {
   readonly stack?: string;
-  readonly json?: boolean;
   readonly yes?: boolean;
   readonly reason?: string;
   readonly cursor?: string;
@@ -17,44 +17,39 @@ export interface AdminOptions {
 }
 
 export interface AdminCall {
+  readonly session: Session;
   readonly services: AdminServices;
   readonly options: AdminOptions;
   readonly args: readonly string[];
 }
 
 /** Of the two only what is asked for is loaded: the clients of AWS take a second. */
-async function openServices({ stack, data }: AdminOptions): Promise<AdminServices> {
+async function openServices(
+  session: Session,
+  { stack, data }: AdminOptions,
+): Promise<AdminServices> {
   if (stack !== undefined && data !== undefined) {
-    throw new AdminError('usage', 'either --stack or --data, not both');
+    throw new CommandError('usage', 'It is either --stack or --data.');
   }
   if (stack === undefined) {
     const { openAdminFolder } = await import('./open-admin-folder.ts');
-    return openAdminFolder(data ?? process.env.DATA_DIR ?? '.data');
+    return openAdminFolder(data ?? session.machine.env.DATA_DIR ?? '.data');
   }
   const { openAdminStack } = await import('./open-admin-stack.ts');
-  return openAdminStack(stack, (line) => console.error(line));
+  return openAdminStack(stack, session.tell);
 }
 
-/** Runs a command over the services that its options name, and prints what it answers. */
-export function adminAction(run: (call: AdminCall) => Promise<Printed>) {
+/** Runs a command over the services that its options name. */
+export function adminAction(session: Session, run: (call: AdminCall) => Promise<void>) {
   return async (...passed: unknown[]): Promise<void> => {
     const command = passed.at(-1) as Command;
     const args = passed.slice(0, -2).flat() as string[];
     const options = command.optsWithGlobals<AdminOptions>();
-    const services = await openServices(options);
     try {
-      const { json, text } = await run({ services, options, args });
-      console.log(options.json ? JSON.stringify(json, null, 2) : text);
-    } finally {
-      services.close();
+      const services = await openServices(session, options);
+      await run({ session, services, options, args }).finally(services.close);
+    } catch (error) {
+      throw explainFault(error);
     }
-  };
-}
-
-/** The value of an option that counts. */
-export function countOption(max: number) {
-  return (text: string): number => {
-    if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= max) return Number(text);
-    throw new AdminError('usage', `--limit takes 1 to ${max}, not ${text}`);
   };
 }

@@ -9,7 +9,10 @@ import type { ClosingServices } from '../../../core/use-cases/suspend-project.ts
 /** What `admin` works on: a data folder or a stack. */
 export interface AdminServices
   extends ClosingServices,
-    Pick<Services, 'accounts' | 'memberships' | 'projects' | 'images' | 'usage'> {
+    Pick<
+      Services,
+      'accounts' | 'memberships' | 'projects' | 'images' | 'usage' | 'audit' | 'randomBytes' | 'log'
+    > {
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;
   readonly takeDowns: TakeDowns;
