@@ -4,6 +4,7 @@ import type { Handovers } from './accounts/handovers.ts';
 import type { InvitationStore } from './accounts/invitation-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
 import type { UserInfo } from './accounts/user-info.ts';
+import type { AuditStore } from './audit/audit-store.ts';
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
 import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
@@ -223,6 +224,7 @@ export interface Services extends UploadServices {
   readonly memberships: MembershipStore;
   readonly invitations: InvitationStore;
   readonly handovers: Handovers;
+  readonly audit: AuditStore;
   readonly projects: ProjectStore;
   readonly signingSecrets: SigningSecretStore;
   readonly rates: RateCounter;

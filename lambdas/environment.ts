@@ -5,6 +5,7 @@ export const ENVIRONMENT = {
   imagesTable: 'IMAGES_TABLE',
   usageTable: 'USAGE_TABLE',
   membersTable: 'MEMBERS_TABLE',
+  auditTable: 'AUDIT_TABLE',
   /** Plans beside free and unlimited, as JSON; not set where there are none. */
   plans: 'PLANS',
   /** The issuer of access tokens, or NO_ISSUER; and what its tokens are held to (IssuerProfile). */

@@ -1,5 +1,6 @@
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
+import { createDynamoAuditStore } from '../adapters/audit-store/dynamodb.ts';
 import { createDynamoHandovers } from '../adapters/handovers/dynamodb.ts';
 import { createDynamoInvitationStore } from '../adapters/invitation-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
@@ -14,7 +15,7 @@ import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts'
 /** What calls with an access token need beside the rest. */
 export type PeopleServices = Pick<
   Services,
-  'accessTokens' | 'userInfo' | 'accounts' | 'memberships' | 'invitations' | 'handovers'
+  'accessTokens' | 'userInfo' | 'accounts' | 'memberships' | 'invitations' | 'handovers' | 'audit'
 >;
 
 /** Where no issuer is set nobody is known. */
@@ -57,4 +58,6 @@ export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
       ...peopleTables(),
       usage: readEnvironment(ENVIRONMENT.usageTable),
     }),
+  audit: () =>
+    createDynamoAuditStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.auditTable)),
 };

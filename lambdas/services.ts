@@ -79,6 +79,7 @@ type Apart = Pick<
   | 'memberships'
   | 'invitations'
   | 'handovers'
+  | 'audit'
   | 'accessLogs'
 >;
 /** What every function has. */

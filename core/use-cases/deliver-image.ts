@@ -44,6 +44,7 @@ type Needs = Omit<
   | 'memberships'
   | 'invitations'
   | 'handovers'
+  | 'audit'
   | 'uploadForms'
   | 'incoming'
   | 'accessLogs'

@@ -90,16 +90,17 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#*',
+      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#*',
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
   ],
   accesstokencalls: [
+    'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
       ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesprojects> if prj_* acc_* identity#*',
+      '<Tablesprojects> if prj_* acc_* identity#* signing#*',
     ),
     ...doing(
       ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
@@ -108,6 +109,11 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesmembers>',
     ),
     ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesusage> if images#*'),
+    ...doing(
+      ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tableskeys>',
+    ),
+    ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
   checksignup: [],
@@ -158,10 +164,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   meteraccesslogs: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
-    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* logPart#*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      '<Tablesusage> if tmp_* img_* bandwidth#* logPart#*',
+      '<Tablesusage> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ),
     's3:GetObject <StorageAccessLogs>/cdn/*',
     ...polling('<MeteringQueue>'),
