@@ -77,6 +77,9 @@ type Apart = Pick<
   | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'audit'
+  | 'invitations'
+  | 'handovers'
   | 'accessLogs'
 >;
 /** What every function has. */

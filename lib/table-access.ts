@@ -19,7 +19,7 @@ export interface TableAccess {
 
 /** What every caller's project and plan stand under. Signing secrets don't. */
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
-/** The renderer verifies signatures: it alone has to read what they are made with. */
+/** The renderer verifies signatures, and people's calls make and end what they are made with: these two alone read it. */
 const SIGNING_SECRETS = 'signing#*';
 
 /** By whom a person is found. */
@@ -31,6 +31,7 @@ const PUT = ['dynamodb:PutItem'] as const;
 const REMOVE = ['dynamodb:DeleteItem'] as const;
 const REMOVE_ALL = ['dynamodb:Query', 'dynamodb:BatchWriteItem'] as const;
 const READ_LIST = ['dynamodb:Query', 'dynamodb:BatchGetItem'] as const;
+const READ_KEYS = ['dynamodb:BatchGetItem'] as const;
 const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 
 /** A key is found, its last use noted; then its project, and its account for the plan. */
@@ -44,7 +45,7 @@ const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
-const BANDWIDTH_COUNT = 'bandwidth#*';
+const BANDWIDTH_COUNTS = ['bandwidth#*', 'projectBandwidth#*'];
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
@@ -68,21 +69,30 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [PERMANENT, LIST],
   },
   'delete-image': {
-    tables: { ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
+    tables: {
+      ...{ ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE] },
+      usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
+    },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
     tables: { ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
-    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, BANDWIDTH_COUNT],
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
-    tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },
+    tables: {
+      keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
+      audit: [...PUT, 'dynamodb:Query'],
+      projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
+      members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, 'dynamodb:Query'],
+      usage: [...READ, ...UPDATE], // a hand-over moves the count of images
+    },
     membersIndex: 'byMember',
-    hashKeys: [],
-    projectKeys: [...PROJECT_KEYS, IDENTITY],
+    hashKeys: [SAVED_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
   },
   'render-image': {
     tables: {
@@ -109,6 +119,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { images: [...READ, ...PUT, ...UPDATE], usage: [...READ, ...PUT, ...UPDATE] },
     hashKeys: [TEMPORARY, UNSAVED_COUNT],
   },
+  'check-sign-up': { tables: {}, hashKeys: [] },
   'queue-purges': { tables: {}, hashKeys: [] },
   'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },
   'sweep-temporary-images': {
@@ -120,6 +131,6 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'publish-events': { tables: { projects: READ }, hashKeys: [] },
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
-    hashKeys: [TEMPORARY, PERMANENT, BANDWIDTH_COUNT, COUNTED_LOG_PART],
+    hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],
   },
 };

@@ -28,6 +28,7 @@ import { awsServices } from '../../lambdas/services.ts';
 import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
 import { createAccessLog } from '../../local/access-log.ts';
 import { accessLogsPath } from '../../local/data-paths.ts';
+import { join, openPerson } from '../contract/team-stores.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import {
   makeContext,
@@ -107,6 +108,21 @@ async function uploadDirectly(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
+/** Calls of somebody who leads a project. */
+async function leadProject(projectId: string): Promise<void> {
+  const lead = (endpoint: Endpoint, body: object = {}) =>
+    call('accesstokencalls', createAccessTokenCalls, endpoint, { projectId, ...body });
+  await lead(ENDPOINTS.createApiKey, { name: 'n' });
+  const { secretId } = await lead(ENDPOINTS.createSigningSecret);
+  await lead(ENDPOINTS.revokeSigningSecret, { secretId });
+  const { accounts, invitations, memberships } = test.services;
+  const { accountId } = await openPerson(accounts);
+  const [owner] = await memberships.listMembers(projectId);
+  if (!owner) throw new Error('nobody owns the project');
+  await join(invitations, owner, accountId, 'admin');
+  await lead(ENDPOINTS.transferOwnership, { accountId });
+}
+
 /** A log of the edge that names a picture. */
 async function logOf(imageId: string): Promise<string> {
   const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
@@ -152,6 +168,7 @@ async function liveOnce(): Promise<void> {
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
   const { projects } = await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
   const { projectId } = projects[0];
+  await leadProject(projectId);
   const byPerson = { isPerson: true };
   await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
   const foreign = { ...byPerson, status: 404 };

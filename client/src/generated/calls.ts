@@ -115,6 +115,10 @@ export type GetImageAnswer = {
   readonly sha256: string;
   readonly originalFilename: string | null;
   readonly createdAt: string;
+  readonly takenDown: {
+    readonly reason: string;
+    readonly takenDownAt: string;
+  } | null;
 };
 
 export type ListImagesRequest = {
@@ -142,6 +146,10 @@ export type ListImagesAnswer = {
     readonly sha256: string;
     readonly originalFilename: string | null;
     readonly createdAt: string;
+    readonly takenDown: {
+      readonly reason: string;
+      readonly takenDownAt: string;
+    } | null;
   }[];
   readonly cursor: string | null;
 };
@@ -231,6 +239,10 @@ export type ListProjectsAnswer = {
     readonly overQuota: 'refuse' | 'original';
     readonly quotaMode: 'enforce' | 'log';
     readonly temporaryLifeHours: number;
+    readonly suspension: {
+      readonly reason: string;
+      readonly suspendedAt: string;
+    } | null;
   }[];
 };
 
@@ -252,6 +264,494 @@ export type GetProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type InviteMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /**
+   * Whom to invite. Kept until the invitation is taken up, revoked or ended, and then as the name of
+   * the member.
+   */
+  readonly email: string;
+  /** The role that they get. */
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+};
+
+export type InviteMemberAnswer = {
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly invitedBy: string;
+  readonly invitedAt: string;
+  readonly expiresAt: string;
+  readonly invitation: string;
+};
+
+export type ListInvitationsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListInvitationsAnswer = {
+  readonly invitations: readonly {
+    readonly invitationId: string;
+    readonly email: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly invitedBy: string;
+    readonly invitedAt: string;
+    readonly expiresAt: string;
+  }[];
+};
+
+export type RevokeInvitationRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an invitation. */
+  readonly invitationId: string;
+};
+
+export type RevokeInvitationAnswer = {
+  readonly message: 'invitation_revoked';
+};
+
+export type AcceptInvitationRequest = {
+  /** The code that invite-member answered. */
+  readonly invitation: string;
+};
+
+export type AcceptInvitationAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type ListMembersRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListMembersAnswer = {
+  readonly members: readonly {
+    readonly accountId: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly email: string | null;
+    readonly joinedAt: string;
+    readonly isYou: boolean;
+  }[];
+};
+
+export type UpdateMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+  /** The role that they get. */
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+};
+
+export type UpdateMemberAnswer = {
+  readonly accountId: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly email: string | null;
+  readonly joinedAt: string;
+  readonly isYou: boolean;
+};
+
+export type RemoveMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+};
+
+export type RemoveMemberAnswer = {
+  readonly message: 'member_removed';
+};
+
+export type TransferOwnershipRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+};
+
+export type TransferOwnershipAnswer = {
+  readonly accountId: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly email: string | null;
+  readonly joinedAt: string;
+  readonly isYou: boolean;
+};
+
+export type GetAccountRequest = Readonly<Record<string, unknown>>;
+
+export type GetAccountAnswer = {
+  readonly accountId: string;
+  readonly plan: {
+    readonly name: string;
+    readonly maxImages: number | null;
+    readonly maxTransformationsPerMonth: number | null;
+    readonly maxBandwidthBytesPerMonth: number | null;
+  };
+  readonly createdAt: string;
+  readonly issuer: string;
+  readonly projects: {
+    readonly memberOf: number;
+    readonly owned: number;
+  };
+};
+
+export type CreateApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** What you call the key; for people alone, and not unique. */
+  readonly name: string;
+  /** What the key may do; all of it if absent. */
+  readonly scopes?: readonly ('images:save' | 'images:delete' | 'metadata:write' | 'images:read')[];
+  /** When the key ends by itself; never if absent. */
+  readonly expiresAt?: string;
+};
+
+export type CreateApiKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly apiKey: string;
+};
+
+export type ListApiKeysRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListApiKeysAnswer = {
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  }[];
+};
+
+export type RotateApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+  /** Hours that the old key goes on working; 0: it ends at once; 24 if absent. */
+  readonly overlapHours?: number;
+  /** When the new key ends by itself; when the old one would have if absent. */
+  readonly expiresAt?: string;
+};
+
+export type RotateApiKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly apiKey: string;
+  readonly previousKey: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+};
+
+export type RevokeApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+};
+
+export type RevokeApiKeyAnswer = {
+  readonly message: 'key_revoked';
+};
+
+export type CreateUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** What you call the key; for people alone, and not unique. */
+  readonly name: string;
+  /** When the key ends by itself; never if absent. */
+  readonly expiresAt?: string;
+};
+
+export type CreateUploadKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly uploadKey: string;
+};
+
+export type ListUploadKeysRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListUploadKeysAnswer = {
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  }[];
+};
+
+export type RotateUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+  /** Hours that the old key goes on working; 0: it ends at once; 24 if absent. */
+  readonly overlapHours?: number;
+  /** When the new key ends by itself; when the old one would have if absent. */
+  readonly expiresAt?: string;
+};
+
+export type RotateUploadKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly uploadKey: string;
+  readonly previousKey: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+};
+
+export type RevokeUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+};
+
+export type RevokeUploadKeyAnswer = {
+  readonly message: 'key_revoked';
+};
+
+export type CreateSigningSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type CreateSigningSecretAnswer = {
+  readonly secretId: string;
+  readonly secret: string;
+  readonly createdAt: string;
+};
+
+export type ListSigningSecretsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListSigningSecretsAnswer = {
+  readonly secrets: readonly {
+    readonly secretId: string;
+    readonly lastFour: string;
+    readonly createdAt: string;
+  }[];
+};
+
+export type RevokeSigningSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the signing secret. */
+  readonly secretId: string;
+};
+
+export type RevokeSigningSecretAnswer = {
+  readonly message: 'signing_secret_revoked';
+};
+
+export type ListAuditEventsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** Most events of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+};
+
+export type ListAuditEventsAnswer = {
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly at: string;
+    readonly projectId: string | null;
+    readonly action: string;
+    readonly outcome: 'done' | 'refused' | 'unknown';
+    readonly code: string | null;
+    readonly actor: {
+      readonly kind: 'person' | 'operator';
+      readonly accountId: string | null;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
+    };
+    readonly subject: {
+      readonly projectId?: string;
+      readonly accountId?: string;
+      readonly invitationId?: string;
+      readonly role?: string;
+      readonly keyId?: string;
+      readonly newKeyId?: string;
+      readonly secretId?: string;
+      readonly imageId?: string;
+    };
+    readonly fields: readonly string[];
+    readonly sourceAddress: string | null;
+    readonly requestId: string | null;
+  }[];
+  readonly cursor: string | null;
+};
+
+export type ListAccountEventsRequest = {
+  /** Most events of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+};
+
+export type ListAccountEventsAnswer = {
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly at: string;
+    readonly projectId: string | null;
+    readonly action: string;
+    readonly outcome: 'done' | 'refused' | 'unknown';
+    readonly code: string | null;
+    readonly actor: {
+      readonly kind: 'person' | 'operator';
+      readonly accountId: string | null;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
+    };
+    readonly subject: {
+      readonly projectId?: string;
+      readonly accountId?: string;
+      readonly invitationId?: string;
+      readonly role?: string;
+      readonly keyId?: string;
+      readonly newKeyId?: string;
+      readonly secretId?: string;
+      readonly imageId?: string;
+    };
+    readonly fields: readonly string[];
+    readonly sourceAddress: string | null;
+    readonly requestId: string | null;
+  }[];
+  readonly cursor: string | null;
 };
 
 /** Every call that an API key opens. */
@@ -344,6 +844,192 @@ export interface PeopleCalls
   };
   /** Describe a project. Its settings, and your role in it. */
   readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+  /**
+   * Invite somebody to a project. By e-mail address, for a role that is not above yours. The answer
+   * shows the code once: pass it on yourself, the service sends no mail. It works once, within seven
+   * days, for somebody to whom the issuer of tokens says this address is theirs and verified, and
+   * only while you may give the role. At most 100 invitations of a project are open.
+   */
+  readonly inviteMember: {
+    readonly request: InviteMemberRequest;
+    readonly answer: InviteMemberAnswer;
+  };
+  /**
+   * List the open invitations of a project. The oldest first. Those that were taken up, revoked or
+   * ended are not among them, nor those of somebody who may no longer give the role. No code is
+   * shown again.
+   */
+  readonly listInvitations: {
+    readonly request: ListInvitationsRequest;
+    readonly answer: ListInvitationsAnswer;
+  };
+  /** Revoke an invitation. Its code works no more from the answer on. */
+  readonly revokeInvitation: {
+    readonly request: RevokeInvitationRequest;
+    readonly answer: RevokeInvitationAnswer;
+  };
+  /**
+   * Take up an invitation. Makes you a member of the project, which is answered with your role. The
+   * issuer of your token has to say that the invited address is yours and verified; the case of A to
+   * Z does not matter. A code that is unknown, ended, revoked or used is answered in the same words.
+   * Your membership then shows that address to admins and owners of the project.
+   */
+  readonly acceptInvitation: {
+    readonly request: AcceptInvitationRequest;
+    readonly answer: AcceptInvitationAnswer;
+  };
+  /**
+   * List the members of a project. The oldest membership first. `email` is the address that somebody
+   * was invited by, shown to admins, owners and themselves; it is null to others, and of who made
+   * the project. `isYou` marks your own.
+   */
+  readonly listMembers: {
+    readonly request: ListMembersRequest;
+    readonly answer: ListMembersAnswer;
+  };
+  /**
+   * Change the role of a member. To a role that is not above yours, of somebody whose role is not
+   * above yours: only owners make owners, or change them. The account that the project is on stays
+   * an owner until it hands the project over.
+   */
+  readonly updateMember: {
+    readonly request: UpdateMemberRequest;
+    readonly answer: UpdateMemberAnswer;
+  };
+  /**
+   * Take a member out of a project, or leave it. Somebody whose role is not above yours. With your
+   * own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request.
+   * The account that the project is on stays an owner until it hands the project over.
+   */
+  readonly removeMember: {
+    readonly request: RemoveMemberRequest;
+    readonly answer: RemoveMemberAnswer;
+  };
+  /**
+   * Hand a project over to another member. The project goes onto the plan of their account, which
+   * needs room for its saved images and for one project more; from then on it counts there. They
+   * become an owner, and the account that it was on an admin. Transformations and bandwidth that
+   * were counted stay where they were. The answer is the new owner.
+   */
+  readonly transferOwnership: {
+    readonly request: TransferOwnershipRequest;
+    readonly answer: TransferOwnershipAnswer;
+  };
+  /**
+   * Describe your account. Its plan with the limits of all projects that you own together (null is
+   * no limit), who vouches for you, and how many projects you belong to and own. The account is that
+   * of the issuer and subject of the access token; it holds no e-mail address.
+   */
+  readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };
+  /**
+   * Make an API key. The key itself is answered this once: what is kept of it is its hash. A project
+   * has at most 100 live ones.
+   */
+  readonly createApiKey: {
+    readonly request: CreateApiKeyRequest;
+    readonly answer: CreateApiKeyAnswer;
+  };
+  /**
+   * List the project's API keys. Oldest first, never the keys themselves. One that is revoked or has
+   * expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once an
+   * hour.
+   */
+  readonly listApiKeys: {
+    readonly request: ListApiKeysRequest;
+    readonly answer: ListApiKeysAnswer;
+  };
+  /**
+   * Replace an API key. Makes a new key of the same name and scopes, and lets the old one end when
+   * the overlap is over, or by its own end if that is sooner. Of several rotations of one key, at
+   * once or later, one is carried out.
+   */
+  readonly rotateApiKey: {
+    readonly request: RotateApiKeyRequest;
+    readonly answer: RotateApiKeyAnswer;
+  };
+  /** Revoke an API key. The key is refused from the next request on. Repeating it answers the same. */
+  readonly revokeApiKey: {
+    readonly request: RevokeApiKeyRequest;
+    readonly answer: RevokeApiKeyAnswer;
+  };
+  /**
+   * Make an upload key. The key itself is answered this once: what is kept of it is its hash. A
+   * project has at most 100 live ones. An upload key can put temporary images into the project and
+   * nothing else, and stands in pages: treat it as public.
+   */
+  readonly createUploadKey: {
+    readonly request: CreateUploadKeyRequest;
+    readonly answer: CreateUploadKeyAnswer;
+  };
+  /**
+   * List the project's upload keys. Oldest first, never the keys themselves. One that is revoked or
+   * has expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once
+   * an hour.
+   */
+  readonly listUploadKeys: {
+    readonly request: ListUploadKeysRequest;
+    readonly answer: ListUploadKeysAnswer;
+  };
+  /**
+   * Replace an upload key. Makes a new key of the same name, and lets the old one end when the
+   * overlap is over, or by its own end if that is sooner. Of several rotations of one key, at once
+   * or later, one is carried out.
+   */
+  readonly rotateUploadKey: {
+    readonly request: RotateUploadKeyRequest;
+    readonly answer: RotateUploadKeyAnswer;
+  };
+  /**
+   * Revoke an upload key. The key is refused from the next request on. Repeating it answers the
+   * same. A form of a direct upload that was given to it before may still be used for its ten
+   * minutes.
+   */
+  readonly revokeUploadKey: {
+    readonly request: RevokeUploadKeyRequest;
+    readonly answer: RevokeUploadKeyAnswer;
+  };
+  /**
+   * Make a signing secret. What URLs of the project are signed with. It is answered this once. Two
+   * may be active, so that one can be replaced by the other.
+   */
+  readonly createSigningSecret: {
+    readonly request: CreateSigningSecretRequest;
+    readonly answer: CreateSigningSecretAnswer;
+  };
+  /**
+   * List the project's signing secrets. The active ones, oldest first, never the secrets themselves.
+   */
+  readonly listSigningSecrets: {
+    readonly request: ListSigningSecretsRequest;
+    readonly answer: ListSigningSecretsAnswer;
+  };
+  /**
+   * Revoke a signing secret. Forgets the secret, and lets the CDN forget what was answered to its
+   * URLs. One that is forgotten is unknown afterwards; repeating the call makes the CDN forget
+   * again.
+   */
+  readonly revokeSigningSecret: {
+    readonly request: RevokeSigningSecretRequest;
+    readonly answer: RevokeSigningSecretAnswer;
+  };
+  /**
+   * List what was done to the project. Who did or tried what to the project, its members, keys and
+   * signing secrets in the last 90 days, from where, newest first, page by page. Ids alone: never a
+   * key, and no text that anybody sent. `outcome` is `unknown` while it is under way, and where it
+   * failed on our side: it may have been carried out.
+   */
+  readonly listAuditEvents: {
+    readonly request: ListAuditEventsRequest;
+    readonly answer: ListAuditEventsAnswer;
+  };
+  /**
+   * List what you did to your account. Likewise, what was done with your sign-in that was about no
+   * project when it began: making one, accepting an invitation, changes of the account itself.
+   */
+  readonly listAccountEvents: {
+    readonly request: ListAccountEventsRequest;
+    readonly answer: ListAccountEventsAnswer;
+  };
 }
 
 /** Where each of them is, below the base URL. */
@@ -370,4 +1056,26 @@ export const PEOPLE_CALL_PATHS = {
   getUsage: '/api/v1/get-usage',
   listProjects: '/api/v1/list-projects',
   getProject: '/api/v1/get-project',
+  inviteMember: '/api/v1/invite-member',
+  listInvitations: '/api/v1/list-invitations',
+  revokeInvitation: '/api/v1/revoke-invitation',
+  acceptInvitation: '/api/v1/accept-invitation',
+  listMembers: '/api/v1/list-members',
+  updateMember: '/api/v1/update-member',
+  removeMember: '/api/v1/remove-member',
+  transferOwnership: '/api/v1/transfer-ownership',
+  getAccount: '/api/v1/get-account',
+  createApiKey: '/api/v1/create-api-key',
+  listApiKeys: '/api/v1/list-api-keys',
+  rotateApiKey: '/api/v1/rotate-api-key',
+  revokeApiKey: '/api/v1/revoke-api-key',
+  createUploadKey: '/api/v1/create-upload-key',
+  listUploadKeys: '/api/v1/list-upload-keys',
+  rotateUploadKey: '/api/v1/rotate-upload-key',
+  revokeUploadKey: '/api/v1/revoke-upload-key',
+  createSigningSecret: '/api/v1/create-signing-secret',
+  listSigningSecrets: '/api/v1/list-signing-secrets',
+  revokeSigningSecret: '/api/v1/revoke-signing-secret',
+  listAuditEvents: '/api/v1/list-audit-events',
+  listAccountEvents: '/api/v1/list-account-events',
 } as const satisfies Record<keyof PeopleCalls, string>;

@@ -81,24 +81,42 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   deleteimage: [
     ...CALLER_OR_MEMBER,
     ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* list#* images#*',
+    ),
   ],
   apikeycalls: [
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#*',
+      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#*',
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
   ],
   accesstokencalls: [
+    'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      '<Tablesprojects> if prj_* acc_* identity#*',
+      ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesprojects> if prj_* acc_* identity#* signing#*',
     ),
-    ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
+    ...doing(
+      ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tableskeys>',
+    ),
+    ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesmembers>',
+    ),
+    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesusage> if images#*'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
+  checksignup: [],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
     ...doing(
@@ -146,10 +164,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   meteraccesslogs: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
-    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* logPart#*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      '<Tablesusage> if tmp_* img_* bandwidth#* logPart#*',
+      '<Tablesusage> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ),
     's3:GetObject <StorageAccessLogs>/cdn/*',
     ...polling('<MeteringQueue>'),
