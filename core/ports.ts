@@ -1,6 +1,7 @@
 import type { AccessTokens } from './accounts/access-tokens.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
+import type { UserInfo } from './accounts/user-info.ts';
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
 import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
@@ -210,6 +211,7 @@ export interface Services extends UploadServices {
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
   readonly accessTokens: AccessTokens;
+  userInfo: UserInfo;
   readonly accounts: AccountStore;
   readonly memberships: MembershipStore;
   readonly projects: ProjectStore;

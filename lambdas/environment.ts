@@ -11,6 +11,8 @@ export const ENVIRONMENT = {
   tokenAudienceClaim: 'TOKEN_AUDIENCE_CLAIM',
   /** Separated by commas. */
   tokenAudiences: 'TOKEN_AUDIENCES',
+  /** Where the issuer says whose a token is; missing where it doesn't. */
+  tokenUserInfoUrl: 'TOKEN_USER_INFO_URL',
   /** Pictures as they came in, versioned. */
   originalsBucket: 'ORIGINALS_BUCKET',
   renditionsBucket: 'RENDITIONS_BUCKET',

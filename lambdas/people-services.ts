@@ -1,13 +1,18 @@
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
+import { createHttpUserInfo } from '../adapters/user-info/http.ts';
 import type { AccessTokens } from '../core/accounts/access-tokens.ts';
+import type { UserInfo } from '../core/accounts/user-info.ts';
 import type { Services } from '../core/ports.ts';
-import { ENVIRONMENT, NO_ISSUER, readEnvironment } from './environment.ts';
+import { ENVIRONMENT, findEnvironment, NO_ISSUER, readEnvironment } from './environment.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** What calls with an access token need beside the rest. */
-export type PeopleServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
+export type PeopleServices = Pick<
+  Services,
+  'accessTokens' | 'userInfo' | 'accounts' | 'memberships'
+>;
 
 /** Where no issuer is set nobody is known. */
 const NOBODYS_TOKENS: AccessTokens = { identify: async () => undefined };
@@ -25,9 +30,16 @@ function createAccessTokens(): AccessTokens {
   });
 }
 
+/** Where no address is set, no issuer says of anybody what their e-mail address is. */
+function createUserInfo(): UserInfo {
+  const url = findEnvironment(ENVIRONMENT.tokenUserInfoUrl);
+  return url ? createHttpUserInfo(url) : { of: async () => undefined };
+}
+
 /** For the function of people's calls: who they are, and what they belong to. */
 export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
   accessTokens: createAccessTokens,
+  userInfo: createUserInfo,
   accounts: () =>
     createDynamoAccountStore(sharedDynamoClient(), {
       projects: readEnvironment(ENVIRONMENT.projectsTable),

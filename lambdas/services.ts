@@ -72,6 +72,7 @@ type Apart = Pick<
   | 'uploadForms'
   | 'incoming'
   | 'accessTokens'
+  | 'userInfo'
   | 'accounts'
   | 'memberships'
 >;

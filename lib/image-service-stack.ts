@@ -25,7 +25,7 @@ import {
 } from './functions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
-import { grantTokenIssuer } from './token-issuer.ts';
+import { grantTokenIssuer, TAKING_TOKENS } from './token-issuer.ts';
 
 export interface ImageServiceStackProps extends StackProps {
   readonly settings: Settings;
@@ -38,7 +38,8 @@ export interface ImageServiceStackProps extends StackProps {
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
 
-type Functions = Readonly<Record<Exclude<FunctionName, EventFunctionName>, ServiceFunction>> &
+type Always = Exclude<FunctionName, EventFunctionName>;
+type Functions = Readonly<Record<Always, ServiceFunction>> &
   Readonly<Partial<Record<EventFunctionName, ServiceFunction>>>;
 
 /** The image service in one stack: wires the constructs, owns no resource. */
@@ -78,7 +79,7 @@ export class ImageServiceStack extends Stack {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }
-    grantTokenIssuer(this.functions['access-token-calls'], settings);
+    for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name as Always], settings);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },

@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { nearestName } from '../core/contract/nearest-name.ts';
+import { describeConflicts } from './setting-conflicts.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
 /** The stage of a deploy that names none; its stack has the service's plain name. */
@@ -116,6 +117,10 @@ const TABLE = {
     'The claim that says so: `aud`, or `client_id` where access tokens have no `aud` (Amazon Cognito)',
     z._default(oneOf(['aud', 'client_id']), 'aud'),
   ),
+  tokenUserInfoUrl: setting(
+    'Where it says whose a token is (`userinfo_endpoint`): who accepts an invitation proves an e-mail address by it; without it nobody can',
+    z.optional(like(ISSUER_URL, 'must be a URL')),
+  ),
   events: setting(
     'Whether changes are told of: `on` makes a bus of EventBridge ([events.md](events.md))',
     z._default(oneOf(['off', 'on']), 'off'),
@@ -205,39 +210,6 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
     const nearest = nearestName(key, Object.keys(SCHEMA.shape));
     return `${key}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`;
   });
-}
-
-/** Rules that hold between settings, told beside the faults of each. */
-function describeConflicts(given: Context): string[] {
-  const has = (name: keyof Settings) => given[name] !== undefined;
-  const target = given.target ?? 'aws';
-  const conflicts: [boolean, string][] = [
-    [
-      has('apiDomainName') !== has('apiCertificateArn'),
-      'apiDomainName and apiCertificateArn go together',
-    ],
-    [
-      has('cdnDomainNames') !== has('cdnCertificateArn'),
-      'cdnDomainNames and cdnCertificateArn go together',
-    ],
-    [
-      new Set([has('tokenIssuer'), has('tokenKeysUrl'), has('tokenAudiences')]).size > 1,
-      'tokenIssuer, tokenKeysUrl and tokenAudiences go together',
-    ],
-    [
-      target === 'aws' &&
-        [given.tokenIssuer, given.tokenKeysUrl].some((url) => `${url}`.startsWith('http:')),
-      'tokenIssuer and tokenKeysUrl: in AWS they are https',
-    ],
-    [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
-    [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: localstack has no CDN, say where it is'],
-    [
-      target !== 'ministack' && has('recordCallsTo'),
-      'recordCallsTo: only functions of ministack run on this machine',
-    ],
-    [target === 'aws' && has('cdnUrl'), 'cdnUrl: in AWS it is cdnDomainNames or the distribution'],
-  ];
-  return conflicts.flatMap(([isWrong, message]) => (isWrong ? [message] : []));
 }
 
 /** The settings in a CDK context; one Error that lists every fault. A first deploy needs none of them. */

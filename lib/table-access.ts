@@ -36,6 +36,9 @@ const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 /** A key is found, its last use noted; then its project, and its account for the plan. */
 const CALLER = { keys: [...READ, ...UPDATE], projects: READ };
 
+/** A person is found by an identity, and their part in the project that they name. */
+const MEMBER = { members: READ };
+
 const TEMPORARY = 'tmp_*';
 const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
@@ -63,13 +66,15 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [PERMANENT, LIST],
   },
   'delete-image': {
-    tables: { ...CALLER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
+    tables: { ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
-    tables: { ...CALLER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
+    tables: { ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
     hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
     tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },

@@ -14,3 +14,8 @@ export function incomingPath(dataDir: string): string {
 export function objectsPath(dataDir: string): string {
   return join(dataDir, 'objects');
 }
+
+/** Where the local issuer keeps its key, who signed in, and their sessions. */
+export function signInPath(dataDir: string): string {
+  return join(dataDir, 'sign-in.db');
+}

@@ -38,6 +38,8 @@ import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
 import type { LocalSettings } from './services.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
+import { signInTakesOver } from './sign-in/takes-over.ts';
 import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
 import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
@@ -210,6 +212,8 @@ export async function startLocalService(
     for (const projectId of purgedProjects()) cache.purgeTag(projectId);
     return answerRequest({ gateway, edge, purging, directUploads }, request, requestId);
   };
+  const { dataDir, cdnUrl } = options.settings;
+  const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log });
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();
@@ -217,11 +221,15 @@ export async function startLocalService(
     renderQueue.stop();
     directUploads.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    signIn.close();
     tables.close?.();
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const server = await startHttpServer({ ...listening, answer, onRequest, onFault: log });
+    const takeOver = signInTakesOver(signIn, log);
+    const server = await startHttpServer({
+      ...{ ...listening, answer, takeOver, onRequest, onFault: log },
+    });
     return { port: server.port, stop: () => server.stop().then(end) };
   } catch (error) {
     await end();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
-import { createJoseAccessTokens, type IssuerProfile } from '../adapters/access-tokens/jose.ts';
+import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
@@ -18,12 +18,14 @@ import { createSqliteSigningSecretStore } from '../adapters/signing-secret-store
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
+import { createHttpUserInfo } from '../adapters/user-info/http.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import type { LocalIssuer } from './issuer-profile.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** What one start of the local service was asked for. */
@@ -37,7 +39,7 @@ export interface LocalSettings {
   /** Whether changes are told of, as events. */
   readonly hasEvents: boolean;
   /** Whose access tokens are taken. */
-  readonly issuer: IssuerProfile;
+  readonly issuer: LocalIssuer;
 }
 
 /** What a function process gives the services that only its parent can do. */
@@ -87,6 +89,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     randomBytes,
     keys: createSqliteKeyStore(db),
     accessTokens: createJoseAccessTokens(settings.issuer),
+    userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
     accounts: createSqliteAccountStore(db),
     memberships: createSqliteMembershipStore(db),
     projects: createLocalProjects(db, settings),

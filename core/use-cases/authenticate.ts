@@ -13,9 +13,13 @@ import type { Project } from '../projects/project.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'projects'>;
 
-/** Who calls: a key and the project that it opens. */
+/** Who calls, as far as the work for a project has to know. */
 export interface Caller {
   readonly project: Project;
+}
+
+/** The caller of a key, which opens one project. */
+export interface KeyCaller extends Caller {
   readonly keyId: string;
 }
 
@@ -29,7 +33,7 @@ export async function authenticateApiKey(
   services: Needs,
   apiKey: string | undefined,
   scope: Scope,
-): Promise<Caller> {
+): Promise<KeyCaller> {
   if (!apiKey)
     throw new ServiceError('missing_api_key', {
       detail: 'Send the API key in the X-API-Key header.',
@@ -49,7 +53,10 @@ export async function authenticateApiKey(
 }
 
 /** The caller of an upload key; throws invalid_upload_key. */
-export async function authenticateUploadKey(services: Needs, uploadKey: string): Promise<Caller> {
+export async function authenticateUploadKey(
+  services: Needs,
+  uploadKey: string,
+): Promise<KeyCaller> {
   const now = services.clock();
   const key = isWellFormedKey(uploadKey, 'upl_')
     ? await services.keys.findUploadKey(hashKey(uploadKey))

@@ -39,6 +39,7 @@ type Needs = Omit<
   | 'hasRateLimits'
   | 'randomBytes'
   | 'accessTokens'
+  | 'userInfo'
   | 'accounts'
   | 'memberships'
   | 'uploadForms'

@@ -61,16 +61,22 @@ function watching(functionName: string): Services {
 
 type CreateApi = (services: Services) => ReturnType<typeof createSave>;
 
+interface Call {
+  readonly uploadKey?: string;
+  readonly isPerson?: boolean;
+  readonly status?: number;
+}
+
 async function call(
   name: string,
   create: CreateApi,
   endpoint: Endpoint,
   body: object,
-  uploadKey?: string,
+  { uploadKey, isPerson = false, status = 200 }: Call = {},
 ) {
   const headers = {
-    ...{ 'x-api-key': test.credentials.apiKey, authorization: 'Bearer any' },
-    'content-type': 'application/json',
+    ...(isPerson ? {} : { 'x-api-key': test.credentials.apiKey }),
+    ...{ authorization: 'Bearer any', 'content-type': 'application/json' },
   };
   const json = JSON.stringify(body);
   const event = makeApiEvent(endpoint, {
@@ -79,7 +85,7 @@ async function call(
     ...(uploadKey ? { uploadKey } : {}),
   });
   const result = await create(watching(name))(event, makeContext());
-  expect(result.statusCode, `${name} ${result.body}`).toBe(200);
+  expect(result.statusCode, `${name} ${result.body}`).toBe(status);
   return JSON.parse(result.body);
 }
 
@@ -89,13 +95,9 @@ async function uploadDirectly(): Promise<void> {
   const wish = { contentType: 'image/jpeg', bytes: picture.length };
   const { createDirectUpload } = ENDPOINTS;
   const { uploadKey } = test.credentials;
-  const form = await call(
-    'uploadkeycalls',
-    createUploadKeyCalls,
-    createDirectUpload,
-    wish,
+  const form = await call('uploadkeycalls', createUploadKeyCalls, createDirectUpload, wish, {
     uploadKey,
-  );
+  });
   const eTag = await putIncoming(test, form.fields.key, picture);
   const s3 = { object: { key: form.fields.key, eTag } };
   const Records = [{ messageId: '1', body: JSON.stringify({ Records: [{ s3 }] }) }];
@@ -135,7 +137,12 @@ async function liveOnce(): Promise<void> {
   await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
   await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
-  await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
+  const { projects } = await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
+  const { projectId } = projects[0];
+  const byPerson = { isPerson: true };
+  await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
+  const foreign = { ...byPerson, status: 404 };
+  await call('deleteimage', createDelete, deleteImage, { imageUrl, projectId }, foreign);
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);

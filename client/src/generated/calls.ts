@@ -46,7 +46,10 @@ export type UpdateImageMetadataAnswer = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 
-export type DeleteImageRequest =
+export type DeleteImageRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
+} & (
   | {
       /** CDN URL or ID of the image. */
       readonly imageId: string;
@@ -56,13 +59,16 @@ export type DeleteImageRequest =
       /** The same as `imageId`. */
       readonly imageUrl: string;
       readonly imageId?: never;
-    };
+    }
+);
 
 export type DeleteImageAnswer = {
   readonly message: 'image_marked_for_deletion';
 };
 
 export type GetDeletionStatusRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
 };
@@ -77,6 +83,8 @@ export type GetDeletionStatusAnswer = {
 };
 
 export type PurgeImageRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
   /** Says that the image itself stays: delete-image deletes it. */
@@ -88,6 +96,8 @@ export type PurgeImageAnswer = {
 };
 
 export type GetImageRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
 };
@@ -108,6 +118,8 @@ export type GetImageAnswer = {
 };
 
 export type ListImagesRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** Most images of a page; 50 if absent. */
   readonly limit?: number;
   /** Where to go on: the cursor of the answer before. */
@@ -135,6 +147,8 @@ export type ListImagesAnswer = {
 };
 
 export type ExplainTransformationRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** CDN URL of the image with the query that it is asked with, or its ID. */
   readonly imageUrl: string;
 };
@@ -159,7 +173,7 @@ export type ExplainTransformationAnswer = {
 };
 
 export type GetUsageRequest = {
-  /** ID of the project that the API key is of. */
+  /** ID of the project; with an API key that of the key. */
   readonly projectId?: string;
 };
 
@@ -297,8 +311,9 @@ export interface Calls {
     readonly answer: ExplainTransformationAnswer;
   };
   /**
-   * Say what is used of the plan. What the project of the API key uses this month, beside the limits
-   * of its account; null is no limit. Images and transformations are exact.
+   * Say what is used of the plan. What a project uses this month, that of the API key or the one
+   * named, beside the limits of its account; with an access token and no project, what your own
+   * account uses. null is no limit. Images and transformations are exact.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }

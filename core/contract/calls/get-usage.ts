@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { textField } from '../fields.ts';
+import { projectIdField } from '../fields.ts';
 
 const amount = z.object({ used: z.int(), limit: z.nullable(z.int()) });
 const usage = z.object({
@@ -17,21 +17,19 @@ const usage = z.object({
 /** What get-usage answers. */
 export type DescribedUsage = z.infer<typeof usage>;
 
-const MAX_ID_LENGTH = 64;
-
 export const getUsage = {
   name: 'get-usage',
   path: '/api/v1/get-usage',
   summary: 'Say what is used of the plan',
   description:
-    'What the project of the API key uses this month, beside the limits of its account; null is no limit. Images and transformations are exact.',
-  credential: { kind: 'apiKey', scope: 'images:read' },
+    'What a project uses this month, that of the API key or the one named, beside the limits of its account; with an access token and no project, what your own account uses. null is no limit. Images and transformations are exact.',
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
-      projectId: z.optional(textField(MAX_ID_LENGTH, 'ID of the project that the API key is of.')),
+      projectId: z.optional(projectIdField('ID of the project; with an API key that of the key.')),
     }),
     references: {},
     exactlyOne: [],

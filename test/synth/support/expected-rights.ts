@@ -4,6 +4,13 @@ const CALLER = [
   'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
   'dynamodb:UpdateItem <Tableskeys>',
 ];
+/** Of a call that API keys open and members too. */
+const CALLER_OR_MEMBER = [
+  'dynamodb:GetItem <Tableskeys>',
+  'dynamodb:GetItem <Tablesmembers>',
+  'dynamodb:GetItem <Tablesprojects> if prj_* acc_* identity#*',
+  'dynamodb:UpdateItem <Tableskeys>',
+];
 const QUEUE = ['sqs:SendMessage <PurgeQueue>'];
 const TEMPORARY = '<StorageOriginals>/tmp_*/original';
 const PERMANENT = '<StorageOriginals>/img_*/original';
@@ -72,12 +79,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing([...WRITE_LISTS, 'dynamodb:PutItem'], '<Tablesimages> if img_* list#*'),
   ],
   deleteimage: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
     'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
   ],
   apikeycalls: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tablesimages> if img_* list#* images#* transformations#*',
