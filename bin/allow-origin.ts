@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
-import { isOriginPattern } from '../core/projects/allowed-origins.ts';
+import { findOriginFaults } from '../core/projects/allowed-origins.ts';
 import { databasePath } from '../local/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../local/local-account.ts';
 
@@ -11,11 +11,8 @@ const { values, positionals } = parseArgs({
   options: { data: { type: 'string', default: process.env.DATA_DIR ?? '.data' } },
   allowPositionals: true,
 });
-const wrong = positionals.filter((origin) => !isOriginPattern(origin));
-if (positionals.length === 0 || wrong.length > 0) {
-  console.error(
-    `not a web origin: ${wrong.join(', ') || 'none given'}; for example https://app.example.com`,
-  );
+if (positionals.length === 0) {
+  console.error('usage: npm run allow-origin -- https://app.example.com [--data DIR]');
   process.exit(1);
 }
 const projects = createSqliteProjectStore(openDatabase(databasePath(resolve(values.data))));
@@ -25,5 +22,14 @@ if (!project) {
   process.exit(1);
 }
 const origins = [...new Set([...project.allowedOrigins, ...positionals])];
+const faults = findOriginFaults(origins, '');
+if (faults.length > 0) {
+  const lines = faults.map(({ pointer, detail }) => {
+    const origin = origins[Number(pointer.slice(1))];
+    return origin === undefined || pointer === '' ? detail : `${origin}: ${detail}`;
+  });
+  console.error(lines.join('\n'));
+  process.exit(1);
+}
 await projects.setAllowedOrigins(project.projectId, origins);
 console.log(`allowed origins of ${project.projectId}: ${origins.join(' ')}`);

@@ -9,6 +9,7 @@ import type { Image, PictureFacts, TemporaryImage } from './images/image-states.
 import type { Metadata } from './images/metadata.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
+import type { ProjectKeys } from './projects/project-keys.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
@@ -27,11 +28,13 @@ export type Clock = () => number;
 /** `count` bytes of a cryptographic source. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-export interface KeyStore {
+export interface KeyStore extends ProjectKeys {
   /** By the lower-case hex SHA-256 of the whole key; undefined where it is unknown. */
   findApiKey(sha256: string): Promise<ApiKeyRecord | undefined>;
   findUploadKey(sha256: string): Promise<UploadKeyRecord | undefined>;
-  touchKey(keyId: string, usedAt: number): Promise<void>;
+  /** Notes a use, at most one an hour however many come at once (CONTRACT C3.4). */
+  touchKey(sha256: string, usedAt: number): Promise<void>;
+  /** The first keys of a project, whatever their number. */
   addApiKey(sha256: string, key: ApiKeyRecord): Promise<void>;
   addUploadKey(sha256: string, key: UploadKeyRecord): Promise<void>;
 }

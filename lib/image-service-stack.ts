@@ -38,8 +38,7 @@ export interface ImageServiceStackProps extends StackProps {
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
 
-type Always = Exclude<FunctionName, EventFunctionName>;
-type Functions = Readonly<Record<Always, ServiceFunction>> &
+type Functions = Readonly<Record<Exclude<FunctionName, EventFunctionName>, ServiceFunction>> &
   Readonly<Partial<Record<EventFunctionName, ServiceFunction>>>;
 
 /** The image service in one stack: wires the constructs, owns no resource. */
@@ -79,7 +78,7 @@ export class ImageServiceStack extends Stack {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }
-    for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name as Always], settings);
+    for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], settings);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },

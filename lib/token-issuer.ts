@@ -1,17 +1,15 @@
 import { type Endpoint, roleOf } from '../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { API_FUNCTIONS, ENDPOINTS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT, NO_ISSUER } from '../lambdas/environment.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import type { Settings } from './settings.ts';
 
 /** The functions of calls that take people's access tokens. */
-export const TAKING_TOKENS: readonly string[] = [
-  ...new Set(
-    Object.values<Endpoint>(ENDPOINTS)
-      .filter((endpoint) => roleOf(endpoint) !== undefined)
-      .map(({ functionName }) => functionName),
+export const TAKING_TOKENS = API_FUNCTIONS.filter((name) =>
+  Object.values<Endpoint>(ENDPOINTS).some(
+    (endpoint) => endpoint.functionName === name && roleOf(endpoint) !== undefined,
   ),
-];
+);
 
 /** Tells a function whose access tokens it takes, and what they are held to. */
 export function grantTokenIssuer(fn: ServiceFunction, settings: Settings): void {

@@ -96,6 +96,10 @@ CREATE TABLE members (
 ) STRICT;
 CREATE INDEX members_by_account ON members (account_id, created_at)`;
 
+/** Keys that were rotated, and lists of a project's keys. */
+const KEYS_OF_PROJECTS = `
+ALTER TABLE keys ADD COLUMN replaced_by TEXT;
+CREATE INDEX keys_by_project ON keys (project_id, kind, created_at)`;
 const NOW_MS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 const IS_LOGGED = '(SELECT is_on FROM change_log_switch)';
 /** Of a picture's row, what events are made of. */
@@ -154,5 +158,6 @@ export const MIGRATIONS: readonly string[] = [
   DIRECT_UPLOADS,
   OUTDATE_AND_SWEEP,
   PEOPLE,
+  KEYS_OF_PROJECTS,
   CHANGE_LOG,
 ];

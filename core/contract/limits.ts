@@ -76,8 +76,20 @@ export const LIMITS = {
   /** CONTRACT C7.2: how long the stored picture stands in for a rendition that the plan doesn't hold. */
   overQuotaMaxAgeSeconds: 60,
 
-  /** CONTRACT C3.8 */
+  /** CONTRACT C3.8: of one project; the length of a name in DNS with a scheme and a port around it. */
+  maxAllowedOrigins: 100,
+  maxOriginLength: 270,
   preflightMaxAgeSeconds: 600,
+  /** Live keys of each kind in a project; a rotation may pass it, up to twice as many while the old ones live on. */
+  maxKeys: 100,
+  maxKeysInOverlap: 200,
+  /** How long a key that ended is still listed, and how many of them at most. */
+  endedKeyMs: 30 * 24 * 3_600_000,
+  maxEndedKeys: 100,
+  maxKeyNameLength: 100,
+  /** CONTRACT C3.6 */
+  defaultOverlapHours: 24,
+  maxOverlapHours: 168,
   /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */
   lastUsedGranularityMs: 3_600_000,
 } as const;

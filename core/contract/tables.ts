@@ -29,7 +29,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | Table | Item | Key | Asked by |
  * |---|---|---|---|
  * | keys | a key's record | `sha256#<hex>` | its hash, on every call |
- * | keys | where a key's record is | `id#<keyId>` | its id, to note the last use |
+ * | keys | which keys of a kind a project has | `project#<projectId>#<kind>` | project and kind, where keys are listed or changed |
  * | projects | a project | `prj_…` | its id; an account's, oldest first (byAccount) |
  * | projects | an account with its plan | `acc_…` | its id, with each project |
  * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, where URLs are to be signed |
@@ -44,7 +44,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
  */
 export const TABLES = {
-  keys: { hash: text('lookup'), indexes: [], hasStream: false },
+  keys: { hash: text('lookup'), indexes: [], endAttribute: 'endsAt', hasStream: false },
   projects: {
     hash: text('entity'),
     indexes: [{ name: 'byAccount', hash: text('accountId'), range: time('createdAt') }],

@@ -1,15 +1,20 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { FieldFault } from '../contract/service-error.ts';
+
 /** What the default project starts with (CONTRACT C3.8). */
 export const LOCAL_DEVELOPMENT_ORIGIN = 'http://localhost:*';
 
-const ONE_LABEL = /^[a-z0-9-]+$/;
+/** What one `*` of a list stands for: never a dot, so never two levels. */
+const ONE_LABEL = /^[a-z0-9_-]+$/;
+const ANY_LOCAL_PORT = /^http:\/\/localhost(:[1-9]\d{0,4})?$/;
+const WILDCARD = /^https:\/\/\*(\..+)$/;
 
 function matches(origin: string, allowed: string): boolean {
-  if (allowed === LOCAL_DEVELOPMENT_ORIGIN) return /^http:\/\/localhost(:\d{1,5})?$/.test(origin);
-  const wildcard = /^(https?:\/\/)\*(\..+)$/.exec(allowed);
-  if (!wildcard) return origin === allowed;
-  const [, scheme = '', rest = ''] = wildcard;
-  if (!origin.startsWith(scheme) || !origin.endsWith(rest)) return false;
-  return ONE_LABEL.test(origin.slice(scheme.length, -rest.length));
+  if (allowed === LOCAL_DEVELOPMENT_ORIGIN) return ANY_LOCAL_PORT.test(origin);
+  const [, rest] = WILDCARD.exec(allowed) ?? [];
+  if (rest === undefined) return origin === allowed;
+  if (!origin.startsWith('https://') || !origin.endsWith(rest)) return false;
+  return ONE_LABEL.test(origin.slice('https://'.length, -rest.length));
 }
 
 /** Whether the value of an Origin header is on a project's list: exactly, by any port of localhost, or one level of subdomain. */
@@ -17,9 +22,74 @@ export function isAllowedOrigin(origin: string, allowedOrigins: readonly string[
   return allowedOrigins.some((allowed) => matches(origin, allowed));
 }
 
-/** Whether a text may stand in the list: a web origin as browsers send it, any port of localhost, or one level of subdomain. */
-export function isOriginPattern(text: string): boolean {
-  if (text === LOCAL_DEVELOPMENT_ORIGIN) return true;
-  const concrete = text.replace(/^(https?:\/\/)\*\.(?=[^.]+\.)/, '$1any.');
-  return !concrete.includes('*') && URL.canParse(concrete) && new URL(concrete).origin === concrete;
+const STARS =
+  'A * stands for the first label alone, as in https://*.example.com, or for the port of http://localhost:*.';
+const NO_PORT = 'The port of an origin is 1 to 65535.';
+
+/** What is wrong with a text that is the origin of a page, if anything: browsers send each origin in one spelling, and only that can match. */
+function findSpellingFault(text: string): string | undefined {
+  if (!URL.canParse(text)) {
+    return /:\d{5,}\/?$/.test(text) ? NO_PORT : 'This is not a web origin: https://app.example.com';
+  }
+  const url = new URL(text);
+  if (url.port === '0') return NO_PORT;
+  if (url.origin === text) return undefined;
+  if (url.username || url.password) return `An origin has no user name: ${url.origin}`;
+  if (url.pathname !== '/' || url.search || url.hash) {
+    return `An origin has no path and no query: ${url.origin}`;
+  }
+  return `Browsers spell this origin ${url.origin}`;
+}
+
+/** Under these ends of names anybody can have a name: `co.uk` and the like by their form; the list of all of them is not kept here. */
+const OPEN_TO_ALL = /^(ac|co|com|edu|go|gov|gr|mil|ne|net|or|org)\.[a-z]{2}$/;
+
+/** The same of `https://*.` and what follows it. */
+function findWildcardFault(rest: string): string | undefined {
+  if (rest.includes('*')) return STARS;
+  const spelling = findSpellingFault(`https://any.${rest}`);
+  if (spelling) return spelling.replace('https://any.', 'https://*.');
+  const [host = ''] = rest.split(':');
+  const labels = host.split('.');
+  if (labels.length < 2 || labels.includes('') || OPEN_TO_ALL.test(host)) {
+    return 'A * stands below a domain of your own, as in https://*.example.com.';
+  }
+  return undefined;
+}
+
+/** What keeps a text out of the list: in it are web origins as browsers send them, any port of localhost, and one level of subdomain. */
+function findOriginFault(text: string): string | undefined {
+  if (text === LOCAL_DEVELOPMENT_ORIGIN) return undefined;
+  if (text === '*') return 'Every origin is no list: name each, as https://app.example.com.';
+  if (text === 'null') return 'null is what any sandboxed page sends, and can not be allowed.';
+  if (text.length > LIMITS.maxOriginLength) {
+    return `An origin has at most ${LIMITS.maxOriginLength} characters.`;
+  }
+  if (!/^https?:\/\//i.test(text)) return 'An origin begins with https:// or http://';
+  if (text.startsWith('https://*.')) return findWildcardFault(text.slice('https://*.'.length));
+  return text.includes('*') ? STARS : findSpellingFault(text);
+}
+
+function findEntryFault(sent: readonly unknown[], at: number): Omit<FieldFault, 'pointer'>[] {
+  const text = sent[at];
+  if (typeof text !== 'string') {
+    return [{ code: 'invalid_type', detail: 'A web origin is a string.' }];
+  }
+  const detail = findOriginFault(text);
+  if (detail) return [{ code: 'invalid_origin', detail }];
+  if (sent.indexOf(text) === at) return [];
+  return [{ code: 'duplicate', detail: 'This origin stands in the list already.' }];
+}
+
+/** Every fault of a list of allowed origins that was sent, below `pointer` (CONTRACT C3.8). */
+export function findOriginFaults(sent: unknown, pointer: string): FieldFault[] {
+  if (!Array.isArray(sent)) {
+    return [{ pointer, code: 'invalid_type', detail: 'This field is a list of web origins.' }];
+  }
+  const faults = sent.flatMap((_, at) =>
+    findEntryFault(sent, at).map((fault) => ({ pointer: `${pointer}/${at}`, ...fault })),
+  );
+  if (sent.length <= LIMITS.maxAllowedOrigins) return faults;
+  const detail = `A project has at most ${LIMITS.maxAllowedOrigins} allowed origins.`;
+  return [{ pointer, code: 'too_many', detail }, ...faults];
 }

@@ -23,9 +23,14 @@ export interface KeyCaller extends Caller {
   readonly keyId: string;
 }
 
-async function noteUse({ keys }: Needs, key: KeyRecord, now: number): Promise<void> {
-  if (now - (key.lastUsedAt ?? 0) >= LIMITS.lastUsedGranularityMs)
-    await keys.touchKey(key.keyId, now);
+async function noteUse(
+  { keys }: Needs,
+  [text, { lastUsedAt }]: readonly [string, KeyRecord],
+  now: number,
+): Promise<void> {
+  if (lastUsedAt === null || now - lastUsedAt >= LIMITS.lastUsedGranularityMs) {
+    await keys.touchKey(hashKey(text), now);
+  }
 }
 
 /** The caller of an API key; throws missing_api_key, invalid_api_key, insufficient_scope. */
@@ -48,7 +53,7 @@ export async function authenticateApiKey(
   if (!key.scopes.includes(scope)) {
     throw new ServiceError('insufficient_scope', { detail: `This call needs the scope ${scope}.` });
   }
-  await noteUse(services, key, now);
+  await noteUse(services, [apiKey, key], now);
   return { project, keyId: key.keyId };
 }
 
@@ -64,6 +69,6 @@ export async function authenticateUploadKey(
   const project =
     key && isActiveKey(key, now) && (await services.projects.getProject(key.projectId));
   if (!key || !project) throw new ServiceError('invalid_upload_key');
-  await noteUse(services, key, now);
+  await noteUse(services, [uploadKey, key], now);
   return { project, keyId: key.keyId };
 }

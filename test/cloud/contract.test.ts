@@ -22,6 +22,7 @@ import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
+import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
@@ -48,6 +49,14 @@ describePeopleStores('DynamoDB', async () => {
     ],
     ...{ projects, remove },
   };
+});
+describeKeyStore('DynamoDB', async () => {
+  const { first, second, names, projects, remove } = await openTables();
+  const stores = [
+    createDynamoKeyStore(first, names.keys),
+    createDynamoKeyStore(second, names.keys),
+  ] as const;
+  return { stores, projects, remove };
 });
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
@@ -110,27 +119,9 @@ describe('a rate counter: DynamoDB', () => {
   });
 });
 
-describe('keys and projects: DynamoDB', () => {
-  it('C3.4 gives back what was stored, of the right kind only', async () => {
-    const { first, names, projects, remove } = await openTables();
-    const keys = createDynamoKeyStore(first, names.keys);
-    const key = {
-      ...{ keyId: 'key_a', projectId: 'prj_a', name: 'n', lastFour: 'abcd', createdAt: 1 },
-      ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
-    };
-    await keys.addApiKey('hash', { ...key, scopes: ['images:save'] });
-    await keys.addUploadKey('other', { ...key, keyId: 'key_b' });
-    await keys.touchKey('key_a', 5);
-    await keys.touchKey('key_unknown', 5);
-    expect(await keys.findApiKey('hash')).toEqual({
-      ...key,
-      lastUsedAt: 5,
-      scopes: ['images:save'],
-    });
-    expect(await keys.findUploadKey('other')).toEqual({ ...key, keyId: 'key_b' });
-    expect(await keys.findUploadKey('hash')).toBeUndefined();
-    expect(await keys.findApiKey('nothing')).toBeUndefined();
-    await expect(keys.addUploadKey('hash', { ...key, keyId: 'key_c' })).rejects.toThrow('already');
+describe('projects: DynamoDB', () => {
+  it('C10.8 gives back what was stored, an account’s projects oldest first', async () => {
+    const { projects, remove } = await openTables();
     const project = { accountId: 'acc_a', name: 'p', allowedOrigins: [], plan: PLANS.free };
     await projects.addProject({ ...project, projectId: 'prj_b', createdAt: 2 });
     await projects.addProject({ ...project, projectId: 'prj_a', createdAt: 1 });

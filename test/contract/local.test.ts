@@ -6,6 +6,7 @@ import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-stor
 import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
@@ -23,6 +24,7 @@ import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
+import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
@@ -110,6 +112,15 @@ describePeopleStores('SQLite', async () => {
   return {
     accounts: [createSqliteAccountStore(first), createSqliteAccountStore(second)],
     memberships: [createSqliteMembershipStore(first), createSqliteMembershipStore(second)],
+    projects: createSqliteProjectStore(first),
+    remove,
+  };
+});
+
+describeKeyStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    stores: [createSqliteKeyStore(first), createSqliteKeyStore(second)],
     projects: createSqliteProjectStore(first),
     remove,
   };
