@@ -75,6 +75,10 @@ type Apart = Pick<
   | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'webhooks'
+  | 'deliveries'
+  | 'deliveryQueue'
+  | 'webhookSender'
 >;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;

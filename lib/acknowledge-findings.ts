@@ -84,12 +84,13 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'QueuedRenders/DeadRenders',
       'DirectUploads/DeadArrivals',
       'Events/DeadChanges',
+      'Events/DeadDeliveries',
     ],
     reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
-    at: ['purge-image', 'render-queued', 'accept-direct-upload'],
+    at: ['purge-image', 'render-queued', 'accept-direct-upload', 'deliver-webhooks'],
     reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
   },
   {

@@ -101,10 +101,20 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  'deliver-webhooks': {
+    entry: 'lambdas/background/deliver-webhooks.ts',
+    // a batch at once, each for webhookTimeoutMs at most, and its records
+    timeoutMs: LIMITS.apiTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
 } as const satisfies Record<string, FunctionFacts>;
 
 /** Those that there are only where events are on. */
-export const EVENT_FUNCTIONS = ['publish-events'] as const satisfies FunctionName[];
+export const EVENT_FUNCTIONS = [
+  'publish-events',
+  'deliver-webhooks',
+] as const satisfies FunctionName[];
 export type EventFunctionName = (typeof EVENT_FUNCTIONS)[number];
 
 export type FunctionName = keyof typeof FUNCTIONS;

@@ -8,6 +8,8 @@ export interface TableAccess {
   readonly imagesIndex?: ImagesIndex;
   /** An index of `members` that it queries. */
   readonly membersIndex?: (typeof TABLES.members.indexes)[number]['name'];
+  /** An index of `webhooks` that it queries. */
+  readonly webhooksIndex?: (typeof TABLES.webhooks.indexes)[number]['name'];
   /**
    * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in its transactions; no key of one
    * table could be one of the other.
@@ -77,8 +79,13 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
-    tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },
+    tables: {
+      projects: [...READ, ...PUT],
+      members: [...READ, ...PUT],
+      webhooks: [...READ, ...PUT],
+    },
     membersIndex: 'byMember',
+    webhooksIndex: 'byState',
     hashKeys: [],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
@@ -115,5 +122,6 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, 'due'],
   },
   // the plan that a count is held against
-  'publish-events': { tables: { projects: READ }, hashKeys: [] },
+  'publish-events': { tables: { projects: READ, webhooks: [...READ, ...PUT] }, hashKeys: [] },
+  'deliver-webhooks': { tables: { webhooks: [...READ, ...PUT] }, hashKeys: [] },
 };

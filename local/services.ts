@@ -3,6 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
+import {
+  createSqliteDeliveryStore,
+  type SqliteDeliveryStore,
+} from '../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
@@ -19,11 +23,14 @@ import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { createHttpUserInfo } from '../adapters/user-info/http.ts';
+import { createHttpsWebhookSender } from '../adapters/webhook-sender/https.ts';
+import { createSqliteWebhookStore } from '../adapters/webhook-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
+import type { WebhookServices } from '../core/webhooks/webhook-ports.ts';
 import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
@@ -59,6 +66,19 @@ function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
       const project = await projects.getProject(id);
       return project && { ...project, plan: PLANS[plan] };
     },
+  };
+}
+
+/** Webhooks; deliveries wait in their store, where the loop of the parent looks for them. */
+export function createLocalWebhooks(
+  db: DatabaseSync,
+  { hasEvents }: Pick<LocalSettings, 'hasEvents'>,
+): WebhookServices & { readonly deliveries: SqliteDeliveryStore } {
+  return {
+    webhooks: createSqliteWebhookStore(db),
+    deliveries: createSqliteDeliveryStore(db),
+    deliveryQueue: { isOn: hasEvents, add: async () => undefined },
+    webhookSender: createHttpsWebhookSender(),
   };
 }
 
@@ -114,6 +134,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,
     hasRateLimits: settings.hasRateLimits,
+    ...createLocalWebhooks(db, settings),
     abandonProcess: () => hooks.abandonProcess(),
   };
 }

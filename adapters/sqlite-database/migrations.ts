@@ -150,6 +150,28 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
   WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
   ${logOf('usage', 'NULL', grownMonth('OLD.transformations'))}`;
 
+/** Webhooks, all of a project in one row, and deliveries, which are looked for by webhook and state, and by when they are due. */
+const WEBHOOKS = `
+CREATE TABLE webhooks (
+  project_id TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  webhooks TEXT NOT NULL
+) STRICT;
+CREATE TABLE webhook_deliveries (
+  webhook_id TEXT NOT NULL,
+  delivery_id TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+  created_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  next_at INTEGER,
+  revision INTEGER NOT NULL,
+  delivery TEXT NOT NULL,
+  PRIMARY KEY (webhook_id, delivery_id)
+) STRICT;
+CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (webhook_id, state, created_at, delivery_id);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_at) WHERE state = 'pending';
+CREATE INDEX webhook_deliveries_by_end ON webhook_deliveries (ends_at)`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -160,4 +182,5 @@ export const MIGRATIONS: readonly string[] = [
   PEOPLE,
   KEYS_OF_PROJECTS,
   CHANGE_LOG,
+  WEBHOOKS,
 ];

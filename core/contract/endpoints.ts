@@ -1,5 +1,7 @@
 import { createDirectUpload } from './calls/create-direct-upload.ts';
+import { createWebhook } from './calls/create-webhook.ts';
 import { deleteImage } from './calls/delete-image.ts';
+import { deleteWebhook } from './calls/delete-webhook.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
 import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
@@ -7,9 +9,14 @@ import { getProject } from './calls/get-project.ts';
 import { getUsage } from './calls/get-usage.ts';
 import { listImages } from './calls/list-images.ts';
 import { listProjects } from './calls/list-projects.ts';
+import { listWebhookDeliveries } from './calls/list-webhook-deliveries.ts';
+import { listWebhooks } from './calls/list-webhooks.ts';
 import { purgeImage } from './calls/purge-image.ts';
+import { resendWebhookDelivery } from './calls/resend-webhook-delivery.ts';
+import { rotateWebhookSecret } from './calls/rotate-webhook-secret.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
+import { updateWebhook } from './calls/update-webhook.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -28,6 +35,13 @@ export const ENDPOINTS = {
   createDirectUpload,
   listProjects,
   getProject,
+  createWebhook,
+  listWebhooks,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  resendWebhookDelivery,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

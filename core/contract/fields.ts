@@ -95,7 +95,7 @@ export function referenceField(kind: ReferenceKind, description: string) {
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
 /** A field of one plain value; what the judge answers is its one fault. */
-function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
+export function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
   const schema = z.custom<T>().check((context) => {
     const fault = judge(context.value);
     if (!fault) return;

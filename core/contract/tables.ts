@@ -38,6 +38,8 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
+ * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
+ * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState) |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>` | upload and save |
@@ -65,6 +67,13 @@ export const TABLES = {
     hash: text('projectId'),
     range: text('accountId'),
     indexes: [{ name: 'byMember', hash: text('accountId'), range: time('createdAt') }],
+    hasStream: false,
+  },
+  webhooks: {
+    hash: text('owner'),
+    range: text('part'),
+    indexes: [{ name: 'byState', hash: text('webhookState'), range: time('createdAt') }],
+    endAttribute: 'endsAt',
     hasStream: false,
   },
   usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: true },

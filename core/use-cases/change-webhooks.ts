@@ -2,7 +2,8 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Services } from '../ports.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 
-const MAX_TRIES = 10;
+/** Those who meet take turns, each after one more reading. */
+const MAX_TRIES = 40;
 
 /** Stores what a change makes of a project's webhooks, of those that there are then: it may be asked for its word again. */
 export async function changeWebhooks(

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { createDynamoAccountStore } from '../../adapters/account-store/dynamodb.ts';
+import { createDynamoDeliveryStore } from '../../adapters/delivery-store/dynamodb.ts';
 import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../adapters/membership-store/dynamodb.ts';
@@ -16,6 +17,7 @@ import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
 import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
+import { createDynamoWebhookStore } from '../../adapters/webhook-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
@@ -28,6 +30,7 @@ import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeWebhookStores } from '../contract/webhook-stores.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
   openDirectUploadStores,
@@ -48,6 +51,20 @@ describePeopleStores('DynamoDB', async () => {
       createDynamoMembershipStore(second, names.members),
     ],
     ...{ projects, remove },
+  };
+});
+describeWebhookStores('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  return {
+    webhooks: [
+      createDynamoWebhookStore(first, names.webhooks),
+      createDynamoWebhookStore(second, names.webhooks),
+    ],
+    deliveries: [
+      createDynamoDeliveryStore(first, names.webhooks),
+      createDynamoDeliveryStore(second, names.webhooks),
+    ],
+    remove,
   };
 });
 describeKeyStore('DynamoDB', async () => {

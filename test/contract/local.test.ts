@@ -2,6 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
+import { createSqliteDeliveryStore } from '../../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
@@ -15,6 +16,7 @@ import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlit
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import { createSqliteWebhookStore } from '../../adapters/webhook-store/sqlite.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { QueuedRender } from '../../core/render-queue.ts';
@@ -30,6 +32,7 @@ import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeWebhookStores } from './webhook-stores.ts';
 
 async function openTwice() {
   const folder = await makeDataFolder();
@@ -122,6 +125,15 @@ describeKeyStore('SQLite', async () => {
   return {
     stores: [createSqliteKeyStore(first), createSqliteKeyStore(second)],
     projects: createSqliteProjectStore(first),
+    remove,
+  };
+});
+
+describeWebhookStores('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    webhooks: [createSqliteWebhookStore(first), createSqliteWebhookStore(second)],
+    deliveries: [createSqliteDeliveryStore(first), createSqliteDeliveryStore(second)],
     remove,
   };
 });

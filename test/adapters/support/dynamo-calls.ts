@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
+import { createDynamoDeliveryStore } from '../../../adapters/delivery-store/dynamodb.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
 import { listKey, partOfPosition } from '../../../adapters/image-store/dynamo-list-entries.ts';
@@ -11,13 +12,16 @@ import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
+import { createDynamoWebhookStore } from '../../../adapters/webhook-store/dynamodb.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
+import { createDelivery } from '../../../core/webhooks/delivery.ts';
 import { acceptedImage, makeDirectUpload } from '../../contract/direct-upload-store.ts';
 import { makeImage, makeTemporary } from '../../contract/image-store.ts';
+import { makeEvent, makeWebhook } from '../../contract/webhook-stores.ts';
 import { keyText } from './fake-tables.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -85,9 +89,13 @@ export function someItems(): Map<string, Record<string, unknown>> {
     ['prj_a', PROJECT],
     ['acc_a', { plan: 'free' }],
     ['signing#prj_a', { secret1: SECRET }],
+    ['prj_a/webhooks', { webhooks: JSON.stringify([WEBHOOK]), version: 1 }],
+    [`${WEBHOOK.webhookId}/${DELIVERY.deliveryId}`, { delivery: JSON.stringify(DELIVERY) }],
   ]);
 }
 
+const WEBHOOK = makeWebhook({ projectId: 'prj_a' });
+const DELIVERY = createDelivery(WEBHOOK, makeEvent(WEBHOOK), NOW);
 const TABLES = { images: 'images', usage: 'usage' };
 const PEOPLE = { projects: 'projects', members: 'members' };
 const IDENTITY = { issuer: 'https://issuer.example', subject: 'new' };
@@ -188,4 +196,12 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     forgetAllOfDeleted: (client) =>
       createDynamoRenditionStore(client, TABLES).forgetAll(TO_SAVE.imageId),
     forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),
+    getWebhooks: (client) => createDynamoWebhookStore(client, 'w').getWebhooks('prj_a'),
+    replaceWebhooks: (client) =>
+      createDynamoWebhookStore(client, 'w').replaceWebhooks('prj_a', [WEBHOOK], 1),
+    addDelivery: (client) => createDynamoDeliveryStore(client, 'w').addDelivery(DELIVERY),
+    getDelivery: (client) =>
+      createDynamoDeliveryStore(client, 'w').getDelivery(WEBHOOK.webhookId, DELIVERY.deliveryId),
+    replaceDelivery: (client) =>
+      createDynamoDeliveryStore(client, 'w').replaceDelivery({ ...DELIVERY, revision: 2 }),
   };

@@ -32,6 +32,8 @@ const polling = (queue: string) =>
     queue,
   );
 
+const ON_WEBHOOKS = doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tableswebhooks>');
+
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
     ...CALLER,
@@ -98,6 +100,8 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
+    ...ON_WEBHOOKS,
+    'dynamodb:Query <Tableswebhooks>/index/byState',
   ],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
@@ -185,5 +189,16 @@ export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[
       '<EventsDeadChanges>',
     ),
     'events:PutEvents <EventsBus>',
+    ...ON_WEBHOOKS,
+    'sqs:SendMessage <EventsDeliveries>',
+  ],
+  deliverwebhooks: [
+    ...ON_WEBHOOKS,
+    'sqs:SendMessage <EventsDeliveries>',
+    ...polling('<EventsDeliveries>'),
+  ],
+  accesstokencalls: [
+    ...(EXPECTED_RIGHTS.accesstokencalls ?? []),
+    'sqs:SendMessage <EventsDeliveries>',
   ],
 };
