@@ -9,7 +9,7 @@ import { COMMANDS } from './operator/project-commands.ts';
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
   list | show | create [NAME]
   set NAME=VALUE …     allowedWidths=320,640 (or null), allowedHeights, presets='{"card": "width=300"}',
-                       requireSignature=true, overQuota=original
+                       requireSignature=true, overQuota=original, quotaMode=log, temporaryLifeHours=168
   create-signing-secret | revoke-signing-secret sec_…`;
 
 function describeFault(error: unknown): string {

@@ -7,6 +7,7 @@ import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
+import type { AccessLogs } from './metering/access-logs.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
 import type { ProjectKeys } from './projects/project-keys.ts';
@@ -224,6 +225,7 @@ export interface Services extends UploadServices, WebhookServices {
   readonly images: ImageStore;
   readonly renditions: RenditionStore;
   readonly usage: UsageStore;
+  readonly accessLogs: AccessLogs;
   readonly objects: ObjectStore;
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;

@@ -5,6 +5,8 @@ export const ENVIRONMENT = {
   imagesTable: 'IMAGES_TABLE',
   usageTable: 'USAGE_TABLE',
   membersTable: 'MEMBERS_TABLE',
+  /** Plans beside free and unlimited, as JSON; not set where there are none. */
+  plans: 'PLANS',
   webhooksTable: 'WEBHOOKS_TABLE',
   /** The issuer of access tokens, or NO_ISSUER; and what its tokens are held to (IssuerProfile). */
   tokenIssuer: 'TOKEN_ISSUER',
@@ -21,6 +23,8 @@ export const ENVIRONMENT = {
   incomingBucket: 'INCOMING_BUCKET',
   /** Where their forms are sent. */
   incomingUrl: 'INCOMING_URL',
+  /** Where the CDN's access logs come in. */
+  accessLogsBucket: 'ACCESS_LOGS_BUCKET',
   /** Where images are served, without a slash at the end; never given to the delivery function, it would close a cycle. */
   cdnUrl: 'CDN_URL',
   /** Further hosts of this service in references, separated by commas. */

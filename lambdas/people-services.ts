@@ -6,7 +6,8 @@ import type { AccessTokens } from '../core/accounts/access-tokens.ts';
 import type { UserInfo } from '../core/accounts/user-info.ts';
 import type { Services } from '../core/ports.ts';
 import { ENVIRONMENT, findEnvironment, NO_ISSUER, readEnvironment } from './environment.ts';
-import { type ServiceParts, sharedDynamoClient } from './services.ts';
+import { awsPlanNamed } from './plans.ts';
+import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** What calls with an access token need beside the rest. */
 export type PeopleServices = Pick<
@@ -40,11 +41,13 @@ function createUserInfo(): UserInfo {
 export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
   accessTokens: createAccessTokens,
   userInfo: createUserInfo,
-  accounts: () =>
-    createDynamoAccountStore(sharedDynamoClient(), {
+  accounts: () => {
+    const tables = {
       projects: readEnvironment(ENVIRONMENT.projectsTable),
       members: readEnvironment(ENVIRONMENT.membersTable),
-    }),
+    };
+    return createDynamoAccountStore(sharedDynamoClient(), tables, awsPlanNamed(createLog));
+  },
   memberships: () =>
     createDynamoMembershipStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.membersTable)),
 };

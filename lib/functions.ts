@@ -101,6 +101,12 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  'meter-access-logs': {
+    entry: 'lambdas/background/meter-access-logs.ts',
+    timeoutMs: LIMITS.meteringTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
   'deliver-webhooks': {
     entry: 'lambdas/background/deliver-webhooks.ts',
     // a batch at once, each for webhookTimeoutMs at most, and its records

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
 import { Events } from './constructs/events.ts';
 import { ImageApi } from './constructs/image-api.ts';
@@ -53,7 +54,8 @@ export class ImageServiceStack extends Stack {
     const tables = new ServiceTables(this, 'Tables', settings);
     const storage = new ImageStorage(this, 'Storage', settings);
     const renderer = this.functions['render-image'];
-    const delivery = new ImageDelivery(this, 'Delivery', { root, renderer, settings });
+    const { accessLogs } = storage;
+    const delivery = new ImageDelivery(this, 'Delivery', { root, renderer, accessLogs, settings });
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
     const api = new ImageApi(this, 'Api', { functions: byName, settings });
     const purge = this.createPurge(tables);
@@ -66,6 +68,8 @@ export class ImageServiceStack extends Stack {
       judge: this.functions['accept-direct-upload'],
     });
     const events = this.createEvents(tables);
+    const meter = this.functions['meter-access-logs'];
+    const metering = new BandwidthMetering(this, 'Metering', { bucket: accessLogs, meter });
     for (const fn of functions) {
       tables.grantAccess(fn);
       storage.grantAccess(fn);
@@ -82,7 +86,7 @@ export class ImageServiceStack extends Stack {
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
-      ...{ purge, queuedRenders, directUploads, events, tables, settings },
+      ...{ purge, queuedRenders, directUploads, metering, events, tables, settings },
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });
@@ -98,7 +102,9 @@ export class ImageServiceStack extends Stack {
     this.tell({
       OriginalsBucket: storage.originals.bucketName,
       RenditionsBucket: storage.renditions.bucketName,
+      AccessLogsBucket: accessLogs.bucketName,
     });
+    if (settings.plans) this.tell({ Plans: JSON.stringify(settings.plans) });
     acknowledgeFindings(this);
   }
 

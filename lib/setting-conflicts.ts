@@ -29,6 +29,10 @@ export function describeConflicts(given: Readonly<Record<string, unknown>>): str
       'tokenUserInfoUrl: says nothing without tokenIssuer',
     ],
     [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
+    [
+      target === 'localstack' && given.cdnAccessLogs === 'standard',
+      'cdnAccessLogs: localstack has no CDN that could write them',
+    ],
     [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: localstack has no CDN, say where it is'],
     [
       target !== 'ministack' && has('recordCallsTo'),

@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { nearestName } from '../core/contract/nearest-name.ts';
 import { describeConflicts } from './setting-conflicts.ts';
+import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
 /** The stage of a deploy that names none; its stack has the service's plain name. */
@@ -31,33 +32,6 @@ const ORIGIN_SHIELD_REGIONS = [
 const RETENTION_DAYS = Object.values(RetentionDays).filter(
   (days): days is number => typeof days === 'number' && days < RetentionDays.INFINITE,
 );
-
-const like = (pattern: RegExp, wanted: string) => z.string(wanted).check(z.regex(pattern, wanted));
-
-/** `-c name=value` gives text, cdk.json a list or a number: both are taken. */
-function listOf<T extends z.ZodMiniType>(item: T) {
-  return z.pipe(
-    z.transform((value) => (typeof value === 'string' ? value.split(',') : value)),
-    z.array(item, 'must be a list, or values separated by commas'),
-  );
-}
-function integer(min: number, max: number) {
-  const wanted = `must be a whole number from ${min} to ${max}`;
-  return z.pipe(
-    z.transform((value) =>
-      typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
-    ),
-    z.int(wanted).check(z.gte(min, wanted), z.lte(max, wanted)),
-  );
-}
-function oneOf<const T extends string>(names: readonly T[]) {
-  return z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`);
-}
-
-/** One setting: what it may be, and what it does, for the docs. */
-function setting<Schema extends z.ZodMiniType>(summary: string, schema: Schema) {
-  return { summary, schema };
-}
 
 /** THE settings. */
 const TABLE = {
@@ -124,6 +98,14 @@ const TABLE = {
   events: setting(
     'Whether changes are told of: `on` makes a bus of EventBridge ([events.md](events.md))',
     z._default(oneOf(['off', 'on']), 'off'),
+  ),
+  cdnAccessLogs: setting(
+    'Whether CloudFront writes its `standard` access logs, by which bandwidth is metered, or `none`; off, because it can’t in every region',
+    z._default(oneOf(['none', 'standard']), 'none'),
+  ),
+  plans: setting(
+    'Plans beside `free` and `unlimited`, each with all its limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`',
+    z.optional(plansByName()),
   ),
   logRetentionDays: setting(
     'Days that logs are kept',

@@ -46,6 +46,8 @@ const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
+const BANDWIDTH_COUNT = 'bandwidth#*';
+const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
 
@@ -75,7 +77,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
     tables: { ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
-    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, BANDWIDTH_COUNT],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
@@ -124,4 +126,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   // the plan that a count is held against
   'publish-events': { tables: { projects: READ, webhooks: [...READ, ...PUT] }, hashKeys: [] },
   'deliver-webhooks': { tables: { webhooks: [...READ, ...PUT] }, hashKeys: [] },
+  'meter-access-logs': {
+    tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
+    hashKeys: [TEMPORARY, PERMANENT, BANDWIDTH_COUNT, COUNTED_LOG_PART],
+  },
 };

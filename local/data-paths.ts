@@ -10,6 +10,11 @@ export function incomingPath(dataDir: string): string {
   return join(dataDir, 'incoming');
 }
 
+/** Where the edge's access logs are. */
+export function accessLogsPath(dataDir: string): string {
+  return join(dataDir, 'access-logs');
+}
+
 /** Where its bytes are. */
 export function objectsPath(dataDir: string): string {
   return join(dataDir, 'objects');

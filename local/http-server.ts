@@ -70,8 +70,11 @@ async function answerHere(
   requestId: string,
 ): Promise<RoutedAnswer> {
   const answer = await answerOrFault(options, request, requestId);
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
   if (response.destroyed) dropAnswer(answer);
   else await sendAnswer(request, response, answer);
+  answer.onSent?.(socket.bytesWritten - sentBefore);
   return answer;
 }
 

@@ -8,16 +8,15 @@ import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import { endedBefore } from '../core/use-cases/last-store.ts';
-
+import { answerRequest } from './answer-request.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
-import { databasePath, incomingPath } from './data-paths.ts';
-import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
-import { answerAtEdge, type EdgeParts } from './edge.ts';
+import { accessLogsPath, databasePath, incomingPath } from './data-paths.ts';
+import { startDirectUploads } from './direct-uploads.ts';
+import type { EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
@@ -31,9 +30,9 @@ import {
   SWEEP_FUNCTION,
 } from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
-import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { startLocalEvents } from './local-events.ts';
+import { type Metering, startMetering } from './metering.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
@@ -42,7 +41,7 @@ import { createSignIn } from './sign-in/sign-in.ts';
 import { signInTakesOver } from './sign-in/takes-over.ts';
 import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
-import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
+import { localFormSigner } from './upload-door/local-forms.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -64,6 +63,8 @@ export interface ServiceTables {
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
+  /** Whether what the edge sends is metered. */
+  readonly isMetering?: boolean;
   /** The projects that the edge was told to forget since the last call. */
   purgedProjects?(): readonly string[];
   /** Begins to tell of changes, where that is asked for. */
@@ -74,11 +75,8 @@ export type LocalService = HttpServer;
 
 /** Most of them wait for their last sweep: those that were just asked for must not wait behind them. */
 const MAX_PURGE_BATCH = 500;
-const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
-/** After these calls there may be work for the purge function. */
-const PURGING_ROUTES = new Set<string>([ENDPOINTS.deleteImage.path, ENDPOINTS.purgeImage.path]);
 
 function createPools(
   { settings, log }: LocalServiceOptions,
@@ -131,6 +129,15 @@ function startSweeping(
   });
 }
 
+function startMeteringIf(
+  isMetering: boolean,
+  pools: ReadonlyMap<string, FunctionPool>,
+  { settings, log }: LocalServiceOptions,
+): Metering | undefined {
+  if (!isMetering) return undefined;
+  return startMetering(poolOf(pools, SWEEP_FUNCTION), accessLogsPath(settings.dataDir), log);
+}
+
 /** What is queued goes to the renderers themselves; its answer has no body that anybody reads. */
 function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
@@ -141,38 +148,13 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
-interface Parts {
-  readonly gateway: GatewayParts;
-  readonly edge: EdgeParts;
-  readonly purging: PurgeLoop;
-  readonly directUploads: DirectUploads;
-}
-
-async function answerRequest(
-  { gateway, edge, purging, directUploads }: Parts,
-  request: IncomingMessage,
-  requestId: string,
-): Promise<RoutedAnswer> {
-  const { url = '/' } = request;
-  if (url === UPLOAD_DOOR_PATH) {
-    return { ...(await directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
-  }
-  if (!url.startsWith('/api/')) {
-    request.resume();
-    const route = url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
-    return { ...(await answerAtEdge(edge, request, requestId)), route };
-  }
-  const answer = await answerApi(gateway, request, requestId);
-  if (PURGING_ROUTES.has(answer.route)) purging.wake();
-  return answer;
-}
-
 function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
   const db = openDatabase(databasePath(settings.dataDir));
   const images = createSqliteImageStore(db);
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
+    isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
     purgedProjects: watchProjectPurges(db),
@@ -187,7 +169,8 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue, hasEnded, signer, purgedProjects = () => [] } = tables;
+  const { functions, processEntry, listDue, hasEnded, signer, isMetering = false } = tables;
+  const { purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -208,9 +191,10 @@ export async function startLocalService(
   const events = tables.startEvents?.(log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
+  const metering = startMeteringIf(isMetering, pools, options);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const projectId of purgedProjects()) cache.purgeTag(projectId);
-    return answerRequest({ gateway, edge, purging, directUploads }, request, requestId);
+    return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
   };
   const { dataDir, cdnUrl } = options.settings;
   const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log });
@@ -220,6 +204,7 @@ export async function startLocalService(
     events?.stop();
     renderQueue.stop();
     directUploads.stop();
+    await metering?.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     signIn.close();
     tables.close?.();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import {
@@ -27,11 +28,11 @@ import { createHttpsWebhookSender } from '../adapters/webhook-sender/https.ts';
 import { createSqliteWebhookStore } from '../adapters/webhook-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
-import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import type { WebhookServices } from '../core/webhooks/webhook-ports.ts';
-import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
@@ -41,7 +42,9 @@ export interface LocalSettings {
   /** The address that images are served at. */
   readonly cdnUrl: string;
   /** Replaces the account's plan for this start only. */
-  readonly plan: PlanName | null;
+  readonly plan: string | null;
+  /** Beside free and unlimited. */
+  readonly plans?: ConfiguredPlans;
   readonly hasRateLimits: boolean;
   /** Whether changes are told of, as events. */
   readonly hasEvents: boolean;
@@ -58,13 +61,13 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
-function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
+function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
     ...projects,
     getProject: async (id) => {
       const project = await projects.getProject(id);
-      return project && { ...project, plan: PLANS[plan] };
+      return project && { ...project, plan };
     },
   };
 }
@@ -85,9 +88,10 @@ export function createLocalWebhooks(
 /** Projects with the plan of this start. */
 export function createLocalProjects(
   db: DatabaseSync,
-  { plan }: Pick<LocalSettings, 'plan'>,
+  { plan, plans }: Pick<LocalSettings, 'plan' | 'plans'>,
+  planNamed = createPlanNamed(plans, () => {}),
 ): ProjectStore {
-  return withPlan(createSqliteProjectStore(db), plan);
+  return withPlan(createSqliteProjectStore(db, planNamed), plan === null ? null : planNamed(plan));
 }
 
 /** The structured log of a function; requests are the parent's one line, so here from warnings on. */
@@ -103,6 +107,10 @@ function createLog(): Log {
 /** The services of one function process, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
   const db = openDatabase(databasePath(settings.dataDir));
+  const log = createLog();
+  const planNamed = createPlanNamed(settings.plans, (plan) =>
+    log.warn('plan not configured, held to free', { plan }),
+  );
   let engine: Promise<ImageEngine> | undefined;
   return {
     clock: Date.now,
@@ -110,15 +118,16 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     keys: createSqliteKeyStore(db),
     accessTokens: createJoseAccessTokens(settings.issuer),
     userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
-    accounts: createSqliteAccountStore(db),
+    accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
-    projects: createLocalProjects(db, settings),
+    projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),
     directUploads: createSqliteDirectUploadStore(db),
     renditions: createSqliteRenditionStore(db),
     usage: createSqliteUsageStore(db),
+    accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir)),
     objects: createFolderObjectStore(objectsPath(settings.dataDir)),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir)),
@@ -130,7 +139,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     },
     edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
     renderQueue: { add: async (render) => hooks.queueRender(render) },
-    log: createLog(),
+    log,
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,
     hasRateLimits: settings.hasRateLimits,

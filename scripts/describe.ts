@@ -133,7 +133,7 @@ export function describeCosts(): string {
 # What it costs
 
 US dollars a month by list prices of us-east-1, November 2025, and the formula of \`lib/monthly-cost.ts\`; look the prices up before you rely on them.
-A view is 50 KB; nine of ten are answered by the CDN (19 of 20 at 100 million).
+A view is 50 KB; nine of ten are answered by the CDN (19 of 20 at 100 million). \`metering\` is there with the setting \`cdnAccessLogs\` alone.
 
 ${table(['', ...months.map(({ name }) => name)], rows)}
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account, Identity } from '../../core/accounts/account.ts';
 import type { AccountStore, OpenedAccount } from '../../core/accounts/account-store.ts';
-import { PLANS, type PlanName } from '../../core/projects/plans.ts';
+import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { NewProject } from '../../core/projects/project.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
@@ -15,21 +15,16 @@ export interface PeopleTables {
 
 interface AccountItem {
   readonly entity: string;
-  readonly plan?: PlanName;
+  readonly plan?: string;
   readonly issuer?: string;
   readonly subject?: string;
   readonly createdAt?: number;
 }
 
-function accountOf({
-  entity,
-  plan = 'free',
-  issuer,
-  subject,
-  createdAt = 0,
-}: AccountItem): Account {
+function accountOf(item: AccountItem, planNamed: PlanNamed): Account {
+  const { entity, plan = 'free', issuer, subject, createdAt = 0 } = item;
   const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
-  return { accountId: entity, identity, plan: PLANS[plan], createdAt };
+  return { accountId: entity, identity, plan: planNamed(plan), createdAt };
 }
 
 /** Of fixed length, whatever an issuer calls people. */
@@ -65,6 +60,7 @@ function openingWrites(
 export function createDynamoAccountStore(
   client: DynamoDBDocumentClient,
   tables: PeopleTables,
+  planNamed: PlanNamed = createPlanNamed(),
 ): AccountStore {
   const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
     const command = new GetCommand({
@@ -74,7 +70,7 @@ export function createDynamoAccountStore(
   };
   const getAccount: AccountStore['getAccount'] = async (accountId) => {
     const item = await get(accountId);
-    return item && accountOf(item as unknown as AccountItem);
+    return item && accountOf(item as unknown as AccountItem, planNamed);
   };
   const findByIdentity: AccountStore['findByIdentity'] = async (identity) => {
     const item = await get(identityEntity(identity));

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PLANS, type PlanName } from '../../core/projects/plans.ts';
+import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
@@ -11,7 +11,7 @@ interface ProjectRow {
   readonly name: string;
   readonly allowed_origins: string;
   readonly created_at: number;
-  readonly plan: PlanName;
+  readonly plan: string;
   readonly settings: string;
 }
 
@@ -19,20 +19,23 @@ function settingsOf({ settings }: Pick<ProjectRow, 'settings'>): ProjectSettings
   return { ...DEFAULT_SETTINGS, ...JSON.parse(settings) };
 }
 
-function projectOfRow(row: ProjectRow): Project {
+function projectOfRow(row: ProjectRow, planNamed: PlanNamed): Project {
   return {
     projectId: row.project_id,
     accountId: row.account_id,
     name: row.name,
     allowedOrigins: JSON.parse(row.allowed_origins),
-    plan: PLANS[row.plan],
+    plan: planNamed(row.plan),
     createdAt: row.created_at,
     settings: settingsOf(row),
   };
 }
 
 /** Projects and the accounts that own them, in SQLite. */
-export function createSqliteProjectStore(db: DatabaseSync): ProjectStore {
+export function createSqliteProjectStore(
+  db: DatabaseSync,
+  planNamed: PlanNamed = createPlanNamed(),
+): ProjectStore {
   const columns = 'SELECT projects.*, accounts.plan FROM projects JOIN accounts USING (account_id)';
   const get = db.prepare(`${columns} WHERE project_id = ?`);
   const list = db.prepare(`${columns} WHERE account_id = ? ORDER BY projects.created_at`);
@@ -48,10 +51,10 @@ export function createSqliteProjectStore(db: DatabaseSync): ProjectStore {
   return {
     getProject: async (projectId) => {
       const row = get.get(projectId) as ProjectRow | undefined;
-      return row && projectOfRow(row);
+      return row && projectOfRow(row, planNamed);
     },
     listProjects: async (accountId) =>
-      (list.all(accountId) as unknown as ProjectRow[]).map(projectOfRow),
+      (list.all(accountId) as unknown as ProjectRow[]).map((row) => projectOfRow(row, planNamed)),
     addProject: async ({ projectId, accountId, name, allowedOrigins, plan, createdAt }) =>
       inTransaction(db, () => {
         addAccount.run(accountId, plan.name);

@@ -42,6 +42,8 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState) |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
+ * | usage | bytes sent of an account or a project in a month, and the images that most of them were for | `bandwidth#<accountId or projectId>#<month>` | metering; get-usage |
+ * | usage | that a part of an access log is counted | `logPart#<file>#<part>#<projectId>#<month>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>` | upload and save |
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
  */

@@ -46,6 +46,7 @@ type Needs = Omit<
   | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'
+  | 'accessLogs'
 >;
 
 function parseRequest(request: DeliveryRequest) {

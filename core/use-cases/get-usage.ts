@@ -5,18 +5,16 @@ import type { UsedAmounts } from '../projects/usage-store.ts';
 import type { Caller } from './authenticate.ts';
 
 /** What is used of a plan in the month of a moment. */
-export function describeUsage(
-  { images, transformations }: UsedAmounts,
-  plan: Plan,
-  now: number,
-): DescribedUsage {
+export function describeUsage(used: UsedAmounts, plan: Plan, now: number): DescribedUsage {
   return {
     month: monthOf(now),
     resetsAt: new Date(monthEnd(now)).toISOString(),
-    images: { used: images, limit: plan.maxImages },
-    transformations: { used: transformations, limit: plan.maxTransformationsPerMonth },
-    bandwidthBytes: { used: 0, limit: plan.maxBandwidthBytesPerMonth }, // not metered yet
-    topImages: [],
+    images: { used: used.images, limit: plan.maxImages },
+    transformations: { used: used.transformations, limit: plan.maxTransformationsPerMonth },
+    bandwidthBytes: { used: used.bandwidthBytes, limit: plan.maxBandwidthBytesPerMonth },
+    topImages: used.topImages.map(({ imageId, bytes, requests }) => ({
+      ...{ imageId, bandwidthBytes: bytes, requests },
+    })),
   };
 }
 

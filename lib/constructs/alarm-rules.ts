@@ -158,6 +158,24 @@ function eventRules({ events }: Watched): Record<string, AlarmRule> {
   };
 }
 
+function meteringRules({ metering }: Watched): Record<string, AlarmRule> {
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'access-logs-given-up': {
+      metric: metering.deadLogs.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Access logs were not counted: see the log of meter-access-logs, and send the messages back to their queue within a week.',
+      threshold: 1,
+    },
+    'bandwidth-over-plan': {
+      metric: metering.overPlan,
+      description:
+        'An account was sent more this month than its plan holds, and goes on: its name is in the log of meter-access-logs.',
+      threshold: 1,
+    },
+  };
+}
+
 /** THE alarms, by name. */
 export function alarmRules(props: Watched): Record<string, AlarmRule> {
   const ofFunctions = Object.fromEntries(functionRules(props.functions));
@@ -166,6 +184,7 @@ export function alarmRules(props: Watched): Record<string, AlarmRule> {
     ...queuedRenderRules(props),
     ...directUploadRules(props),
     ...eventRules(props),
+    ...meteringRules(props),
   };
   return { ...requestRules(props), ...ofQueues, ...ofFunctions };
 }

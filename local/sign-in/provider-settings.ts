@@ -29,6 +29,11 @@ async function grantEverything({ oidc: { client, session, provider } }: OidcCont
   return grant;
 }
 
+const TTL = {
+  ...{ Session: 14 * DAYS, Grant: 30 * DAYS, RefreshToken: 30 * DAYS },
+  ...{ Interaction: 3_600, IdToken: TOKEN_SECONDS, AccessToken: TOKEN_SECONDS },
+};
+
 const CLIENT = {
   client_id: CLI_CLIENT.clientId,
   client_name: 'imagewell',
@@ -98,7 +103,8 @@ export function providerSettings(store: SignInStore, key: PrivateKey): object {
     // as Amazon Cognito does, which knows no scope offline_access
     issueRefreshToken: async () => true,
     pkce: { required: () => true },
-    ttl: { ...{ Session: 14 * DAYS, Grant: 30 * DAYS, RefreshToken: 30 * DAYS }, IdToken: 3_600 },
+    expiresWithSession: async () => false, // two people may take turns in one browser
+    ttl: TTL,
     renderError: async (
       context: { body?: unknown; type?: string },
       { error, error_description }: { error: string; error_description?: string },

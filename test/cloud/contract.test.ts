@@ -17,6 +17,7 @@ import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
 import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
+import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
 import { createDynamoWebhookStore } from '../../adapters/webhook-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
@@ -30,6 +31,7 @@ import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeUsageStore } from '../contract/usage-store.ts';
 import { describeWebhookStores } from '../contract/webhook-stores.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
@@ -42,6 +44,14 @@ import {
 describeImageStore('DynamoDB', () => openImageStores());
 describeImageLists('DynamoDB', () => openImageStores());
 describeRenditionStore('DynamoDB', () => openRenditionStores());
+describeUsageStore('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  const stores = [
+    createDynamoUsageStore(first, names.usage),
+    createDynamoUsageStore(second, names.usage),
+  ] as const;
+  return { stores, remove };
+});
 describePeopleStores('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {

@@ -32,6 +32,7 @@ import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeUsageStore } from './usage-store.ts';
 import { describeWebhookStores } from './webhook-stores.ts';
 
 async function openTwice() {
@@ -108,6 +109,11 @@ describeRenditionStore('SQLite', async () => {
       }),
     remove,
   };
+});
+
+describeUsageStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return { stores: [createSqliteUsageStore(first), createSqliteUsageStore(second)], remove };
 });
 
 describePeopleStores('SQLite', async () => {

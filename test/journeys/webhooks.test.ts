@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawJpeg } from '../support/pictures/draw.ts';
 import { createClient } from '../support/client.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
 import { hasSignIn, type SignedIn, signIn } from './people.ts';
 import { credentials } from './service-under-test.ts';
 

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
 import { createWebhookSink } from '../../core/webhooks/webhook-sink.ts';
+import { AWS_ACCESS_LOGS } from '../../lambdas/access-log-services.ts';
 import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
@@ -12,13 +14,11 @@ import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createDeliver } from '../../lambdas/background/deliver-webhooks.ts';
+import { createHandler as createMeter } from '../../lambdas/background/meter-access-logs.ts';
 import { createHandler as createPublish } from '../../lambdas/background/publish-events.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
-
 import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
-
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
-
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
@@ -31,6 +31,8 @@ import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
 import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
 import { AWS_WEBHOOKS } from '../../lambdas/webhook-services.ts';
+import { createAccessLog } from '../../local/access-log.ts';
+import { accessLogsPath } from '../../local/data-paths.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import {
   makeContext,
@@ -111,6 +113,17 @@ async function uploadDirectly(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
+/** A log of the edge that names a picture. */
+async function logOf(imageId: string): Promise<string> {
+  const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
+  const log = createAccessLog(folder.add);
+  const answer = { method: 'GET', url: `/res/${imageId}.jpg`, status: 200, resultType: 'Hit' };
+  log.write({ ...answer, requestId: 'r', bytes: 5, now: test.services.clock() });
+  await log.close();
+  const [name = ''] = await folder.list();
+  return name;
+}
+
 /** A webhook, an event and its delivery, through the functions of events. */
 async function useWebhooks(): Promise<void> {
   const { listProjects, createWebhook } = ENDPOINTS;
@@ -176,6 +189,13 @@ async function liveOnce(): Promise<void> {
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);
+  const files = [
+    {
+      messageId: '1',
+      body: JSON.stringify({ Records: [{ s3: { object: { key: await logOf(imageId) } } }] }),
+    },
+  ];
+  await createMeter(watching('meteraccesslogs'))({ Records: files } as never);
   const another = await createUpload(test.services)(event, makeContext());
   test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
   const { swept } = await createSweep(watching('sweeptemporaryimages'))();
@@ -193,7 +213,8 @@ function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
   const services = awsServices({
     ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
-    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_WEBHOOKS },
+    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_ACCESS_LOGS },
+    ...AWS_WEBHOOKS,
     webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
   });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);

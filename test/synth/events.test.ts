@@ -21,7 +21,7 @@ function checkEvents(template: Template): string[] {
   );
   const wanted = [
     '{"dynamodb":{"NewImage":{"part":{"S":["record"]}}}}',
-    '{"dynamodb":{"NewImage":{"counter":{"S":[{"prefix":"images#"},{"prefix":"transformations#"},{"prefix":"bandwidth#"}]}}}}',
+    '{"dynamodb":{"NewImage":{"counter":{"S":[{"prefix":"images#"},{"prefix":"transformations#"},{"prefix":"bandwidth#acc_"}]}}}}',
   ];
   const rules: [boolean, string][] = [
     [JSON.stringify(filters.sort()) === JSON.stringify(wanted.sort()), 'filters'],

@@ -195,6 +195,7 @@ export type GetUsageAnswer = {
   readonly topImages: readonly {
     readonly imageId: string;
     readonly bandwidthBytes: number;
+    readonly requests: number;
   }[];
 };
 
@@ -228,6 +229,8 @@ export type ListProjectsAnswer = {
     readonly presets: Readonly<Record<string, string>>;
     readonly requireSignature: boolean;
     readonly overQuota: 'refuse' | 'original';
+    readonly quotaMode: 'enforce' | 'log';
+    readonly temporaryLifeHours: number;
   }[];
 };
 
@@ -247,6 +250,253 @@ export type GetProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+};
+
+export type CreateWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /**
+   * Where events are sent: https on port 443, a public name, without a user name, a password or a
+   * fragment.
+   */
+  readonly url: string;
+  /** The types that are sent; null: all, those of later versions too. */
+  readonly eventTypes?:
+    | readonly (
+        | 'temporary_image.uploaded'
+        | 'image.saved'
+        | 'image.metadata_updated'
+        | 'image.deleted'
+        | 'quota.warning'
+        | 'quota.exceeded'
+      )[]
+    | null;
+};
+
+export type CreateWebhookAnswer = {
+  readonly webhook: {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  };
+  readonly secret: string;
+};
+
+export type ListWebhooksRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListWebhooksAnswer = {
+  readonly webhooks: readonly {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  }[];
+};
+
+export type UpdateWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /**
+   * Where events are sent: https on port 443, a public name, without a user name, a password or a
+   * fragment.
+   */
+  readonly url?: string;
+  /** The types that are sent; null: all, those of later versions too. */
+  readonly eventTypes?:
+    | readonly (
+        | 'temporary_image.uploaded'
+        | 'image.saved'
+        | 'image.metadata_updated'
+        | 'image.deleted'
+        | 'quota.warning'
+        | 'quota.exceeded'
+      )[]
+    | null;
+  /** Whether events are sent; what waits to be is given up. */
+  readonly enabled?: boolean;
+};
+
+export type UpdateWebhookAnswer = {
+  readonly webhook: {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  };
+};
+
+export type DeleteWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+};
+
+export type DeleteWebhookAnswer = {
+  readonly message: 'webhook_deleted';
+};
+
+export type RotateWebhookSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** How long the secret before signs too; 24 unless given. */
+  readonly overlapHours?: number;
+};
+
+export type RotateWebhookSecretAnswer = {
+  readonly webhook: {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  };
+  readonly secret: string;
+};
+
+export type ListWebhookDeliveriesRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** What has become of it. */
+  readonly state?: 'pending' | 'delivered' | 'failed';
+  /** The most that are listed; 50 unless given. */
+  readonly limit?: number;
+};
+
+export type ListWebhookDeliveriesAnswer = {
+  readonly deliveries: readonly {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType:
+      | 'temporary_image.uploaded'
+      | 'image.saved'
+      | 'image.metadata_updated'
+      | 'image.deleted'
+      | 'quota.warning'
+      | 'quota.exceeded';
+    readonly state: 'pending' | 'delivered' | 'failed';
+    readonly createdAt: string;
+    readonly nextAt: string | null;
+    readonly attempts: readonly {
+      readonly at: string;
+      readonly status: number | null;
+      readonly fault:
+        | 'timed_out'
+        | 'name_not_found'
+        | 'address_not_allowed'
+        | 'connection_failed'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+      readonly durationMs: number;
+    }[];
+  }[];
+};
+
+export type ResendWebhookDeliveryRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** ID of the delivery. */
+  readonly deliveryId: string;
+};
+
+export type ResendWebhookDeliveryAnswer = {
+  readonly delivery: {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType:
+      | 'temporary_image.uploaded'
+      | 'image.saved'
+      | 'image.metadata_updated'
+      | 'image.deleted'
+      | 'quota.warning'
+      | 'quota.exceeded';
+    readonly state: 'pending' | 'delivered' | 'failed';
+    readonly createdAt: string;
+    readonly nextAt: string | null;
+    readonly attempts: readonly {
+      readonly at: string;
+      readonly status: number | null;
+      readonly fault:
+        | 'timed_out'
+        | 'name_not_found'
+        | 'address_not_allowed'
+        | 'connection_failed'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+      readonly durationMs: number;
+    }[];
+  };
 };
 
 /** Every call that an API key opens. */
@@ -313,9 +563,82 @@ export interface Calls {
   /**
    * Say what is used of the plan. What a project uses this month, that of the API key or the one
    * named, beside the limits of its account; with an access token and no project, what your own
-   * account uses. null is no limit. Images and transformations are exact.
+   * account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages`
+   * with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late
+   * and may leave a request out.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
+}
+
+/** Every call that an access token opens: those that an API key opens too take a `projectId` with it. */
+export interface PeopleCalls
+  extends Pick<
+    Calls,
+    | 'deleteImage'
+    | 'getDeletionStatus'
+    | 'purgeImage'
+    | 'getImage'
+    | 'listImages'
+    | 'explainTransformation'
+    | 'getUsage'
+  > {
+  /** List the projects that you belong to. Each with your role in it, the oldest membership first. */
+  readonly listProjects: {
+    readonly request: ListProjectsRequest;
+    readonly answer: ListProjectsAnswer;
+  };
+  /** Describe a project. Its settings, and your role in it. */
+  readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+  /**
+   * Have events sent to an address. Each event of the project is posted there, signed after Standard
+   * Webhooks. The secret is shown this once. At most ten a project.
+   */
+  readonly createWebhook: {
+    readonly request: CreateWebhookRequest;
+    readonly answer: CreateWebhookAnswer;
+  };
+  /** List the webhooks of a project. The oldest first, without their secrets. */
+  readonly listWebhooks: {
+    readonly request: ListWebhooksRequest;
+    readonly answer: ListWebhooksAnswer;
+  };
+  /**
+   * Change a webhook. What is left out stays as it is. A webhook that answered 410 was turned off,
+   * and is turned on again by `enabled`.
+   */
+  readonly updateWebhook: {
+    readonly request: UpdateWebhookRequest;
+    readonly answer: UpdateWebhookAnswer;
+  };
+  /** Delete a webhook. What waits to be sent there is given up. */
+  readonly deleteWebhook: {
+    readonly request: DeleteWebhookRequest;
+    readonly answer: DeleteWebhookAnswer;
+  };
+  /**
+   * Give a webhook a new secret. Until the overlap ends each delivery has two signatures, one by
+   * each secret. One that is left of an earlier rotation ends at once.
+   */
+  readonly rotateWebhookSecret: {
+    readonly request: RotateWebhookSecretRequest;
+    readonly answer: RotateWebhookSecretAnswer;
+  };
+  /**
+   * List what was sent to a webhook. The newest first, those that were given up unless another state
+   * is asked for, each with its tries. A delivery is kept for thirty days.
+   */
+  readonly listWebhookDeliveries: {
+    readonly request: ListWebhookDeliveriesRequest;
+    readonly answer: ListWebhookDeliveriesAnswer;
+  };
+  /**
+   * Send a delivery again. At once, with all its tries before it, whatever became of it. The event
+   * keeps its ID.
+   */
+  readonly resendWebhookDelivery: {
+    readonly request: ResendWebhookDeliveryRequest;
+    readonly answer: ResendWebhookDeliveryAnswer;
+  };
 }
 
 /** Where each of them is, below the base URL. */
@@ -330,3 +653,23 @@ export const CALL_PATHS = {
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;
+
+/** The same of those that an access token opens. */
+export const PEOPLE_CALL_PATHS = {
+  deleteImage: '/api/v1/delete-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
+  purgeImage: '/api/v1/purge-image',
+  getImage: '/api/v1/get-image',
+  listImages: '/api/v1/list-images',
+  explainTransformation: '/api/v1/explain-transformation',
+  getUsage: '/api/v1/get-usage',
+  listProjects: '/api/v1/list-projects',
+  getProject: '/api/v1/get-project',
+  createWebhook: '/api/v1/create-webhook',
+  listWebhooks: '/api/v1/list-webhooks',
+  updateWebhook: '/api/v1/update-webhook',
+  deleteWebhook: '/api/v1/delete-webhook',
+  rotateWebhookSecret: '/api/v1/rotate-webhook-secret',
+  listWebhookDeliveries: '/api/v1/list-webhook-deliveries',
+  resendWebhookDelivery: '/api/v1/resend-webhook-delivery',
+} as const satisfies Record<keyof PeopleCalls, string>;

@@ -28,4 +28,6 @@ export const EXAMPLE_PROJECT = {
   presets: { card: 'width=400&height=300' },
   requireSignature: false,
   overQuota: 'refuse',
+  quotaMode: 'enforce',
+  temporaryLifeHours: 24,
 } as const;

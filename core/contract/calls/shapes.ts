@@ -32,6 +32,8 @@ export const projectShape = z.object({
   presets: z.record(z.string(), z.string()),
   requireSignature: z.boolean(),
   overQuota: z.enum(['refuse', 'original']),
+  quotaMode: z.enum(['enforce', 'log']),
+  temporaryLifeHours: z.int(),
 });
 
 /** What the API answers of a project. */

@@ -184,6 +184,11 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
     usageOfProject: (client) =>
       createDynamoUsageStore(client, TABLES.usage).ofProject(SAVED, '2026-11'),
+    countBandwidth: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countBandwidth({
+        ...{ part: 'a#b#0', projectId: 'prj_a', accountId: 'acc_a', month: '2026-11' },
+        ...{ bytes: 5, images: [{ imageId: SAVED.imageId, bytes: 5, requests: 1 }], now: NOW },
+      }),
     peek: (client) => createDynamoRenditionStore(client, TABLES).peek(SAVED.imageId, 'held.jpg'),
     claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
     complete: (client) =>

@@ -89,9 +89,9 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#*',
+      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#*',
   ],
   accesstokencalls: [
     ...doing(
@@ -147,6 +147,16 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
         `s3:ListBucketVersions ${bucket} if ${RENDITION_PREFIXES} tmp_*/original img_*/original`,
     ),
     ...polling('<PurgeQueue>'),
+  ],
+  meteraccesslogs: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* logPart#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      '<Tablesusage> if tmp_* img_* bandwidth#* logPart#*',
+    ),
+    's3:GetObject <StorageAccessLogs>/cdn/*',
+    ...polling('<MeteringQueue>'),
   ],
   queuepurges: [
     ...QUEUE,
