@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { type ChangeLog, createSqliteChangeLog } from '../adapters/change-log/sqlite.ts';
 import { createFileEventSink } from '../adapters/event-sink/file.ts';
 import { deliverWebhook } from '../core/use-cases/deliver-webhook.ts';
@@ -7,7 +6,12 @@ import { publishChanges } from '../core/use-cases/publish-changes.ts';
 import { createWebhookSink } from '../core/webhooks/webhook-sink.ts';
 import { startDeliveryLoop } from './delivery-loop.ts';
 import { type EventLoop, startEventLoop } from './event-loop.ts';
-import { createLocalProjects, createLocalWebhooks, type LocalSettings } from './services.ts';
+import {
+  createLocalProjects,
+  createLocalWebhooks,
+  type LocalDatabase,
+  type LocalSettings,
+} from './services.ts';
 
 /** Where events are told of locally, a line of JSON each. */
 export function eventsPath(dataDir: string): string {
@@ -16,7 +20,7 @@ export function eventsPath(dataDir: string): string {
 
 /** Both loops: what tells of changes, and what tries deliveries. */
 function startTelling(
-  db: DatabaseSync,
+  db: LocalDatabase,
   settings: LocalSettings,
   changeLog: ChangeLog,
   onFault: (message: string) => void,
@@ -43,7 +47,7 @@ function startTelling(
 
 /** Tells of changes where this start was asked for events; else turns the log of changes off. What an earlier start logged is told by the next that tells. */
 export function startLocalEvents(
-  db: DatabaseSync,
+  db: LocalDatabase,
   settings: LocalSettings,
   onFault: (message: string) => void,
 ): EventLoop | undefined {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
@@ -35,6 +34,9 @@ import type { WebhookServices } from '../core/webhooks/webhook-ports.ts';
 import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
+
+/** The records of a data folder. */
+export type LocalDatabase = ReturnType<typeof openDatabase>;
 
 /** What one start of the local service was asked for. */
 export interface LocalSettings {
@@ -74,7 +76,7 @@ function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
 
 /** Webhooks; deliveries wait in their store, where the loop of the parent looks for them. */
 export function createLocalWebhooks(
-  db: DatabaseSync,
+  db: LocalDatabase,
   { hasEvents }: Pick<LocalSettings, 'hasEvents'>,
 ): WebhookServices & { readonly deliveries: SqliteDeliveryStore } {
   return {
@@ -87,7 +89,7 @@ export function createLocalWebhooks(
 
 /** Projects with the plan of this start. */
 export function createLocalProjects(
-  db: DatabaseSync,
+  db: LocalDatabase,
   { plan, plans }: Pick<LocalSettings, 'plan' | 'plans'>,
   planNamed = createPlanNamed(plans, () => {}),
 ): ProjectStore {

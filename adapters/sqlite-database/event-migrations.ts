@@ -1,5 +1,6 @@
 const NOW_MS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
-const IS_LOGGED = '(SELECT is_on FROM change_log_switch)';
+/** Whether a start turned the log of changes on. */
+export const IS_LOGGED = '(SELECT is_on FROM change_log_switch)';
 /** Of a picture's row, what events are made of. */
 const TEMPORARY_SNAPSHOT = `json_object('temporaryImageId', NEW.temporary_image_id, 'projectId', NEW.project_id,
   'expiresAt', NEW.expires_at, 'facts', json(NEW.facts))`;
@@ -14,7 +15,8 @@ const grownMonth = (before: string) => `json_object('quota', 'transformations', 
   'grown', NEW.transformations - ${before})
   FROM month_counts JOIN projects USING (account_id)
   WHERE project_id = NEW.project_id AND month_counts.month = NEW.month`;
-const logOf = (kind: string, was: string, is: string) =>
+/** The body of a trigger that logs a change: what was, and what is now as a select goes on. */
+export const logOf = (kind: string, was: string, is: string) =>
   `BEGIN INSERT INTO changes (kind, changed_at, was, is_now) SELECT '${kind}', ${NOW_MS}, ${was}, ${is}; END`;
 
 /**

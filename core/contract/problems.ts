@@ -28,7 +28,7 @@ export const PROBLEMS = {
   project_not_found: { status: 404, title: 'There is no such project' },
   webhook_not_found: { status: 404, title: 'There is no such webhook' },
   delivery_not_found: { status: 404, title: 'There is no such delivery' },
-  webhook_limit_exceeded: { status: 409, title: 'The project has as many webhooks as it may' },
+  webhook_limit_reached: { status: 409, title: 'The project has as many webhooks as it may' },
   events_disabled: { status: 409, title: 'This service sends no events' },
   already_saved: { status: 409, title: 'The temporary image is saved with other metadata' },
   temporary_image_pending: { status: 409, title: 'The picture is not here yet, or being judged' },

@@ -35,7 +35,7 @@ function makeWebhook(
   };
 }
 
-/** A new webhook and, this once, its secret; throws events_disabled, webhook_limit_exceeded. */
+/** A new webhook and, this once, its secret; throws events_disabled, webhook_limit_reached. */
 export async function createWebhook(
   services: Needs,
   person: Person,
@@ -45,7 +45,7 @@ export async function createWebhook(
   if (!services.deliveryQueue.isOn) throw new ServiceError('events_disabled');
   const made = makeWebhook(services, input);
   await changeWebhooks(services, input.projectId, (before) => {
-    if (before.length >= LIMITS.maxWebhooks) throw new ServiceError('webhook_limit_exceeded');
+    if (before.length >= LIMITS.maxWebhooks) throw new ServiceError('webhook_limit_reached');
     return [...before, made];
   });
   const [secret] = made.secrets;

@@ -103,7 +103,7 @@ describe('webhooks', () => {
     );
     const codes = made.map(({ status, json }) => json.code ?? status);
     expect(codes.filter((code) => code === 200)).toHaveLength(LIMITS.maxWebhooks);
-    expect(new Set(codes)).toEqual(new Set([200, 'webhook_limit_exceeded']));
+    expect(new Set(codes)).toEqual(new Set([200, 'webhook_limit_reached']));
   });
 
   it('are refused for every fault at once', async () => {

@@ -26,7 +26,7 @@ export type ProblemCode =
   | 'project_not_found'
   | 'webhook_not_found'
   | 'delivery_not_found'
-  | 'webhook_limit_exceeded'
+  | 'webhook_limit_reached'
   | 'events_disabled'
   | 'already_saved'
   | 'temporary_image_pending'

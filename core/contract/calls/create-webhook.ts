@@ -31,5 +31,5 @@ export const createWebhook = {
   },
   response: z.object({ webhook: webhookShape, secret: z.string() }),
   responseExample: { webhook: EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET },
-  problems: ['webhook_limit_exceeded', 'events_disabled'],
+  problems: ['webhook_limit_reached', 'events_disabled'],
 } as const satisfies Endpoint;
