@@ -1,5 +1,6 @@
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
+import { createDynamoAuditStore } from '../adapters/audit-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
 import { createHttpUserInfo } from '../adapters/user-info/http.ts';
 import type { AccessTokens } from '../core/accounts/access-tokens.ts';
@@ -12,7 +13,7 @@ import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts'
 /** What calls with an access token need beside the rest. */
 export type PeopleServices = Pick<
   Services,
-  'accessTokens' | 'userInfo' | 'accounts' | 'memberships'
+  'accessTokens' | 'userInfo' | 'accounts' | 'memberships' | 'audit'
 >;
 
 /** Where no issuer is set nobody is known. */
@@ -48,6 +49,8 @@ export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
     };
     return createDynamoAccountStore(sharedDynamoClient(), tables, awsPlanNamed(createLog));
   },
+  audit: () =>
+    createDynamoAuditStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.auditTable)),
   memberships: () =>
     createDynamoMembershipStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.membersTable)),
 };

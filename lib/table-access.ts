@@ -21,7 +21,7 @@ export interface TableAccess {
 
 /** What every caller's project and plan stand under. Signing secrets don't. */
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
-/** The renderer verifies signatures: it alone has to read what they are made with. */
+/** The renderer verifies signatures, and people's calls make and end what they are made with: these two alone read it. */
 const SIGNING_SECRETS = 'signing#*';
 
 /** By whom a person is found. */
@@ -33,6 +33,7 @@ const PUT = ['dynamodb:PutItem'] as const;
 const REMOVE = ['dynamodb:DeleteItem'] as const;
 const REMOVE_ALL = ['dynamodb:Query', 'dynamodb:BatchWriteItem'] as const;
 const READ_LIST = ['dynamodb:Query', 'dynamodb:BatchGetItem'] as const;
+const READ_KEYS = ['dynamodb:BatchGetItem'] as const;
 const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 
 /** A key is found, its last use noted; then its project, and its account for the plan. */
@@ -46,7 +47,7 @@ const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
-const BANDWIDTH_COUNT = 'bandwidth#*';
+const BANDWIDTH_COUNTS = ['bandwidth#*', 'projectBandwidth#*'];
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
@@ -77,19 +78,21 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
     tables: { ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
-    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, BANDWIDTH_COUNT],
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
     tables: {
-      projects: [...READ, ...PUT],
+      projects: [...READ, ...PUT, ...UPDATE],
       members: [...READ, ...PUT],
+      keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
+      audit: [...PUT, 'dynamodb:Query'],
       webhooks: [...READ, ...PUT],
     },
     membersIndex: 'byMember',
     webhooksIndex: 'byState',
     hashKeys: [],
-    projectKeys: [...PROJECT_KEYS, IDENTITY],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
   },
   'render-image': {
     tables: {
@@ -116,6 +119,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { images: [...READ, ...PUT, ...UPDATE], usage: [...READ, ...PUT, ...UPDATE] },
     hashKeys: [TEMPORARY, UNSAVED_COUNT],
   },
+  'check-sign-up': { tables: {}, hashKeys: [] },
   'queue-purges': { tables: {}, hashKeys: [] },
   'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },
   'sweep-temporary-images': {
@@ -128,6 +132,6 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'deliver-webhooks': { tables: { webhooks: [...READ, ...PUT] }, hashKeys: [] },
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
-    hashKeys: [TEMPORARY, PERMANENT, BANDWIDTH_COUNT, COUNTED_LOG_PART],
+    hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],
   },
 };

@@ -38,11 +38,12 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
+ * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
  * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState) |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
- * | usage | bytes sent of an account or a project in a month, and the images that most of them were for | `bandwidth#<accountId or projectId>#<month>` | metering; get-usage |
+ * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
  * | usage | that a part of an access log is counted | `logPart#<file>#<part>#<projectId>#<month>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>` | upload and save |
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
@@ -75,6 +76,13 @@ export const TABLES = {
     hash: text('owner'),
     range: text('part'),
     indexes: [{ name: 'byState', hash: text('webhookState'), range: time('createdAt') }],
+    endAttribute: 'endsAt',
+    hasStream: false,
+  },
+  audit: {
+    hash: text('trail'),
+    range: text('entry'),
+    indexes: [],
     endAttribute: 'endsAt',
     hasStream: false,
   },

@@ -43,6 +43,7 @@ type Needs = Omit<
   | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'audit'
   | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'

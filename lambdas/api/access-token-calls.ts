@@ -1,5 +1,19 @@
+import type { Services } from '../../core/ports.ts';
+import type { KeyKind } from '../../core/projects/credentials.ts';
+import { type CreateKeyInput, createProjectKey } from '../../core/use-cases/create-project-key.ts';
+import { getAccount } from '../../core/use-cases/get-account.ts';
 import { getProject } from '../../core/use-cases/get-project.ts';
+import {
+  createSecretAs,
+  listSecretsAs,
+  revokeSecretAs,
+} from '../../core/use-cases/lead-signing-secrets.ts';
+import { listAccountEvents, listAuditEvents } from '../../core/use-cases/list-audit-events.ts';
+import { listProjectKeys } from '../../core/use-cases/list-project-keys.ts';
 import { listProjects } from '../../core/use-cases/list-projects.ts';
+import { revokeProjectKey } from '../../core/use-cases/revoke-project-key.ts';
+import { type RotateKeyInput, rotateProjectKey } from '../../core/use-cases/rotate-project-key.ts';
+import { AWS_EDGE } from '../edge-services.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
@@ -8,12 +22,51 @@ import { awsServices, type RecordServices } from '../services.ts';
 import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
 import { webhookCalls } from './webhook-calls.ts';
 
+type CallServices = RecordServices & PeopleServices & WebhookParts & Pick<Services, 'edge'>;
+/** A body that its endpoint's schema was held to. */
+type Input = Record<string, unknown>;
+
+/** The same calls for keys of either kind. */
+function keyCalls(services: CallServices, kind: KeyKind) {
+  const ringOf = (input: Input) => ({ projectId: input.projectId as string, kind });
+  const create: PersonRun = (person, input) =>
+    createProjectKey(services, person, kind, input as unknown as CreateKeyInput);
+  const list: PersonRun = (person, input) => listProjectKeys(services, person, ringOf(input));
+  const rotate: PersonRun = (person, input) =>
+    rotateProjectKey(services, person, ringOf(input), input as unknown as RotateKeyInput);
+  const revoke: PersonRun = (person, input) =>
+    revokeProjectKey(services, person, ringOf(input), input.keyId as string);
+  return { create, list, rotate, revoke };
+}
+
 /** Every call of a person, with an access token. */
-export function createHandler(services: RecordServices & PeopleServices & WebhookParts) {
+export function createHandler(services: CallServices) {
+  const apiKeys = keyCalls(services, 'api');
+  const uploadKeys = keyCalls(services, 'upload');
   const runs: Readonly<Record<CallsOf<'access-token-calls'>, PersonRun>> = {
+    getAccount: (person) => getAccount(services, person),
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),
+    listAuditEvents: (person, input) =>
+      listAuditEvents(services, person, input as { projectId: string }),
+    listAccountEvents: (person, input) => listAccountEvents(services, person, input),
+    createApiKey: apiKeys.create,
+    listApiKeys: apiKeys.list,
+    rotateApiKey: apiKeys.rotate,
+    revokeApiKey: apiKeys.revoke,
+    createUploadKey: uploadKeys.create,
+    listUploadKeys: uploadKeys.list,
+    rotateUploadKey: uploadKeys.rotate,
+    revokeUploadKey: uploadKeys.revoke,
+    createSigningSecret: (person, input) =>
+      createSecretAs(services, person, input.projectId as string),
+    listSigningSecrets: (person, input) =>
+      listSecretsAs(services, person, input.projectId as string),
+    revokeSigningSecret: (person, input) =>
+      revokeSecretAs(services, person, {
+        ...{ projectId: input.projectId as string, secretId: input.secretId as string },
+      }),
     ...webhookCalls(services),
   };
   return routeCalls<'access-token-calls', PersonRun>(runs, (contract, run) =>
@@ -22,5 +75,5 @@ export function createHandler(services: RecordServices & PeopleServices & Webhoo
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_WEBHOOKS })),
+  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_EDGE, ...AWS_WEBHOOKS })),
 );

@@ -54,12 +54,9 @@ function growingProject(is: Item, was: Item | undefined): string | undefined {
 function growthOf(is: Item, was: Item | undefined): UsageGrowth | undefined {
   const [word = '', accountId = '', month = null] = text(is, 'counter').split('#');
   const quota = QUOTA_OF[word];
-  const isBandwidth = quota === 'bandwidthBytes';
-  const count = isBandwidth ? 'bytes' : 'used';
-  const [before, after] = [number(was, count), number(is, count)];
-  const projectId = isBandwidth ? text(is, 'projectId') : growingProject(is, was);
-  // bandwidth has counters of projects too
-  if (!quota || !projectId || after <= before || !accountId.startsWith('acc_')) return undefined;
+  const [before, after] = [number(was, 'used'), number(is, 'used')];
+  const projectId = growingProject(is, was);
+  if (!quota || !projectId || after <= before) return undefined;
   return { accountId, projectId, quota, month, before, after };
 }
 

@@ -28,7 +28,7 @@ const TRIED_FOR = Duration.hours(12);
 const TOLD_ITEMS = {
   images: { part: { S: FilterRule.isEqual('record') } },
   usage: {
-    counter: { S: ['images#', 'transformations#', 'bandwidth#acc_'].map((prefix) => ({ prefix })) },
+    counter: { S: ['images#', 'transformations#', 'bandwidth#'].map((prefix) => ({ prefix })) },
   },
 };
 

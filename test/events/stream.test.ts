@@ -85,17 +85,12 @@ describe('a stream of DynamoDB', () => {
         { counter, used: after, prj_a: 2, prj_b: after - 1 },
         { counter, used: before, prj_a: 2, prj_b: before - 1 },
       );
-    const sent = (owner: string, before: number, after: number) => {
-      const item = { counter: `bandwidth#${owner}#2026-11`, images: [], projectId: 'prj_b' };
-      return record({ ...item, bytes: after }, { ...item, bytes: before });
-    };
     const types = await tell(
       grown('images#acc_a', 39, 40),
       grown('images#acc_a', 40, 39),
       grown('images#acc_a', 40, 41),
       grown('transformations#acc_a#2026-11', 99, 100),
-      sent('acc_a', 1, 2e9),
-      sent('prj_b', 1, 2e9),
+      grown('bandwidth#acc_a#2026-11', 1, 2e9),
     );
     expect(types).toEqual([
       ...['quota.warning', 'quota.exceeded', 'quota.warning', 'quota.exceeded'],

@@ -113,6 +113,15 @@ async function uploadDirectly(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
+/** Calls of somebody who leads a project. */
+async function leadProject(projectId: string): Promise<void> {
+  const lead = (endpoint: Endpoint, body: object = {}) =>
+    call('accesstokencalls', createAccessTokenCalls, endpoint, { projectId, ...body });
+  await lead(ENDPOINTS.createApiKey, { name: 'n' });
+  const { secretId } = await lead(ENDPOINTS.createSigningSecret);
+  await lead(ENDPOINTS.revokeSigningSecret, { secretId });
+}
+
 /** A log of the edge that names a picture. */
 async function logOf(imageId: string): Promise<string> {
   const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
@@ -182,6 +191,7 @@ async function liveOnce(): Promise<void> {
   const { projects } = await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
   await useWebhooks();
   const { projectId } = projects[0];
+  await leadProject(projectId);
   const byPerson = { isPerson: true };
   await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
   const foreign = { ...byPerson, status: 404 };

@@ -23,7 +23,7 @@ function checkEvents(template: Template): string[] {
   );
   const wanted = [
     '{"dynamodb":{"NewImage":{"part":{"S":["record"]}}}}',
-    '{"dynamodb":{"NewImage":{"counter":{"S":[{"prefix":"images#"},{"prefix":"transformations#"},{"prefix":"bandwidth#acc_"}]}}}}',
+    '{"dynamodb":{"NewImage":{"counter":{"S":[{"prefix":"images#"},{"prefix":"transformations#"},{"prefix":"bandwidth#"}]}}}}',
   ];
   const rules: [boolean, string][] = [
     [JSON.stringify(filters.sort()) === JSON.stringify(wanted.sort()), 'filters'],

@@ -14,6 +14,7 @@ export const createWebhook = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -12,6 +12,7 @@ export const deleteWebhook = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

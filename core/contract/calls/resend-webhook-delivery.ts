@@ -18,6 +18,7 @@ export const resendWebhookDelivery = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -19,6 +19,7 @@ export const rotateWebhookSecret = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
+import { createDynamoAuditStore } from '../../../adapters/audit-store/dynamodb.ts';
 import { createDynamoDeliveryStore } from '../../../adapters/delivery-store/dynamodb.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
@@ -19,9 +20,10 @@ import type { Image, TemporaryImage } from '../../../core/images/image-states.ts
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import { createDelivery } from '../../../core/webhooks/delivery.ts';
+import { makeEvent } from '../../contract/audit-store.ts';
 import { acceptedImage, makeDirectUpload } from '../../contract/direct-upload-store.ts';
 import { makeImage, makeTemporary } from '../../contract/image-store.ts';
-import { makeEvent, makeWebhook } from '../../contract/webhook-stores.ts';
+import { makeEvent as makeServiceEvent, makeWebhook } from '../../contract/webhook-stores.ts';
 import { keyText } from './fake-tables.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -95,7 +97,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
 }
 
 const WEBHOOK = makeWebhook({ projectId: 'prj_a' });
-const DELIVERY = createDelivery(WEBHOOK, makeEvent(WEBHOOK), NOW);
+const DELIVERY = createDelivery(WEBHOOK, makeServiceEvent(WEBHOOK), NOW);
 const TABLES = { images: 'images', usage: 'usage' };
 const PEOPLE = { projects: 'projects', members: 'members' };
 const IDENTITY = { issuer: 'https://issuer.example', subject: 'new' };
@@ -109,6 +111,12 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     touchKey: (client) => createDynamoKeyStore(client, 't').touchKey('hash', NOW),
     addApiKey: (client) => createDynamoKeyStore(client, 't').addApiKey('h', { ...KEY, scopes: [] }),
     addUploadKey: (client) => createDynamoKeyStore(client, 't').addUploadKey('h', KEY),
+    putEvent: (client) =>
+      createDynamoAuditStore(client, 't').putEvent('project#prj_a', makeEvent({ at: NOW })),
+    listEvents: (client) =>
+      createDynamoAuditStore(client, 't').listEvents({
+        ...{ trail: 'project#prj_a', limit: 5, before: null, after: 0 },
+      }),
     listKeys: (client) => createDynamoKeyStore(client, 't').listKeys(RING, NOW),
     getKey: (client) => createDynamoKeyStore(client, 't').getKey(RING, 'key_a', NOW),
     createKey: (client) => createDynamoKeyStore(client, 't').createKey('api', NEW_KEY, NOW),

@@ -89,20 +89,27 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#*',
+      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#*',
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
   ],
   accesstokencalls: [
+    'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      '<Tablesprojects> if prj_* acc_* identity#*',
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesprojects> if prj_* acc_* identity#* signing#*',
     ),
+    ...doing(
+      ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tableskeys>',
+    ),
+    ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
     ...ON_WEBHOOKS,
     'dynamodb:Query <Tableswebhooks>/index/byState',
   ],
+  checksignup: [],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
     ...doing(
@@ -150,10 +157,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   meteraccesslogs: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
-    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* logPart#*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      '<Tablesusage> if tmp_* img_* bandwidth#* logPart#*',
+      '<Tablesusage> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ),
     's3:GetObject <StorageAccessLogs>/cdn/*',
     ...polling('<MeteringQueue>'),
