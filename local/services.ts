@@ -10,9 +10,11 @@ import {
 } from '../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
+import { createSqliteHandovers } from '../adapters/handovers/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
+import { createSqliteInvitationStore } from '../adapters/invitation-store/sqlite.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
@@ -126,6 +128,8 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
     audit: createSqliteAuditStore(db),
+    invitations: createSqliteInvitationStore(db),
+    handovers: createSqliteHandovers(db),
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),

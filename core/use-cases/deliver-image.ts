@@ -44,6 +44,8 @@ type Needs = Omit<
   | 'accounts'
   | 'memberships'
   | 'audit'
+  | 'invitations'
+  | 'handovers'
   | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'

@@ -24,6 +24,7 @@ import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeAuditStore } from '../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
+import { describeHandovers } from '../contract/handovers.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
@@ -33,6 +34,7 @@ import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeTeamStores } from '../contract/team-stores.ts';
 import { describeUsageStore } from '../contract/usage-store.ts';
 import { describeWebhookStores } from '../contract/webhook-stores.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
@@ -41,6 +43,7 @@ import {
   openImageStores,
   openRenditionStores,
   openTables,
+  openTeamStores,
 } from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
@@ -59,8 +62,8 @@ describePeopleStores('DynamoDB', async () => {
   return {
     accounts: [createDynamoAccountStore(first, names), createDynamoAccountStore(second, names)],
     memberships: [
-      createDynamoMembershipStore(first, names.members),
-      createDynamoMembershipStore(second, names.members),
+      createDynamoMembershipStore(first, names),
+      createDynamoMembershipStore(second, names),
     ],
     ...{ projects, remove },
   };
@@ -87,6 +90,8 @@ describeAuditStore('DynamoDB', async () => {
   ] as const;
   return { stores, remove };
 });
+describeTeamStores('DynamoDB', () => openTeamStores());
+describeHandovers('DynamoDB', () => openTeamStores());
 describeKeyStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   const stores = [

@@ -6,8 +6,10 @@ import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
 import { createSqliteDeliveryStore } from '../../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
+import { createSqliteHandovers } from '../../adapters/handovers/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createSqliteInvitationStore } from '../../adapters/invitation-store/sqlite.ts';
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
@@ -26,6 +28,7 @@ import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
+import { describeHandovers } from './handovers.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
@@ -35,6 +38,7 @@ import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
 import { describeWebhookStores } from './webhook-stores.ts';
 
@@ -149,6 +153,25 @@ describe('what is too old of what was done: SQLite', () => {
     await remove();
   });
 });
+async function openTeamStores() {
+  const { first, second, remove } = await openTwice();
+  const twice = <Store>(create: (db: typeof first) => Store) =>
+    [create(first), create(second)] as const;
+  return {
+    accounts: twice(createSqliteAccountStore),
+    memberships: twice(createSqliteMembershipStore),
+    invitations: twice(createSqliteInvitationStore),
+    handovers: twice(createSqliteHandovers),
+    images: twice(createSqliteImageStore),
+    renditions: createSqliteRenditionStore(first),
+    projects: createSqliteProjectStore(first),
+    usage: createSqliteUsageStore(second),
+    remove,
+  };
+}
+
+describeTeamStores('SQLite', openTeamStores);
+describeHandovers('SQLite', openTeamStores);
 
 describeKeyStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();
