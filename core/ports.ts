@@ -17,11 +17,9 @@ import type { ProjectKeys } from './projects/project-keys.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
-
 import type { UsageStore } from './projects/usage-store.ts';
 import type { PurgeRecords } from './purge-records.ts';
 import type { RenderQueue } from './render-queue.ts';
-
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
 import type { TemporaryLimits, UploadServices } from './upload-ports.ts';
@@ -56,7 +54,7 @@ export interface SaveLimits {
 
 export type SaveOutcome =
   | { readonly outcome: 'saved' | 'already_saved'; readonly image: Image }
-  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
+  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
 export interface ImageStore extends PurgeRecords {

@@ -9,7 +9,7 @@ import {
   type SqliteDeliveryStore,
 } from '../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
-import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
+import { createSqliteEdgePurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteHandovers } from '../adapters/handovers/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
@@ -147,7 +147,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
+    edge: { ...createSqliteEdgePurge(db), purge: (ids) => hooks.purgeEdge(ids) },
     renderQueue: { add: async (render) => hooks.queueRender(render) },
     log,
     cdnUrl: settings.cdnUrl,

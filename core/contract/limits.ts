@@ -110,6 +110,8 @@ export const LIMITS = {
   maxOverlapHours: 168,
   /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */
   lastUsedGranularityMs: 3_600_000,
+  /** Of a suspension or a take-down, code points. */
+  maxReasonLength: 500,
 
   /** Webhooks of one project; each event is sent to all that want it. */
   maxWebhooks: 10,
