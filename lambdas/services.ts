@@ -81,6 +81,10 @@ type Apart = Pick<
   | 'invitations'
   | 'handovers'
   | 'accessLogs'
+  | 'webhooks'
+  | 'deliveries'
+  | 'deliveryQueue'
+  | 'webhookSender'
 >;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;

@@ -19,9 +19,11 @@ import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
+import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
 import { teamCalls } from './team-calls.ts';
+import { webhookCalls } from './webhook-calls.ts';
 
-type CallServices = RecordServices & PeopleServices & Pick<Services, 'edge'>;
+type CallServices = RecordServices & PeopleServices & WebhookParts & Pick<Services, 'edge'>;
 /** A body that its endpoint's schema was held to. */
 type Input = Record<string, unknown>;
 
@@ -48,6 +50,7 @@ export function createHandler(services: CallServices) {
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),
     ...teamCalls(services),
+    ...webhookCalls(services),
     listAuditEvents: (person, input) =>
       listAuditEvents(services, person, input as { projectId: string }),
     listAccountEvents: (person, input) => listAccountEvents(services, person, input),
@@ -74,5 +77,5 @@ export function createHandler(services: CallServices) {
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_EDGE })),
+  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_EDGE, ...AWS_WEBHOOKS })),
 );

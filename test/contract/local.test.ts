@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqliteAccountDirectory } from '../../adapters/account-directory/sqlite.ts';
 import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
+import { createSqliteDeliveryStore } from '../../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteEdgePurge, watchEdgePurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteHandovers } from '../../adapters/handovers/sqlite.ts';
@@ -21,6 +22,7 @@ import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteSuspensions } from '../../adapters/suspensions/sqlite.ts';
 import { createSqliteTakeDowns } from '../../adapters/take-downs/sqlite.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import { createSqliteWebhookStore } from '../../adapters/webhook-store/sqlite.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { PLANS } from '../../core/projects/plans.ts';
@@ -42,6 +44,7 @@ import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
+import { describeWebhookStores } from './webhook-stores.ts';
 
 async function openTwice() {
   const folder = await makeDataFolder();
@@ -191,6 +194,15 @@ describeKeyStore('SQLite', async () => {
   return {
     stores: [createSqliteKeyStore(first), createSqliteKeyStore(second)],
     projects: createSqliteProjectStore(first),
+    remove,
+  };
+});
+
+describeWebhookStores('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    webhooks: [createSqliteWebhookStore(first), createSqliteWebhookStore(second)],
+    deliveries: [createSqliteDeliveryStore(first), createSqliteDeliveryStore(second)],
     remove,
   };
 });

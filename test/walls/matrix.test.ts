@@ -5,14 +5,7 @@ import { PROBLEMS, type ProblemCode } from '../../core/contract/problems.ts';
 import { SCOPES, type Scope } from '../../core/projects/credentials.ts';
 import { bodyOf, referencesOf } from './bodies.ts';
 import { type Answer, CALLS, type Shown } from './run-call.ts';
-import {
-  type Kind,
-  makeWorld,
-  STATES,
-  type State,
-  unknownKey,
-  type World,
-} from './world.ts';
+import { type Kind, makeWorld, STATES, type State, unknownKey, type World } from './world.ts';
 
 /** What is answered where a thing isn't there for the caller. */
 const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {

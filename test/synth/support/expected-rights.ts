@@ -32,6 +32,8 @@ const polling = (queue: string) =>
     queue,
   );
 
+const ON_WEBHOOKS = doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tableswebhooks>');
+
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
     ...CALLER,
@@ -115,6 +117,8 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesusage> if images#*'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
+    ...ON_WEBHOOKS,
+    'dynamodb:Query <Tableswebhooks>/index/byState',
   ],
   checksignup: [],
   renderimage: [
@@ -213,5 +217,16 @@ export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[
       '<EventsDeadChanges>',
     ),
     'events:PutEvents <EventsBus>',
+    ...ON_WEBHOOKS,
+    'sqs:SendMessage <EventsDeliveries>',
+  ],
+  deliverwebhooks: [
+    ...ON_WEBHOOKS,
+    'sqs:SendMessage <EventsDeliveries>',
+    ...polling('<EventsDeliveries>'),
+  ],
+  accesstokencalls: [
+    ...(EXPECTED_RIGHTS.accesstokencalls ?? []),
+    'sqs:SendMessage <EventsDeliveries>',
   ],
 };
