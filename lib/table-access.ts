@@ -69,7 +69,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [PERMANENT, LIST],
   },
   'delete-image': {
-    tables: { ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
+    tables: {
+      ...{ ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE] },
+      usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
+    },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
@@ -81,13 +84,14 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'access-token-calls': {
     tables: {
-      projects: [...READ, ...PUT, ...UPDATE],
-      members: [...READ, ...PUT],
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
       audit: [...PUT, 'dynamodb:Query'],
+      projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
+      members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, 'dynamodb:Query'],
+      usage: [...READ, ...UPDATE], // a hand-over moves the count of images
     },
     membersIndex: 'byMember',
-    hashKeys: [],
+    hashKeys: [SAVED_COUNT],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
   },
   'render-image': {

@@ -31,7 +31,9 @@ export function createSqliteAccountStore(
   const addProject = db.prepare(
     'INSERT INTO projects (project_id, account_id, name, allowed_origins, created_at) VALUES (?, ?, ?, ?, ?)',
   );
-  const addOwner = db.prepare("INSERT INTO members VALUES (?, ?, 'owner', ?)");
+  const addOwner = db.prepare(
+    "INSERT INTO members (project_id, account_id, role, created_at) VALUES (?, ?, 'owner', ?)",
+  );
   const find = (row: unknown) => (row ? accountOfRow(row as AccountRow, planNamed) : undefined);
   return {
     getAccount: async (accountId) => find(byId.get(accountId)),

@@ -1,8 +1,13 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
 import type { ImageStore } from '../../core/ports.ts';
-import { untilAnswered } from '../dynamodb-tables/retry.ts';
-import { countDown, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
+import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
+import {
+  countDown,
+  imagesCounter,
+  movedAttribute,
+  type PictureTables,
+} from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 
 import { DUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
@@ -17,6 +22,7 @@ function deletingWrites(
   tables: PictureTables,
   image: Image,
   temporary: TemporaryImage | undefined,
+  accountId: string,
   now: number,
 ): Write[] {
   const mark: Write = {
@@ -36,7 +42,7 @@ function deletingWrites(
   };
   const writes = [
     mark,
-    countDown(tables.usage, imagesCounter(image)),
+    countDown(tables.usage, imagesCounter({ ...image, accountId })),
     ...removeFromLists(tables.images, image),
   ];
   if (!temporary) return writes;
@@ -56,19 +62,40 @@ function deletingWrites(
   return [...writes, endTemporary];
 }
 
+const COUNTED = 1;
+
+/** The account that a project was handed over to by this one; undefined where it was not. */
+async function findReceiver(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: Pick<Image, 'accountId' | 'projectId'>,
+): Promise<string | undefined> {
+  const { counter } = imagesCounter(owner);
+  const command = new GetCommand({ TableName: table, Key: { counter }, ConsistentRead: true });
+  const { Item } = await withRetry(() => client.send(command));
+  return Item?.[movedAttribute(owner.projectId)] as string | undefined;
+}
+
 /** Deletes an image for every reader, its temporary image with it, once (CONTRACT C4.10). */
 export function createMarkDeleting(
   client: DynamoDBDocumentClient,
   tables: PictureTables,
   records: DynamoRecords,
 ): ImageStore['markDeleting'] {
-  return (id, now) =>
-    untilAnswered(async (patience) => {
+  return (id, now) => {
+    /** Of the image's account where the project was handed over since it was saved, from hand-over to hand-over. */
+    let receiver: string | undefined;
+    return untilAnswered(async (patience) => {
       const image = await records.image(id);
       if (image?.state !== 'saved') return false;
       const temporary = await records.temporary(image.temporaryImageId);
-      const writes = deletingWrites(tables, image, temporary, now);
+      const accountId = receiver ?? image.accountId;
+      const writes = deletingWrites(tables, image, temporary, accountId, now);
       const failed = await writeTogether(client, writes, patience);
+      if (failed.has(COUNTED)) {
+        receiver = await findReceiver(client, tables.usage, { ...image, accountId });
+      }
       return failed.size === 0 ? true : undefined; // else read what came between
     });
+  };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
-import { createSqliteProjectPurge } from '../../adapters/edge-purge/sqlite.ts';
+import { createSqliteEdgePurge } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
@@ -22,6 +22,6 @@ export function openDataFolder(dataDir: string): OperatorServices {
     projects: createSqliteProjectStore(db),
     audit: createSqliteAuditStore(db),
     signingSecrets: createSqliteSigningSecretStore(db),
-    edge: createSqliteProjectPurge(db),
+    edge: createSqliteEdgePurge(db),
   };
 }

@@ -20,6 +20,7 @@ const ID_FORMS = {
   keyId: /^key_[a-z2-7]{26}$/,
   newKeyId: /^key_[a-z2-7]{26}$/,
   secretId: /^sec_[a-z2-7]{26}$/,
+  imageId: /^img_[a-z2-7]{26}$/,
   role: new RegExp(`^(${ROLES.join('|')})$`),
 } as const;
 export type AuditedField = keyof typeof ID_FORMS;

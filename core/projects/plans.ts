@@ -3,6 +3,7 @@ export interface PlanLimits {
   readonly maxImages: number | null;
   readonly maxTransformationsPerMonth: number | null;
   readonly maxBandwidthBytesPerMonth: number | null;
+  /** Projects that an account owns, those that are being deleted among them. */
   readonly maxProjects: number | null;
 }
 

@@ -11,6 +11,8 @@ type Needs = Pick<Services, 'accessTokens' | 'accounts' | 'clock' | 'randomBytes
 /** Who calls with an access token. */
 export interface Person {
   readonly account: Account;
+  /** For the issuer alone, who is asked of the person by it; never kept or logged. */
+  readonly accessToken: string;
 }
 
 const newId = (prefix: string, randomBytes: RandomBytes) => prefix + encodeIdBytes(randomBytes(26));
@@ -37,15 +39,15 @@ async function openAccount(services: Needs, identity: Identity): Promise<Account
 async function identityOf(
   { accessTokens }: Needs,
   authorization: string | undefined,
-): Promise<Identity> {
+): Promise<Pick<Person, 'accessToken'> & { readonly identity: Identity }> {
   if (!authorization) {
     const detail = 'Send the access token as Authorization: Bearer.';
     throw new ServiceError('missing_access_token', { detail });
   }
-  const token = BEARER.exec(authorization)?.[1];
-  const identity = token && (await accessTokens.identify(token));
-  if (!identity) throw new ServiceError('invalid_access_token');
-  return identity;
+  const accessToken = BEARER.exec(authorization)?.[1];
+  const identity = accessToken && (await accessTokens.identify(accessToken));
+  if (!accessToken || !identity) throw new ServiceError('invalid_access_token');
+  return { identity, accessToken };
 }
 
 /** The person of an Authorization header; throws missing_access_token, invalid_access_token. */
@@ -53,9 +55,9 @@ export async function authenticatePerson(
   services: Needs,
   authorization: string | undefined,
 ): Promise<Person> {
-  const identity = await identityOf(services, authorization);
+  const { identity, accessToken } = await identityOf(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
-  return { account: known ?? (await openAccount(services, identity)) };
+  return { account: known ?? (await openAccount(services, identity)), accessToken };
 }
 
 /**
@@ -66,7 +68,7 @@ export async function recognisePerson(
   services: Needs,
   authorization: string | undefined,
 ): Promise<Person> {
-  const identity = await identityOf(services, authorization);
+  const { identity, accessToken } = await identityOf(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
-  return { account: known ?? newAccount(services, identity) };
+  return { account: known ?? newAccount(services, identity), accessToken };
 }

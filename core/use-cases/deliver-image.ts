@@ -43,6 +43,8 @@ type Needs = Omit<
   | 'accounts'
   | 'memberships'
   | 'audit'
+  | 'invitations'
+  | 'handovers'
   | 'uploadForms'
   | 'incoming'
   | 'accessLogs'

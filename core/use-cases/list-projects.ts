@@ -10,9 +10,13 @@ export async function listProjects(
 ): Promise<{ projects: DescribedProject[] }> {
   const own = await memberships.listProjectsOf(account.accountId);
   const found = await Promise.all(
-    own.map(async ({ projectId, role }) => {
-      const project = await projects.getProject(projectId);
-      return project ? [describeProject({ project, role })] : [];
+    own.map(async ({ projectId, accountId }) => {
+      // the list may be a moment old: neither a role that was taken nor a project that one was taken out of is shown again
+      const [project, membership] = await Promise.all([
+        projects.getProject(projectId),
+        memberships.getMembership(projectId, accountId),
+      ]);
+      return project && membership ? [describeProject({ project, role: membership.role })] : [];
     }),
   );
   return { projects: found.flat() };

@@ -149,6 +149,69 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes.map((one) => one.TransactItems?.length)).toEqual([5, 4]);
   });
 
+  it('C7.1 a delete after a hand-over lowers the count of who has the project now, from one to the next', async () => {
+    const items = someItems();
+    const to = (accountId: string) => ({ used: 0, [`moved#${SAVED.projectId}`]: accountId });
+    items.set(`images#${SAVED.accountId}`, to('acc_second'));
+    items.set('images#acc_second', to('acc_third'));
+    const tables = openFakeTables(items);
+    const countedTo = ({ TransactItems }: Sent) =>
+      /images#(acc_\w+)/.exec(JSON.stringify(TransactItems))?.[1];
+    tables.strikeWith((input) =>
+      input.TransactItems && countedTo(input) !== 'acc_third'
+        ? cancelledAt(input.TransactItems.length, 1, 'ConditionalCheckFailed')
+        : undefined,
+    );
+    const settled = await settle(CALLS.markDeleting?.(tables.client) ?? Promise.reject());
+    expect(settled).toEqual(answers(true));
+    const writes = tables.sent.filter(isConditional);
+    expect(writes.map(countedTo)).toEqual([SAVED.accountId, 'acc_second', 'acc_third']);
+  });
+
+  it.each([
+    [0, 'outdated'],
+    [1, 'last_owner'],
+    [2, 'outdated'],
+  ])(
+    'section 8: a change of a member that fails at its part %i is told as %s',
+    async (at, outcome) => {
+      const { settled, writes } = await runRefused('changeMember', at);
+      expect(settled).toEqual(answers(outcome));
+      expect(writes).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    [0, 'images_exceeded'],
+    [1, 'projects_exceeded'],
+    ...[2, 3, 4, 5, 6].map((at): [number, string] => [at, 'outdated']),
+  ] as [number, string][])(
+    'section 8: a hand-over that fails at its part %i is told as %s',
+    async (at, outcome) => {
+      const { settled, writes } = await runRefused('handOver', at);
+      expect(settled).toEqual(answers(outcome));
+      expect(writes).toHaveLength(1);
+    },
+  );
+
+  it('section 8: an invitation that somebody took up meanwhile is not found, and a project that is gone is not joined', async () => {
+    const taken = await runRefused('acceptInvitation', 0, (items) =>
+      items.delete('invitation#code/code'),
+    );
+    expect(taken.settled).toEqual(answers('not_found'));
+    const gone = await runRefused('acceptInvitation', 4);
+    expect(gone.settled).toEqual(answers('not_found'));
+    const joined = await runRefused('acceptInvitation', 2, (items) =>
+      items.set('prj_a/acc_new', { projectId: 'prj_a', accountId: 'acc_new', role: 'viewer' }),
+    );
+    expect(joined.settled).toEqual(answers('already_member'));
+    const lowered = await runRefused('acceptInvitation', 3, (items) =>
+      items.set('prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'viewer' }),
+    );
+    expect(lowered.settled).toEqual(answers('not_found'));
+    expect((await runRefused('revokeInvitation', 0)).settled).toEqual(answers(false));
+  });
+
   it('C4.10 a purge that has ended keeps the time of its last step', async () => {
     const { settled, writes } = await runRefused('endPurge', 0);
     expect(settled).toEqual(answers(undefined));

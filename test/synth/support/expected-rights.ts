@@ -81,7 +81,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   deleteimage: [
     ...CALLER_OR_MEMBER,
     ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* list#* images#*',
+    ),
   ],
   apikeycalls: [
     ...CALLER_OR_MEMBER,
@@ -94,7 +97,9 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   accesstokencalls: [
     'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
       '<Tablesprojects> if prj_* acc_* identity#* signing#*',
     ),
     ...doing(
@@ -102,7 +107,13 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tableskeys>',
     ),
     ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
-    ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesmembers>',
+    ),
+    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesusage> if images#*'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
   checksignup: [],
