@@ -15,6 +15,7 @@ export const transferOwnership = {
     'They become an owner, and the account that it was on an admin. Transformations and bandwidth that were counted stay where they were.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'access-token-calls',
+  isAudited: true,
   hasCors: false,
   request: {
     kind: 'json',
