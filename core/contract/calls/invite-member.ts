@@ -17,6 +17,7 @@ export const inviteMember = {
   functionName: 'access-token-calls',
   isAudited: true,
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

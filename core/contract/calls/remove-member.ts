@@ -16,6 +16,7 @@ export const removeMember = {
   functionName: 'access-token-calls',
   isAudited: true,
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -14,6 +14,7 @@ export const revokeInvitation = {
   functionName: 'access-token-calls',
   isAudited: true,
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({
