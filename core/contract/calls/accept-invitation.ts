@@ -14,7 +14,6 @@ export const acceptInvitation = {
     'the case of A to Z does not matter. A code that is unknown, ended, revoked or used is answered in the same words. Your membership then shows that address to admins and owners of the project.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'access-token-calls',
-  isAudited: true,
   hasCors: false,
   isAudited: true,
   request: {

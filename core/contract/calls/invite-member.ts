@@ -15,7 +15,6 @@ export const inviteMember = {
     'and only while you may give the role. At most 100 invitations of a project are open.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
-  isAudited: true,
   hasCors: false,
   isAudited: true,
   request: {

@@ -14,7 +14,6 @@ export const removeMember = {
     'The account that the project is on stays an owner until it hands the project over.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
-  isAudited: true,
   hasCors: false,
   isAudited: true,
   request: {

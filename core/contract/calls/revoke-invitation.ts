@@ -12,7 +12,6 @@ export const revokeInvitation = {
   description: 'Its code works no more from the answer on.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
-  isAudited: true,
   hasCors: false,
   isAudited: true,
   request: {

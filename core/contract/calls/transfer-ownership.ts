@@ -14,7 +14,6 @@ export const transferOwnership = {
     'They become an owner, and the account that it was on an admin. Transformations and bandwidth that were counted stay where they were. The answer is the new owner.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'access-token-calls',
-  isAudited: true,
   hasCors: false,
   isAudited: true,
   request: {
