@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '../../core/accounts/roles.ts';
+import type { ServiceEvent } from '../../core/events/service-event.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { Services } from '../../core/ports.ts';
 import { createKey, SCOPES, type Scope } from '../../core/projects/credentials.ts';
+import { createDelivery } from '../../core/webhooks/delivery.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { type Answer, callNamed, runCall, type Shown } from './run-call.ts';
@@ -56,9 +59,9 @@ const UNKNOWN: Readonly<Record<Kind, string>> = {
   uploadKey: `key_${'q'.repeat(26)}`,
   secret: `sec_${'q'.repeat(26)}`,
   member: `acc_${'q'.repeat(26)}`,
-  invitation: `inv_${'q'.repeat(26)}`,
+  invitation: `ivt_${'q'.repeat(26)}`,
   webhook: `whk_${'q'.repeat(26)}`,
-  delivery: `evt_${'q'.repeat(26)}`,
+  delivery: `dlv_${'q'.repeat(26)}`,
 };
 
 /** A token of who signed in just now; `forged` is nobody's. */
@@ -103,7 +106,23 @@ async function addMember(run: Run, owner: string, projectId: string, token: stri
   return account;
 }
 
-async function makeTenant(run: Run, owner: string): Promise<Tenant> {
+/** A delivery of an event to each webhook; one of them is about to be deleted. */
+async function addDelivery(
+  { webhooks, deliveries, clock }: Services,
+  projectId: string,
+  webhookId: string,
+): Promise<string> {
+  const found = await webhooks.getWebhooks(projectId);
+  const webhook = found.webhooks.find((one) => one.webhookId === webhookId);
+  if (!webhook) throw new Error('there is no such webhook');
+  const [id, type] = [newId('evt_'), 'image.deleted'] as const;
+  const data = { imageId: newId('img_') };
+  const event = { id, type, timestamp: new Date(clock()).toISOString(), projectId, data };
+  const made = createDelivery(webhook, event as ServiceEvent, clock());
+  return (await deliveries.addDelivery(made)).deliveryId;
+}
+
+async function makeTenant(run: Run, services: Services, owner: string): Promise<Tenant> {
   const token = { token: owner };
   const projectName = `project of ${owner}`;
   const { projectId } = (await must(run('list-projects', token, {}))).projects[0];
@@ -129,18 +148,24 @@ async function makeTenant(run: Run, owner: string): Promise<Tenant> {
   const [invited, uninvited] = [await invite('a@example.com'), await invite('b@example.com')];
   const { invitationId } = uninvited;
   await must(run('revoke-invitation', token, { projectId, invitationId }));
+  const newWebhook = async () =>
+    (await must(run('create-webhook', token, { projectId, url: 'https://hooks.example/in' })))
+      .webhook.webhookId as string;
+  const [webhook, goneWebhook] = [await newWebhook(), await newWebhook()];
+  await must(run('delete-webhook', token, { projectId, webhookId: goneWebhook }));
+  const delivery = await addDelivery(services, projectId, webhook);
   return {
     ...{ owner, projectId, projectName, apiKey, uploadKey },
     things: {
       ...{ project: projectId, image: image.imageId },
       ...{ temporary: await addTemporary(run, uploadKey), apiKey: living.key.keyId },
       ...{ uploadKey: livingUpload.key.keyId, secret: secret.secretId, member },
-      ...{ invitation: invited.invitationId },
+      ...{ invitation: invited.invitationId, webhook, delivery },
     },
     deleted: {
       ...{ image: goneImage.imageId, temporary: goneImage.temporaryId, apiKey: gone.key.keyId },
       ...{ uploadKey: goneUpload.key.keyId, secret: goneSecret.secretId, member: goneMember },
-      invitation: invitationId,
+      ...{ invitation: invitationId, webhook: goneWebhook },
     },
   };
 }
@@ -149,11 +174,12 @@ async function makeTenant(run: Run, owner: string): Promise<Tenant> {
 export async function makeWorld(): Promise<World> {
   const test: TestServices = await makeServices({
     accessTokens: accessTokensOf(() => test.services.clock()),
+    deliveryQueue: { isOn: true, add: async () => undefined },
     userInfo: { of: async (token) => ({ email: emailOf(token), emailVerified: true }) },
   });
   const run: Run = (name, shown, body) => runCall(test.services, callNamed(name), shown, body);
-  const own = await makeTenant(run, 'ann');
-  const foreign = await makeTenant(run, 'fay');
+  const own = await makeTenant(run, test.services, 'ann');
+  const foreign = await makeTenant(run, test.services, 'fay');
   const { projectId } = own;
   const members = { owner: own.owner, admin: 'ada', editor: 'edd', viewer: 'vic' };
   for (const role of ['admin', 'editor', 'viewer'] as const) {
