@@ -4,10 +4,11 @@
  */
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../core/contract/service-error.ts';
+import { PLANS, type PlanName } from '../core/projects/plans.ts';
 import { COMMANDS } from './operator/project-commands.ts';
 
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
-  list | show | create [NAME]
+  list | show | create [NAME] [--plan unlimited: for this command only]
   set NAME=VALUE …     allowedWidths=320,640 (or null), allowedHeights, presets='{"card": "width=300"}',
                        requireSignature=true, overQuota=original
   create-signing-secret | revoke-signing-secret sec_…`;
@@ -32,16 +33,18 @@ async function run(): Promise<void> {
       data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
       stack: { type: 'string' },
       project: { type: 'string' },
+      plan: { type: 'string' },
     },
     allowPositionals: true,
   });
   const [name = '', ...rest] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(USAGE);
+  const { plan, project: projectId } = values;
+  if (plan !== undefined && !Object.hasOwn(PLANS, plan)) throw new Error(USAGE);
+  const liftedPlan = plan === undefined ? undefined : PLANS[plan as PlanName];
   const services = await openServices(values);
-  console.log(
-    JSON.stringify(await command({ services, projectId: values.project, rest }), null, 2),
-  );
+  console.log(JSON.stringify(await command({ services, projectId, rest, liftedPlan }), null, 2));
 }
 
 await run().catch((error: unknown) => {

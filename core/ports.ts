@@ -222,6 +222,8 @@ export interface Services extends UploadServices {
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
+  /** The same of whole projects, for who changes one and has nothing else to do with the edge. */
+  readonly projectPurge: ProjectPurge;
   readonly renderQueue: RenderQueue;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */

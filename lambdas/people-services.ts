@@ -1,13 +1,18 @@
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
+import { createQueuedProjectPurge } from '../adapters/edge-purge/queued.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
 import type { AccessTokens } from '../core/accounts/access-tokens.ts';
 import type { Services } from '../core/ports.ts';
 import { ENVIRONMENT, NO_ISSUER, readEnvironment } from './environment.ts';
+import { awsProjectQueue } from './purge-queue.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** What calls with an access token need beside the rest. */
-export type PeopleServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
+export type PeopleServices = Pick<
+  Services,
+  'accessTokens' | 'accounts' | 'memberships' | 'projectPurge'
+>;
 
 /** Where no issuer is set nobody is known. */
 const NOBODYS_TOKENS: AccessTokens = { identify: async () => undefined };
@@ -35,4 +40,5 @@ export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
     }),
   memberships: () =>
     createDynamoMembershipStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.membersTable)),
+  projectPurge: () => createQueuedProjectPurge(awsProjectQueue()),
 };

@@ -74,6 +74,7 @@ type Apart = Pick<
   | 'accessTokens'
   | 'accounts'
   | 'memberships'
+  | 'projectPurge'
 >;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;

@@ -69,6 +69,7 @@ export class ImageServiceStack extends Stack {
       }
     }
     grantTokenIssuer(this.functions['access-token-calls'], settings);
+    purge.grantQueueing(this.functions['access-token-calls']);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },

@@ -72,7 +72,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
   },
   'access-token-calls': {
-    tables: { projects: [...READ, ...PUT], members: [...READ, ...PUT] },
+    tables: { projects: [...READ, ...PUT, ...UPDATE], members: [...READ, ...PUT] },
     membersIndex: 'byMember',
     hashKeys: [],
     projectKeys: [...PROJECT_KEYS, IDENTITY],

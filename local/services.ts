@@ -70,6 +70,7 @@ function createLog(): Log {
 /** The services of one function process, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
   const db = openDatabase(databasePath(settings.dataDir));
+  const projectPurge = createSqliteProjectPurge(db);
   let engine: Promise<ImageEngine> | undefined;
   return {
     clock: Date.now,
@@ -94,7 +95,8 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { ...createSqliteProjectPurge(db), purge: (ids) => hooks.purgeEdge(ids) },
+    edge: { ...projectPurge, purge: (ids) => hooks.purgeEdge(ids) },
+    projectPurge,
     renderQueue: { add: async (render) => hooks.queueRender(render) },
     log: createLog(),
     cdnUrl: settings.cdnUrl,

@@ -1,4 +1,5 @@
 import { createDirectUpload } from './calls/create-direct-upload.ts';
+import { createProject } from './calls/create-project.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
 import { getDeletionStatus } from './calls/get-deletion-status.ts';
@@ -10,6 +11,7 @@ import { listProjects } from './calls/list-projects.ts';
 import { purgeImage } from './calls/purge-image.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
+import { updateProject } from './calls/update-project.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -28,6 +30,8 @@ export const ENDPOINTS = {
   createDirectUpload,
   listProjects,
   getProject,
+  createProject,
+  updateProject,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

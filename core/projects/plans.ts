@@ -4,6 +4,8 @@ export interface Plan {
   readonly maxImages: number | null;
   readonly maxTransformationsPerMonth: number | null;
   readonly maxBandwidthBytesPerMonth: number | null;
+  /** Projects that an account owns, those that are being deleted among them. */
+  readonly maxProjects: number | null;
 }
 
 /** SPECIFICATION section 8, CONTRACT section 7; the default of a new account is `free`. */
@@ -13,12 +15,14 @@ export const PLANS = {
     maxImages: 50,
     maxTransformationsPerMonth: 100,
     maxBandwidthBytesPerMonth: 1_000_000_000,
+    maxProjects: 3,
   },
   unlimited: {
     name: 'unlimited',
     maxImages: null,
     maxTransformationsPerMonth: null,
     maxBandwidthBytesPerMonth: null,
+    maxProjects: null,
   },
 } as const satisfies Record<string, Plan>;
 

@@ -10,6 +10,8 @@ type Needs = Pick<Services, 'accessTokens' | 'accounts' | 'clock' | 'randomBytes
 /** Who calls with an access token. */
 export interface Person {
   readonly account: Account;
+  /** When they signed in, as their token says it; absent where it doesn't. */
+  readonly authenticatedAt?: number;
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
@@ -26,6 +28,7 @@ async function openAccount(
   return accounts.openAccount(account, {
     ...{ projectId: newId('prj_'), accountId: account.accountId, name: 'default', plan, createdAt },
     allowedOrigins: [LOCAL_DEVELOPMENT_ORIGIN],
+    isDefault: true,
   });
 }
 
@@ -39,8 +42,10 @@ export async function authenticatePerson(
     throw new ServiceError('missing_access_token', { detail });
   }
   const token = BEARER.exec(authorization)?.[1];
-  const identity = token && (await services.accessTokens.identify(token));
-  if (!identity) throw new ServiceError('invalid_access_token');
+  const signedIn = token && (await services.accessTokens.identify(token));
+  if (!signedIn) throw new ServiceError('invalid_access_token');
+  const { authenticatedAt, ...identity } = signedIn;
   const known = await services.accounts.findByIdentity(identity);
-  return { account: known ?? (await openAccount(services, identity)) };
+  const account = known ?? (await openAccount(services, identity));
+  return authenticatedAt === undefined ? { account } : { account, authenticatedAt };
 }

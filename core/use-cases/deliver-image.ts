@@ -34,6 +34,7 @@ type Needs = Omit<
   | 'keys'
   | 'rates'
   | 'edge'
+  | 'projectPurge'
   | 'cdnUrl'
   | 'isCdnHost'
   | 'hasRateLimits'

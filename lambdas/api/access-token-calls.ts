@@ -1,10 +1,17 @@
+import { createProject } from '../../core/use-cases/create-project.ts';
 import { getProject } from '../../core/use-cases/get-project.ts';
 import { listProjects } from '../../core/use-cases/list-projects.ts';
+import { updateProject } from '../../core/use-cases/update-project.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
+
+/** The input of a call that names a project. */
+interface InProject extends Record<string, unknown> {
+  readonly projectId: string;
+}
 
 /** Every call of a person, with an access token. */
 export function createHandler(services: RecordServices & PeopleServices) {
@@ -12,6 +19,8 @@ export function createHandler(services: RecordServices & PeopleServices) {
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),
+    createProject: (person, input) => createProject(services, person, input),
+    updateProject: (person, input) => updateProject(services, person, input as InProject),
   };
   return routeCalls<'access-token-calls', PersonRun>(runs, (contract, run) =>
     personEndpoint(services, contract, run),

@@ -62,7 +62,7 @@ export class Purge extends Construct {
     for (const fn of [props.queuer, props.requeuer]) this.grantQueueing(fn);
   }
 
-  /** Lets a function queue deletions. */
+  /** Lets a function queue what the worker is to do. */
   grantQueueing(fn: ServiceFunction): void {
     const actions = ['sqs:SendMessage']; // batches need no other right
     fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.queue.queueArn] }));

@@ -141,7 +141,7 @@ describe('keys and projects: DynamoDB', () => {
     expect(await projects.getProject('prj_a')).toEqual({
       ...project,
       ...{ projectId: 'prj_a', createdAt: 1, allowedOrigins: ['https://a.example'] },
-      settings: DEFAULT_SETTINGS,
+      ...{ settings: DEFAULT_SETTINGS, isDefault: false, deletion: null },
     });
     expect(await projects.listProjects('acc_none')).toEqual([]);
     await remove();

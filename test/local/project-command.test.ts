@@ -41,6 +41,16 @@ describe('npm run project', () => {
     expect((await printed('show')).allowedWidths).toBeNull();
   });
 
+  it('section 7: makes no more projects than the plan holds, unless another is named for this once', async () => {
+    await printed('create', 'third');
+    const { stderr, code } = (await run('create', 'fourth')) as { code: number; stderr: string };
+    expect([code, stderr]).toEqual([1, 'The plan free has at most 3 projects.\n']);
+    expect((await printed('create', 'fourth', '--plan', 'unlimited')).projectId).toMatch(/^prj_/);
+    expect(await printed('list')).toHaveLength(4);
+    await printed('set', 'name="the fourth"', '--project', (await printed('list'))[3].projectId);
+    expect((await printed('list'))[3].name).toBe('the fourth');
+  });
+
   it('tells all faults at once and changes nothing', async () => {
     const sent = ['allowedWidths=0,9000', 'presets={"A":"width=0"}', 'overQuota=none', 'size=3'];
     const { stdout, stderr, code } = (await run('set', ...sent)) as { code: number } & Awaited<

@@ -103,6 +103,15 @@ async function uploadDirectly(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
+/** What a person's calls use: one that changes a project. */
+async function callAsPerson(): Promise<void> {
+  const { listProjects, updateProject } = ENDPOINTS;
+  const own = await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
+  const [{ projectId }] = own.projects;
+  const change = { projectId, presets: {} };
+  await call('accesstokencalls', createAccessTokenCalls, updateProject, change);
+}
+
 /** One life of a picture, through every function. */
 async function liveOnce(): Promise<void> {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
@@ -112,8 +121,7 @@ async function liveOnce(): Promise<void> {
   });
   const uploaded = await createUpload(watching('uploadtemporaryimage'))(event, makeContext());
   const { temporaryImageUrl } = JSON.parse(uploaded.body);
-  const { saveTemporaryImage, updateImageMetadata, deleteImage, getImage, listProjects } =
-    ENDPOINTS;
+  const { saveTemporaryImage, updateImageMetadata, deleteImage, getImage } = ENDPOINTS;
   const { imageId, imageUrl } = await call('savetemporaryimage', createSave, saveTemporaryImage, {
     temporaryImageUrl,
   });
@@ -135,7 +143,7 @@ async function liveOnce(): Promise<void> {
   await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
   await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
-  await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
+  await callAsPerson();
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);

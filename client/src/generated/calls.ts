@@ -214,6 +214,9 @@ export type ListProjectsAnswer = {
     readonly presets: Readonly<Record<string, string>>;
     readonly requireSignature: boolean;
     readonly overQuota: 'refuse' | 'original';
+    readonly isDefault: boolean;
+    readonly state: 'live' | 'deleting';
+    readonly purgeAt: string | null;
   }[];
 };
 
@@ -233,6 +236,83 @@ export type GetProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+};
+
+export type CreateProjectRequest = {
+  /** What people call the project; to delete it, this is typed again. */
+  readonly name: string;
+  /**
+   * Web origins whose pages may upload: exactly, `http://localhost:*`, or one level of
+   * `https://*.example.com`.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** The widths that pictures may be asked for in; null: any. */
+  readonly allowedWidths?: readonly number[] | null;
+  /** The heights that pictures may be asked for in; null: any. */
+  readonly allowedHeights?: readonly number[] | null;
+  /** By name, the query that it stands for. */
+  readonly presets?: Readonly<Record<string, string>>;
+  /** Whether the URLs of pictures are signed. */
+  readonly requireSignature?: boolean;
+  /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
+  readonly overQuota?: 'refuse' | 'original';
+};
+
+export type CreateProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+};
+
+export type UpdateProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** What people call the project; to delete it, this is typed again. */
+  readonly name?: string;
+  /**
+   * Web origins whose pages may upload: exactly, `http://localhost:*`, or one level of
+   * `https://*.example.com`.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** The widths that pictures may be asked for in; null: any. */
+  readonly allowedWidths?: readonly number[] | null;
+  /** The heights that pictures may be asked for in; null: any. */
+  readonly allowedHeights?: readonly number[] | null;
+  /** By name, the query that it stands for. */
+  readonly presets?: Readonly<Record<string, string>>;
+  /** Whether the URLs of pictures are signed. */
+  readonly requireSignature?: boolean;
+  /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
+  readonly overQuota?: 'refuse' | 'original';
+};
+
+export type UpdateProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
 };
 
 /** Every call that an API key opens. */

@@ -28,4 +28,7 @@ export const EXAMPLE_PROJECT = {
   presets: { card: 'width=400&height=300' },
   requireSignature: false,
   overQuota: 'refuse',
+  isDefault: true,
+  state: 'live',
+  purgeAt: null,
 } as const;

@@ -32,6 +32,11 @@ export const projectShape = z.object({
   presets: z.record(z.string(), z.string()),
   requireSignature: z.boolean(),
   overQuota: z.enum(['refuse', 'original']),
+  /** The account's first: it can be emptied and not deleted. */
+  isDefault: z.boolean(),
+  state: z.enum(['live', 'deleting']),
+  /** Until when a deleting project can be restored; null while it lives. */
+  purgeAt: z.nullable(z.string()),
 });
 
 /** What the API answers of a project. */

@@ -116,6 +116,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoAccountStore(client, PEOPLE).openAccount(ACCOUNT, {
         ...{ ...PROJECT, projectId: 'prj_b', accountId: 'acc_b' },
       }),
+    addOwnedProject: (client) =>
+      createDynamoAccountStore(client, PEOPLE).addProject({ ...PROJECT, projectId: 'prj_c' }, 3),
     getMembership: (client) =>
       createDynamoMembershipStore(client, 'members').getMembership('prj_a', 'acc_a'),
     listProjectsOf: (client) =>

@@ -86,9 +86,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   accesstokencalls: [
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       '<Tablesprojects> if prj_* acc_* identity#*',
     ),
+    ...QUEUE,
     ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
