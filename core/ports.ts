@@ -6,9 +6,13 @@ import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
+import type { ProjectImages } from './project-images.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
+import type { ProjectDeletions } from './projects/project-deletions.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
+import type { ProjectQueue } from './projects/project-queue.ts';
+import type { ProjectRemains } from './projects/project-remains.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
 
@@ -50,7 +54,7 @@ export type SaveOutcome =
   | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
-export interface ImageStore extends PurgeRecords {
+export interface ImageStore extends PurgeRecords, ProjectImages {
   /** Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved ones, or bytes of them, than the limits. */
   addTemporaryImage(
     image: TemporaryImage,
@@ -224,6 +228,9 @@ export interface Services extends UploadServices {
   readonly edge: EdgePurge;
   /** The same of whole projects, for who changes one and has nothing else to do with the edge. */
   readonly projectPurge: ProjectPurge;
+  readonly projectDeletions: ProjectDeletions;
+  readonly projectRemains: ProjectRemains;
+  readonly projectQueue: ProjectQueue;
   readonly renderQueue: RenderQueue;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */

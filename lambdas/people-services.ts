@@ -5,13 +5,14 @@ import { createDynamoMembershipStore } from '../adapters/membership-store/dynamo
 import type { AccessTokens } from '../core/accounts/access-tokens.ts';
 import type { Services } from '../core/ports.ts';
 import { ENVIRONMENT, NO_ISSUER, readEnvironment } from './environment.ts';
+import { AWS_DELETIONS } from './project-purge-services.ts';
 import { awsProjectQueue } from './purge-queue.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** What calls with an access token need beside the rest. */
 export type PeopleServices = Pick<
   Services,
-  'accessTokens' | 'accounts' | 'memberships' | 'projectPurge'
+  'accessTokens' | 'accounts' | 'memberships' | 'projectPurge' | 'projectDeletions' | 'projectQueue'
 >;
 
 /** Where no issuer is set nobody is known. */
@@ -32,6 +33,8 @@ function createAccessTokens(): AccessTokens {
 
 /** For the function of people's calls: who they are, and what they belong to. */
 export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
+  ...AWS_DELETIONS,
+  projectQueue: awsProjectQueue,
   accessTokens: createAccessTokens,
   accounts: () =>
     createDynamoAccountStore(sharedDynamoClient(), {

@@ -75,6 +75,9 @@ type Apart = Pick<
   | 'accounts'
   | 'memberships'
   | 'projectPurge'
+  | 'projectDeletions'
+  | 'projectRemains'
+  | 'projectQueue'
 >;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;

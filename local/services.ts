@@ -10,6 +10,8 @@ import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
+import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqlite.ts';
+import { createSqliteProjectRemains } from '../adapters/project-remains/sqlite.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../adapters/rendition-store/sqlite.ts';
@@ -20,6 +22,7 @@ import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
@@ -67,6 +70,12 @@ function createLog(): Log {
   };
 }
 
+/** The purge loop finds what is due in the records, and the local edge keeps nothing that was begun before a purge. */
+const UNNEEDED_QUEUE: ProjectQueue = {
+  addDeletion: async () => undefined,
+  addEdgePurges: async () => undefined,
+};
+
 /** The services of one function process, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
   const db = openDatabase(databasePath(settings.dataDir));
@@ -97,6 +106,9 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     },
     edge: { ...projectPurge, purge: (ids) => hooks.purgeEdge(ids) },
     projectPurge,
+    projectDeletions: createSqliteProjectDeletions(db),
+    projectRemains: createSqliteProjectRemains(db),
+    projectQueue: UNNEEDED_QUEUE,
     renderQueue: { add: async (render) => hooks.queueRender(render) },
     log: createLog(),
     cdnUrl: settings.cdnUrl,

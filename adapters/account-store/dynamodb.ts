@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Account, Identity } from '../../core/accounts/account.ts';
+import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore, OpenedAccount } from '../../core/accounts/account-store.ts';
 import { PLANS, type PlanName } from '../../core/projects/plans.ts';
 import type { NewProject } from '../../core/projects/project.ts';
 import { countProject, projectItem } from '../dynamodb-tables/project-count.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
+import { identityEntity } from './identity-entity.ts';
 
 /** Names of the tables that people stand in. */
 export interface PeopleTables {
@@ -28,14 +28,6 @@ function accountOf(item: AccountItem): Account {
   const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
   const end = deletedAt === undefined ? {} : { deletedAt };
   return { accountId: entity, identity, plan: PLANS[plan], createdAt, ...end };
-}
-
-/** Of fixed length, whatever an issuer calls people. */
-function identityEntity({ issuer, subject }: Identity): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex');
-  return `identity#${hash}`;
 }
 
 function putNew(table: string, item: Record<string, unknown>, hash: string): Write {

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ImageId } from '../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
 import type { ImageStore } from '../../core/ports.ts';
 import { untilAnswered } from '../dynamodb-tables/retry.ts';
@@ -9,6 +10,7 @@ import { DUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
 import { removeFromLists } from './dynamo-list-entries.ts';
 
 import type { DynamoRecords } from './dynamo-records.ts';
+import { noteDeleting } from './dynamo-together.ts';
 
 const STATE = { '#state': 'state' };
 
@@ -18,18 +20,22 @@ function deletingWrites(
   image: Image,
   temporary: TemporaryImage | undefined,
   now: number,
+  deletionId: string | undefined,
 ): Write[] {
+  const isAlone = deletionId === undefined;
   const mark: Write = {
     Update: {
       TableName: tables.images,
       Key: recordKey(image.imageId),
-      UpdateExpression:
-        'SET #state = :deleting, deletedAt = :now, purgeAt = :now, purge = :due, #step = :now',
+      UpdateExpression: isAlone
+        ? 'SET #state = :deleting, deletedAt = :now, #step = :now, purgeAt = :now, purge = :due'
+        : 'SET #state = :deleting, deletedAt = :now, #step = :now REMOVE purge, purgeAt',
       // its lists are those of the metadata that was read
       ConditionExpression: '#state = :saved AND version = :version',
       ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
       ExpressionAttributeValues: {
-        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': DUE },
+        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now },
+        ...(isAlone ? { ':due': DUE } : {}),
         ':version': image.version,
       },
     },
@@ -38,6 +44,7 @@ function deletingWrites(
     mark,
     countDown(tables.usage, imagesCounter(image)),
     ...removeFromLists(tables.images, image),
+    ...(isAlone ? [] : noteDeleting(tables.images, image.imageId, { deletionId, at: now })),
   ];
   if (!temporary) return writes;
   const end = Math.min(now, temporary.expiresAt);
@@ -56,19 +63,20 @@ function deletingWrites(
   return [...writes, endTemporary];
 }
 
-/** Deletes an image for every reader, its temporary image with it, once (CONTRACT C4.10). */
+/** Deletes an image for every reader, its temporary image with it, once, alone or together with others (CONTRACT C4.10). */
 export function createMarkDeleting(
   client: DynamoDBDocumentClient,
   tables: PictureTables,
   records: DynamoRecords,
-): ImageStore['markDeleting'] {
-  return (id, now) =>
+): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> {
+  const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> =>
     untilAnswered(async (patience) => {
       const image = await records.image(id);
       if (image?.state !== 'saved') return false;
       const temporary = await records.temporary(image.temporaryImageId);
-      const writes = deletingWrites(tables, image, temporary, now);
+      const writes = deletingWrites(tables, image, temporary, now, deletionId);
       const failed = await writeTogether(client, writes, patience);
       return failed.size === 0 ? true : undefined; // else read what came between
     });
+  return { markDeleting: (id, now) => mark(id, now), markDeletingWith: mark };
 }

@@ -32,11 +32,13 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | keys | where a key's record is | `id#<keyId>` | its id, to note the last use |
  * | projects | a project | `prj_…` | its id; an account's, oldest first (byAccount) |
  * | projects | an account with its plan | `acc_…` | its id, with each project |
+ * | projects | the deletion of a project and its receipt, and its emptying | `deletion#<projectId>`, `emptying#<projectId>` | the project's id; those that are due, longest due first (purgeDue) |
  * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, where URLs are to be signed |
  * | projects | whose account an identity has | `identity#<sha256>` | the hash of issuer and subject, on every call of a person |
  * | members | somebody's role in a project | `prj_…`, `acc_…` | both; all of one project; somebody's projects, oldest first (byMember) |
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
+ * | images | images that are deleted with their project and not purged yet, a key alone; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
@@ -47,7 +49,12 @@ export const TABLES = {
   keys: { hash: text('lookup'), indexes: [], hasStream: false },
   projects: {
     hash: text('entity'),
-    indexes: [{ name: 'byAccount', hash: text('accountId'), range: time('createdAt') }],
+    indexes: [
+      { name: 'byAccount', hash: text('accountId'), range: time('createdAt') },
+      // sparse: `purge` is there until the project is purged
+      { name: 'purgeDue', hash: text('purge'), range: time('purgeAt') },
+    ],
+    endAttribute: 'endsAt',
     hasStream: false,
   },
   images: {

@@ -69,7 +69,7 @@ export class ServiceTables extends Construct {
   /** Gives a function its row of TABLE_ACCESS, and the names of the tables in it. */
   grantAccess(fn: ServiceFunction): void {
     const access = TABLE_ACCESS[fn.serviceName];
-    const { tables, imagesIndex, membersIndex, hashKeys } = access;
+    const { tables, imagesIndex, projectsIndex, membersIndex, hashKeys } = access;
     const used = new Set(NAMES.filter((name) => tables[name]));
     for (const name of used) {
       this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keysIn(name, access));
@@ -79,10 +79,13 @@ export class ServiceTables extends Construct {
       const index = `${this.tables.members.tableArn}/index/${membersIndex}`;
       this.grant(fn, ['dynamodb:Query'], index, undefined);
     }
-    if (imagesIndex) {
-      used.add('images');
-      const index = `${this.tables.images.tableArn}/index/${imagesIndex}`;
-      this.grant(fn, ['dynamodb:Query'], index, hashKeys);
+    for (const [name, index] of [
+      ['images', imagesIndex],
+      ['projects', projectsIndex],
+    ] as const) {
+      if (!index) continue;
+      used.add(name);
+      this.grant(fn, ['dynamodb:Query'], `${this.tables[name].tableArn}/index/${index}`, hashKeys);
     }
     const isCounting = IN_TRANSACTIONS.some((name) => used.has(name));
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {

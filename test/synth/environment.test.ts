@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
+import type { Project } from '../../core/projects/project.ts';
 import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
@@ -14,6 +15,7 @@ import { createHandler as createPurge } from '../../lambdas/background/purge-ima
 
 import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
 
+import { createHandler as createRequeue } from '../../lambdas/background/requeue-purges.ts';
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
 
 import { respond } from '../../lambdas/delivery/respond.ts';
@@ -22,6 +24,7 @@ import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
 import { AWS_INCOMING } from '../../lambdas/incoming-services.ts';
 import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
+import { AWS_PROJECT_PURGE } from '../../lambdas/project-purge-services.ts';
 import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
@@ -112,6 +115,21 @@ async function callAsPerson(): Promise<void> {
   await call('accesstokencalls', createAccessTokenCalls, updateProject, change);
 }
 
+/** A project that is emptied: by what the worker queues of it, and what looks for those that are due. */
+async function emptyOnce(): Promise<void> {
+  const { projectId, accountId } = (await test.services.projects.getProject(
+    test.credentials.projectId,
+  )) as Project;
+  await test.services.projectDeletions.request({
+    ...{ projectId, accountId, kind: 'empty', name: 'default', deletionId: 'del_a', ownerIds: [] },
+    ...{ requestedAt: test.services.clock(), purgeAt: test.services.clock() },
+  });
+  const queue = { add: async () => undefined, addDeletion: async () => undefined };
+  await createRequeue(watching('requeuepurges'), queue, queue)();
+  const Records = [{ messageId: '1', body: JSON.stringify({ projectId }) }];
+  await createPurge(watching('purgeimage'))({ Records } as never);
+}
+
 /** One life of a picture, through every function. */
 async function liveOnce(): Promise<void> {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
@@ -147,6 +165,7 @@ async function liveOnce(): Promise<void> {
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);
+  await emptyOnce();
   const another = await createUpload(test.services)(event, makeContext());
   test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
   const { swept } = await createSweep(watching('sweeptemporaryimages'))();
@@ -164,11 +183,10 @@ function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
   const services = awsServices({
     ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
-    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE },
+    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_PROJECT_PURGE },
   });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
-  if (name === 'requeuepurges') reads.push(() => services.images);
   return reads.flatMap((read) => {
     try {
       read();

@@ -315,6 +315,84 @@ export type UpdateProjectAnswer = {
   readonly purgeAt: string | null;
 };
 
+export type DeleteProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** The name of the project, so that no other one is meant. */
+  readonly name: string;
+  /** Leaves no time to restore it. */
+  readonly now?: true;
+};
+
+export type DeleteProjectAnswer = {
+  readonly message: 'project_marked_for_deletion';
+  readonly projectId: string;
+  readonly purgeAt: string;
+};
+
+export type EmptyProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** The name of the project, so that no other one is meant. */
+  readonly name: string;
+};
+
+export type EmptyProjectAnswer = {
+  readonly message: 'project_marked_for_emptying';
+  readonly projectId: string;
+};
+
+export type RestoreProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type RestoreProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+};
+
+export type GetProjectDeletionStatusRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type GetProjectDeletionStatusAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly kind: 'delete' | 'empty' | null;
+  readonly state: 'live' | 'waiting' | 'purging' | 'purged';
+  readonly purgeAt: string | null;
+  readonly purgedAt: string | null;
+  readonly steps: readonly {
+    readonly step:
+      | 'marked'
+      | 'images_closed'
+      | 'edge_invalidated'
+      | 'images_removed'
+      | 'temporary_ended'
+      | 'edge_swept'
+      | 'keys_removed'
+      | 'signing_secrets_removed'
+      | 'members_removed'
+      | 'counters_removed'
+      | 'project_removed';
+    readonly at: string | null;
+    readonly count: number | null;
+  }[];
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**

@@ -14,6 +14,7 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
+const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#*';
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -86,11 +87,13 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   accesstokencalls: [
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesprojects> if prj_* acc_* identity#*',
+      ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesprojects> if prj_* acc_* identity#* deletion#* emptying#*',
     ),
     ...QUEUE,
-    ...doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tablesmembers>'),
+    ...doing(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
   renderimage: [
@@ -128,9 +131,21 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   purgeimage: [
     'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
-      ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if tmp_* img_*',
+      [
+        ...['BatchGetItem', 'BatchWriteItem', 'DeleteItem', 'GetItem'],
+        ...['PutItem', 'Query', 'UpdateItem'],
+      ].map((action) => `dynamodb:${action}`),
+      `<Tablesimages> if ${PURGED}`,
     ),
+    ...doing(WRITE_LISTS, `<Tablesusage> if ${PURGED}`),
+    ...doing(
+      WRITE_LISTS,
+      '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
+    ),
+    ...doing(['dynamodb:DeleteItem', 'dynamodb:GetItem'], '<Tableskeys>'),
+    ...doing(['dynamodb:DeleteItem', 'dynamodb:Query'], '<Tablesmembers>'),
+    'dynamodb:Query <Tablesmembers>/index/byMember',
+    ...QUEUE,
     ...[TEMPORARY, PERMANENT, ...RENDITIONS].flatMap((key) => doing(REMOVE, key)),
     ...['<StorageOriginals>', '<StorageRenditions>'].map(
       (bucket) =>
@@ -150,7 +165,11 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<PurgeDeadChanges>',
     ),
   ],
-  requeuepurges: [...QUEUE, 'dynamodb:Query <Tablesimages>/index/purgeDue if due'],
+  requeuepurges: [
+    ...QUEUE,
+    ...doing(['dynamodb:Query'], '<Tablesimages>/index/purgeDue if due'),
+    'dynamodb:Query <Tablesprojects>/index/purgeDue if due',
+  ],
   sweeptemporaryimages: [
     ...doing(
       ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
