@@ -1,5 +1,5 @@
 /**
- * `npm run --silent bootstrap -- --stack NAME [--plan free|unlimited]`: makes the default project of a deployed stack's first account and prints its keys, once.
+ * `npm run --silent bootstrap -- --stack NAME [--plan NAME]`: makes the default project of a deployed stack's first account and prints its keys, once.
  * Credentials, region and endpoint come from where the AWS SDK looks for them.
  */
 import { randomBytes } from 'node:crypto';
@@ -7,19 +7,25 @@ import { parseArgs } from 'node:util';
 import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
 import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
-import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import { findPlan } from '../core/projects/plans.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
 } from '../core/use-cases/store-default-project.ts';
-import { readStackOutputs, STACK_ACCOUNT_ID } from './operator/stack-outputs.ts';
+import { readStackOutputs, readStackPlans, STACK_ACCOUNT_ID } from './operator/stack-outputs.ts';
 
 const { values } = parseArgs({
   options: { stack: { type: 'string' }, plan: { type: 'string', default: 'free' } },
 });
-const plan = Object.hasOwn(PLANS, values.plan) ? PLANS[values.plan as PlanName] : undefined;
-if (!values.stack || !plan) {
-  console.error('usage: npm run --silent bootstrap -- --stack NAME [--plan free|unlimited]');
+const USAGE =
+  'usage: npm run --silent bootstrap -- --stack NAME [--plan free|unlimited|one of its own]';
+if (!values.stack) {
+  console.error(USAGE);
+  process.exit(1);
+}
+const plan = findPlan(values.plan, await readStackPlans(values.stack));
+if (!plan) {
+  console.error(`${values.stack} has no plan ${values.plan}; ${USAGE}`);
   process.exit(1);
 }
 const output = await readStackOutputs(values.stack);

@@ -4,13 +4,13 @@
  */
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../core/contract/service-error.ts';
-import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import { findPlan } from '../core/projects/plans.ts';
 import { COMMANDS } from './operator/project-commands.ts';
 
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
   list | show | create [NAME] [--plan unlimited: for this command only]
   set NAME=VALUE …     allowedWidths=320,640 (or null), allowedHeights, presets='{"card": "width=300"}',
-                       requireSignature=true, overQuota=original
+                       requireSignature=true, overQuota=original, quotaMode=log, temporaryLifeHours=168
   create-signing-secret | revoke-signing-secret sec_…`;
 
 function describeFault(error: unknown): string {
@@ -41,8 +41,8 @@ async function run(): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new Error(USAGE);
   const { plan, project: projectId } = values;
-  if (plan !== undefined && !Object.hasOwn(PLANS, plan)) throw new Error(USAGE);
-  const liftedPlan = plan === undefined ? undefined : PLANS[plan as PlanName];
+  const liftedPlan = plan === undefined ? undefined : findPlan(plan);
+  if (plan !== undefined && !liftedPlan) throw new Error(USAGE);
   const services = await openServices(values);
   console.log(JSON.stringify(await command({ services, projectId, rest, liftedPlan }), null, 2));
 }

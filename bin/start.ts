@@ -2,7 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import { type ConfiguredPlans, findPlan, PLANS } from '../core/projects/plans.ts';
+import { readConfiguredPlans } from '../local/configured-plans.ts';
 import { type Credentials, prepareDataFolder } from '../local/data-folder.ts';
 import { type HeldLock, lockDataFolder } from '../local/data-folder-lock.ts';
 import { localIssuer } from '../local/issuer-profile.ts';
@@ -16,8 +17,10 @@ interface Options {
   /** Undefined: the loopback interface. */
   readonly host: string | undefined;
   readonly dataDir: string;
-  readonly plan: PlanName | null;
+  readonly plan: string | null;
+  readonly plans: ConfiguredPlans;
   readonly hasRateLimits: boolean;
+  readonly hasEvents: boolean;
 }
 
 function fail(message: string): never {
@@ -33,20 +36,26 @@ function readOptions(): Options {
       data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
       plan: { type: 'string' },
       'rate-limits': { type: 'boolean', default: false },
+      events: { type: 'boolean', default: false },
     },
   });
   if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
     fail(`--port takes 1 to 65535, not ${values.port}`);
   }
-  if (values.plan !== undefined && !Object.hasOwn(PLANS, values.plan)) {
-    fail(`--plan takes ${Object.keys(PLANS).join(' or ')}, not ${values.plan}`);
+  const dataDir = resolve(values.data);
+  const plans = readConfiguredPlans(dataDir);
+  if (values.plan !== undefined && !findPlan(values.plan, plans)) {
+    const known = [...Object.keys(PLANS), ...Object.keys(plans)];
+    fail(`--plan takes ${known.join(' or ')}, not ${values.plan}`);
   }
   return {
     port: Number(values.port),
     host: values.host,
-    dataDir: resolve(values.data),
-    plan: (values.plan as PlanName | undefined) ?? null,
+    dataDir,
+    plan: values.plan ?? null,
+    plans,
     hasRateLimits: values['rate-limits'],
+    hasEvents: values.events,
   };
 }
 
@@ -73,7 +82,7 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
 }
 
 async function start(options: Options): Promise<Credentials> {
-  const { port, host, dataDir, plan, hasRateLimits } = options;
+  const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockDataFolder(dataDir);
   const url = `http://127.0.0.1:${port}`;
@@ -82,7 +91,10 @@ async function start(options: Options): Promise<Credentials> {
     root: resolve(import.meta.dirname, '..'),
     port,
     ...(host === undefined ? {} : { host }),
-    settings: { dataDir, cdnUrl: url, plan, hasRateLimits, issuer: localIssuer(url) },
+    settings: {
+      ...{ dataDir, cdnUrl: url, plan, plans, hasRateLimits, hasEvents },
+      issuer: localIssuer(url),
+    },
     onRequest: printRequest,
     log: (line) => console.error(line),
   });

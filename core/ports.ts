@@ -1,15 +1,18 @@
 import type { AccessTokens } from './accounts/access-tokens.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
+import type { UserInfo } from './accounts/user-info.ts';
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
 import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
+import type { AccessLogs } from './metering/access-logs.ts';
 import type { ProjectImages } from './project-images.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
 import type { ProjectDeletions } from './projects/project-deletions.ts';
+import type { ProjectKeys } from './projects/project-keys.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectQueue } from './projects/project-queue.ts';
 import type { ProjectRemains } from './projects/project-remains.ts';
@@ -30,11 +33,13 @@ export type Clock = () => number;
 /** `count` bytes of a cryptographic source. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-export interface KeyStore {
+export interface KeyStore extends ProjectKeys {
   /** By the lower-case hex SHA-256 of the whole key; undefined where it is unknown. */
   findApiKey(sha256: string): Promise<ApiKeyRecord | undefined>;
   findUploadKey(sha256: string): Promise<UploadKeyRecord | undefined>;
-  touchKey(keyId: string, usedAt: number): Promise<void>;
+  /** Notes a use, at most one an hour however many come at once (CONTRACT C3.4). */
+  touchKey(sha256: string, usedAt: number): Promise<void>;
+  /** The first keys of a project, whatever their number. */
   addApiKey(sha256: string, key: ApiKeyRecord): Promise<void>;
   addUploadKey(sha256: string, key: UploadKeyRecord): Promise<void>;
 }
@@ -214,6 +219,7 @@ export interface Services extends UploadServices {
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
   readonly accessTokens: AccessTokens;
+  userInfo: UserInfo;
   readonly accounts: AccountStore;
   readonly memberships: MembershipStore;
   readonly projects: ProjectStore;
@@ -222,6 +228,7 @@ export interface Services extends UploadServices {
   readonly images: ImageStore;
   readonly renditions: RenditionStore;
   readonly usage: UsageStore;
+  readonly accessLogs: AccessLogs;
   readonly objects: ObjectStore;
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;

@@ -5,12 +5,16 @@ export const ENVIRONMENT = {
   imagesTable: 'IMAGES_TABLE',
   usageTable: 'USAGE_TABLE',
   membersTable: 'MEMBERS_TABLE',
+  /** Plans beside free and unlimited, as JSON; not set where there are none. */
+  plans: 'PLANS',
   /** The issuer of access tokens, or NO_ISSUER; and what its tokens are held to (IssuerProfile). */
   tokenIssuer: 'TOKEN_ISSUER',
   tokenKeysUrl: 'TOKEN_KEYS_URL',
   tokenAudienceClaim: 'TOKEN_AUDIENCE_CLAIM',
   /** Separated by commas. */
   tokenAudiences: 'TOKEN_AUDIENCES',
+  /** Where the issuer says whose a token is; missing where it doesn't. */
+  tokenUserInfoUrl: 'TOKEN_USER_INFO_URL',
   /** Pictures as they came in, versioned. */
   originalsBucket: 'ORIGINALS_BUCKET',
   renditionsBucket: 'RENDITIONS_BUCKET',
@@ -18,6 +22,8 @@ export const ENVIRONMENT = {
   incomingBucket: 'INCOMING_BUCKET',
   /** Where their forms are sent. */
   incomingUrl: 'INCOMING_URL',
+  /** Where the CDN's access logs come in. */
+  accessLogsBucket: 'ACCESS_LOGS_BUCKET',
   /** Where images are served, without a slash at the end; never given to the delivery function, it would close a cycle. */
   cdnUrl: 'CDN_URL',
   /** Further hosts of this service in references, separated by commas. */
@@ -26,6 +32,8 @@ export const ENVIRONMENT = {
   distributionId: 'DISTRIBUTION_ID',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   renderQueueUrl: 'RENDER_QUEUE_URL',
+  /** The name of the bus that events go to. */
+  eventBus: 'EVENT_BUS',
   /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
   rateLimits: 'RATE_LIMITS',
   /** A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud reads it. */

@@ -2,17 +2,26 @@ import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
 import { createQueuedProjectPurge } from '../adapters/edge-purge/queued.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
+import { createHttpUserInfo } from '../adapters/user-info/http.ts';
 import type { AccessTokens } from '../core/accounts/access-tokens.ts';
+import type { UserInfo } from '../core/accounts/user-info.ts';
 import type { Services } from '../core/ports.ts';
-import { ENVIRONMENT, NO_ISSUER, readEnvironment } from './environment.ts';
+import { ENVIRONMENT, findEnvironment, NO_ISSUER, readEnvironment } from './environment.ts';
+import { awsPlanNamed } from './plans.ts';
 import { AWS_DELETIONS } from './project-purge-services.ts';
 import { awsProjectQueue } from './purge-queue.ts';
-import { type ServiceParts, sharedDynamoClient } from './services.ts';
+import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** What calls with an access token need beside the rest. */
 export type PeopleServices = Pick<
   Services,
-  'accessTokens' | 'accounts' | 'memberships' | 'projectPurge' | 'projectDeletions' | 'projectQueue'
+  | 'accessTokens'
+  | 'userInfo'
+  | 'accounts'
+  | 'memberships'
+  | 'projectPurge'
+  | 'projectDeletions'
+  | 'projectQueue'
 >;
 
 /** Where no issuer is set nobody is known. */
@@ -31,16 +40,25 @@ function createAccessTokens(): AccessTokens {
   });
 }
 
+/** Where no address is set, no issuer says of anybody what their e-mail address is. */
+function createUserInfo(): UserInfo {
+  const url = findEnvironment(ENVIRONMENT.tokenUserInfoUrl);
+  return url ? createHttpUserInfo(url) : { of: async () => undefined };
+}
+
 /** For the function of people's calls: who they are, and what they belong to. */
 export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
   ...AWS_DELETIONS,
   projectQueue: awsProjectQueue,
   accessTokens: createAccessTokens,
-  accounts: () =>
-    createDynamoAccountStore(sharedDynamoClient(), {
+  userInfo: createUserInfo,
+  accounts: () => {
+    const tables = {
       projects: readEnvironment(ENVIRONMENT.projectsTable),
       members: readEnvironment(ENVIRONMENT.membersTable),
-    }),
+    };
+    return createDynamoAccountStore(sharedDynamoClient(), tables, awsPlanNamed(createLog));
+  },
   memberships: () =>
     createDynamoMembershipStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.membersTable)),
   projectPurge: () => createQueuedProjectPurge(awsProjectQueue()),

@@ -13,9 +13,11 @@ import { createDynamoUsageStore } from '../adapters/usage-store/dynamodb.ts';
 import type { Log, Services } from '../core/ports.ts';
 import { abandonProcess } from './abandoned-process.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from './environment.ts';
+import { awsPlanNamed } from './plans.ts';
 import { recordedClient } from './recorded-client.ts';
 
-function createLog(): Log {
+/** The structured log of a function. */
+export function createLog(): Log {
   const logger = new Logger({ serviceName: 'imagewell' });
   return {
     info: (message, fields = {}) => logger.info(message, fields),
@@ -72,8 +74,10 @@ type Apart = Pick<
   | 'uploadForms'
   | 'incoming'
   | 'accessTokens'
+  | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'accessLogs'
   | 'projectPurge'
   | 'projectDeletions'
   | 'projectRemains'
@@ -98,7 +102,10 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
     clock: () => Date.now,
     randomBytes: () => randomBytes,
     keys: () => createDynamoKeyStore(dynamo, readEnvironment(ENVIRONMENT.keysTable)),
-    projects: () => createDynamoProjectStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
+    projects: () => {
+      const table = readEnvironment(ENVIRONMENT.projectsTable);
+      return createDynamoProjectStore(dynamo, table, awsPlanNamed(createLog));
+    },
     signingSecrets: () =>
       createDynamoSigningSecretStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),

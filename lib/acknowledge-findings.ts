@@ -62,7 +62,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     ids: ['AwsSolutions-CFR3'],
     at: ['Delivery/Distribution'],
     reason:
-      'The newer logs are made in us-east-1 only, the older need a bucket with ACLs: neither in a first deploy anywhere.',
+      'The newer logs are made in us-east-1 only, the older not in every region: a setting, cdnAccessLogs, off by default.',
   },
   {
     ids: ['AwsSolutions-CFR4'],
@@ -83,12 +83,14 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'Purge/DeadChanges',
       'QueuedRenders/DeadRenders',
       'DirectUploads/DeadArrivals',
+      'Events/DeadChanges',
+      'Metering/DeadLogs',
     ],
     reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
-    at: ['purge-image', 'render-queued', 'accept-direct-upload'],
+    at: ['purge-image', 'render-queued', 'accept-direct-upload', 'meter-access-logs'],
     reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
   },
   {
@@ -132,7 +134,10 @@ function acknowledge(stack: Stack, path: string, ids: readonly string[], reason:
 
 /** Keys of objects hold ids, so a right on them is a pattern: the narrowest, each of OBJECT_ACCESS by itself. */
 function acknowledgeKeyPatterns(stack: Stack): void {
-  const bucketId = { originals: 'Originals', renditions: 'Renditions', incoming: 'Incoming' };
+  const bucketId = {
+    ...{ originals: 'Originals', renditions: 'Renditions', incoming: 'Incoming' },
+    accessLogs: 'AccessLogs',
+  };
   for (const [name, rows] of Object.entries(OBJECT_ACCESS)) {
     for (const { bucket, keys } of rows) {
       const child = stack.node.findChild('Storage').node.findChild(bucketId[bucket]);

@@ -95,6 +95,22 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  'publish-events': {
+    entry: 'lambdas/background/publish-events.ts',
+    timeoutMs: LIMITS.apiTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
+  'meter-access-logs': {
+    entry: 'lambdas/background/meter-access-logs.ts',
+    timeoutMs: LIMITS.meteringTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
 } as const satisfies Record<string, FunctionFacts>;
+
+/** Those that there are only where events are on. */
+export const EVENT_FUNCTIONS = ['publish-events'] as const satisfies FunctionName[];
+export type EventFunctionName = (typeof EVENT_FUNCTIONS)[number];
 
 export type FunctionName = keyof typeof FUNCTIONS;

@@ -5,7 +5,9 @@ import type { Construct } from 'constructs';
 import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
+import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
+import { Events } from './constructs/events.ts';
 import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
@@ -16,10 +18,15 @@ import { type FunctionDefaults, ServiceFunction } from './constructs/service-fun
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
 import { Sweeper } from './constructs/sweeper.ts';
-import { FUNCTIONS, type FunctionName } from './functions.ts';
+import {
+  EVENT_FUNCTIONS,
+  type EventFunctionName,
+  FUNCTIONS,
+  type FunctionName,
+} from './functions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
-import { grantTokenIssuer } from './token-issuer.ts';
+import { grantTokenIssuer, TAKING_TOKENS } from './token-issuer.ts';
 
 export interface ImageServiceStackProps extends StackProps {
   readonly settings: Settings;
@@ -30,11 +37,14 @@ export interface ImageServiceStackProps extends StackProps {
 }
 
 /** Those that answer or read image URLs. */
-const KNOW_THE_CDN = new Set<FunctionName>(API_FUNCTIONS);
+const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
+
+type Functions = Readonly<Record<Exclude<FunctionName, EventFunctionName>, ServiceFunction>> &
+  Readonly<Partial<Record<EventFunctionName, ServiceFunction>>>;
 
 /** The image service in one stack: wires the constructs, owns no resource. */
 export class ImageServiceStack extends Stack {
-  private readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
+  private readonly functions: Functions;
 
   constructor(scope: Construct, id: string, props: ImageServiceStackProps) {
     super(scope, id, props);
@@ -44,7 +54,8 @@ export class ImageServiceStack extends Stack {
     const tables = new ServiceTables(this, 'Tables', settings);
     const storage = new ImageStorage(this, 'Storage', settings);
     const renderer = this.functions['render-image'];
-    const delivery = new ImageDelivery(this, 'Delivery', { root, renderer, settings });
+    const { accessLogs } = storage;
+    const delivery = new ImageDelivery(this, 'Delivery', { root, renderer, accessLogs, settings });
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
     const api = new ImageApi(this, 'Api', { functions: byName, settings });
     const purge = this.createPurge(tables);
@@ -56,6 +67,9 @@ export class ImageServiceStack extends Stack {
       signer: this.functions['upload-key-calls'],
       judge: this.functions['accept-direct-upload'],
     });
+    const events = this.createEvents(tables);
+    const meter = this.functions['meter-access-logs'];
+    const metering = new BandwidthMetering(this, 'Metering', { bucket: accessLogs, meter });
     for (const fn of functions) {
       tables.grantAccess(fn);
       storage.grantAccess(fn);
@@ -68,12 +82,12 @@ export class ImageServiceStack extends Stack {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }
-    grantTokenIssuer(this.functions['access-token-calls'], settings);
+    for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], settings);
     purge.grantQueueing(this.functions['access-token-calls']);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
-      ...{ purge, queuedRenders, directUploads, tables, settings },
+      ...{ purge, queuedRenders, directUploads, metering, events, tables, settings },
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });
@@ -89,7 +103,9 @@ export class ImageServiceStack extends Stack {
     this.tell({
       OriginalsBucket: storage.originals.bucketName,
       RenditionsBucket: storage.renditions.bucketName,
+      AccessLogsBucket: accessLogs.bucketName,
     });
+    if (settings.plans) this.tell({ Plans: JSON.stringify(settings.plans) });
     acknowledgeFindings(this);
   }
 
@@ -101,13 +117,15 @@ export class ImageServiceStack extends Stack {
     });
     const { logRetentionDays, reservedConcurrency } = settings;
     const defaults: FunctionDefaults = { root, architecture, logRetentionDays, sharpLayer };
-    const made = (Object.keys(FUNCTIONS) as FunctionName[]).map((functionName) => {
+    const left: readonly FunctionName[] = settings.events === 'on' ? [] : EVENT_FUNCTIONS;
+    const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter((name) => !left.includes(name));
+    const made = names.map((functionName) => {
       const isRenderer = functionName === 'render-image';
       const reserved = isRenderer ? { reservedConcurrency } : {};
       const props = { ...defaults, functionName, ...reserved };
       return [functionName, new ServiceFunction(this, functionName, props)];
     });
-    return Object.fromEntries(made) as Record<FunctionName, ServiceFunction>;
+    return Object.fromEntries(made) as Functions;
   }
 
   private createPurge({ tables }: ServiceTables): Purge {
@@ -117,6 +135,14 @@ export class ImageServiceStack extends Stack {
       queuer: this.functions['queue-purges'],
       requeuer: this.functions['requeue-purges'],
     });
+  }
+
+  private createEvents(tables: ServiceTables): Events | undefined {
+    const publisher = this.functions['publish-events'];
+    if (!publisher) return undefined;
+    const events = new Events(this, 'Events', { tables, publisher });
+    this.tell({ EventBus: events.bus.eventBusName });
+    return events;
   }
 
   private tell(outputs: Readonly<Record<string, string>>): void {

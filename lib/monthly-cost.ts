@@ -1,3 +1,5 @@
+import { LIMITS } from '../core/contract/limits.ts';
+
 /** What a month's work comes to, for an estimate of its cost. */
 export interface MonthlyWork {
   /** Pictures shown, whoever answers. */
@@ -41,7 +43,7 @@ export const PRICES = {
 } as const;
 
 /** As many as the stack makes; a test counts them. */
-export const ALARMS = 39;
+export const ALARMS = 43;
 
 /** What the stack itself does for a request; functions' seconds as measured here, rounded up. */
 const PER = {
@@ -59,10 +61,17 @@ const PER = {
   writesOfRendition: 8,
   pathsOfDeletion: 4, // image and temporary image, and both once more with the last sweep
   logBytes: 600,
+  accessLogBytes: 150, // of a request, packed
+  requestsOfAccessLog: 5000, // of many hits; of few a file comes anyway, some times an hour
+  picturesOfAccessLog: 200,
+  writesOfAccessLog: 50, // account and project with a hundred images each, in a transaction
+  secondsOfAccessLog: 2,
   alarms: ALARMS,
 } as const;
 
 const GIGABYTE = 1e9;
+/** The share of a month's access logs that is there at a time. */
+const LOGS_KEPT = LIMITS.accessLogDays / 30;
 const over = (count: number, free: number) => Math.max(0, count - free);
 
 /** The parts of the bill in dollars; their sum is the month's. */
@@ -78,6 +87,7 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
   const reads = misses * PER.readsOfDelivery + calls * PER.readsOfCall;
   const writes =
     uploads * (PER.writesOfUpload + PER.writesOfSave) + renders * PER.writesOfRendition;
+  const logs = requests / PER.requestsOfAccessLog;
   return {
     cdnBytes:
       over((views * work.bytesPerView) / GIGABYTE, PRICES.cdnFreeGigabytes) * PRICES.cdnGigabyte,
@@ -97,6 +107,12 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
     watching:
       PER.alarms * PRICES.alarm +
       (((misses + calls) * PER.logBytes) / GIGABYTE) * PRICES.logGigabyte,
+    metering:
+      ((requests * PER.accessLogBytes) / GIGABYTE) * PRICES.storageGigabyte * LOGS_KEPT +
+      (logs / 1000) * (PRICES.putThousand + PRICES.getThousand) +
+      ((logs * PER.picturesOfAccessLog) / 1e6) * PRICES.readMillion +
+      ((logs * PER.writesOfAccessLog) / 1e6) * PRICES.writeMillion +
+      logs * PER.secondsOfAccessLog * PER.callGigabytes * PRICES.lambdaGigabyteSecond,
   };
 }
 

@@ -7,13 +7,16 @@ import type { FunctionName } from './functions.ts';
 
 /** Rights on the objects whose keys have this form. */
 export interface ObjectAccess {
-  readonly bucket: 'originals' | 'renditions' | 'incoming';
+  readonly bucket: 'originals' | 'renditions' | 'incoming' | 'accessLogs';
   readonly actions: readonly `s3:${string}`[];
   /** Key patterns, `*` for any text. */
   readonly keys: readonly string[];
   /** Prefixes below which it may list all versions: what removes one must name its version. */
   readonly listed?: readonly string[];
 }
+
+/** Below which the CDN writes its logs. */
+export const ACCESS_LOGS_PREFIX = 'cdn/';
 
 const ANY_TEMPORARY = `${TEMPORARY_PREFIX}*` as const;
 const ANY_IMAGE = 'img_*';
@@ -92,8 +95,12 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: [TEMPORARY_ORIGINALS],
     },
   ],
+  'meter-access-logs': [
+    { bucket: 'accessLogs', actions: ['s3:GetObject'], keys: [`${ACCESS_LOGS_PREFIX}*`] },
+  ],
   'queue-purges': [],
   'requeue-purges': [],
+  'publish-events': [],
   // of an image only the copy that a refused save has left
   'sweep-temporary-images': [
     {

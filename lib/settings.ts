@@ -1,6 +1,8 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { nearestName } from '../core/contract/nearest-name.ts';
+import { describeConflicts } from './setting-conflicts.ts';
+import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
 /** The stage of a deploy that names none; its stack has the service's plain name. */
@@ -30,33 +32,6 @@ const ORIGIN_SHIELD_REGIONS = [
 const RETENTION_DAYS = Object.values(RetentionDays).filter(
   (days): days is number => typeof days === 'number' && days < RetentionDays.INFINITE,
 );
-
-const like = (pattern: RegExp, wanted: string) => z.string(wanted).check(z.regex(pattern, wanted));
-
-/** `-c name=value` gives text, cdk.json a list or a number: both are taken. */
-function listOf<T extends z.ZodMiniType>(item: T) {
-  return z.pipe(
-    z.transform((value) => (typeof value === 'string' ? value.split(',') : value)),
-    z.array(item, 'must be a list, or values separated by commas'),
-  );
-}
-function integer(min: number, max: number) {
-  const wanted = `must be a whole number from ${min} to ${max}`;
-  return z.pipe(
-    z.transform((value) =>
-      typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
-    ),
-    z.int(wanted).check(z.gte(min, wanted), z.lte(max, wanted)),
-  );
-}
-function oneOf<const T extends string>(names: readonly T[]) {
-  return z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`);
-}
-
-/** One setting: what it may be, and what it does, for the docs. */
-function setting<Schema extends z.ZodMiniType>(summary: string, schema: Schema) {
-  return { summary, schema };
-}
 
 /** THE settings. */
 const TABLE = {
@@ -115,6 +90,22 @@ const TABLE = {
   tokenAudienceClaim: setting(
     'The claim that says so: `aud`, or `client_id` where access tokens have no `aud` (Amazon Cognito)',
     z._default(oneOf(['aud', 'client_id']), 'aud'),
+  ),
+  tokenUserInfoUrl: setting(
+    'Where it says whose a token is (`userinfo_endpoint`): who accepts an invitation proves an e-mail address by it; without it nobody can',
+    z.optional(like(ISSUER_URL, 'must be a URL')),
+  ),
+  events: setting(
+    'Whether changes are told of: `on` makes a bus of EventBridge ([events.md](events.md))',
+    z._default(oneOf(['off', 'on']), 'off'),
+  ),
+  cdnAccessLogs: setting(
+    'Whether CloudFront writes its `standard` access logs, by which bandwidth is metered, or `none`; off, because it can’t in every region',
+    z._default(oneOf(['none', 'standard']), 'none'),
+  ),
+  plans: setting(
+    'Plans beside `free` and `unlimited`, each with all its limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`',
+    z.optional(plansByName()),
   ),
   logRetentionDays: setting(
     'Days that logs are kept',
@@ -201,39 +192,6 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
     const nearest = nearestName(key, Object.keys(SCHEMA.shape));
     return `${key}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`;
   });
-}
-
-/** Rules that hold between settings, told beside the faults of each. */
-function describeConflicts(given: Context): string[] {
-  const has = (name: keyof Settings) => given[name] !== undefined;
-  const target = given.target ?? 'aws';
-  const conflicts: [boolean, string][] = [
-    [
-      has('apiDomainName') !== has('apiCertificateArn'),
-      'apiDomainName and apiCertificateArn go together',
-    ],
-    [
-      has('cdnDomainNames') !== has('cdnCertificateArn'),
-      'cdnDomainNames and cdnCertificateArn go together',
-    ],
-    [
-      new Set([has('tokenIssuer'), has('tokenKeysUrl'), has('tokenAudiences')]).size > 1,
-      'tokenIssuer, tokenKeysUrl and tokenAudiences go together',
-    ],
-    [
-      target === 'aws' &&
-        [given.tokenIssuer, given.tokenKeysUrl].some((url) => `${url}`.startsWith('http:')),
-      'tokenIssuer and tokenKeysUrl: in AWS they are https',
-    ],
-    [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
-    [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: localstack has no CDN, say where it is'],
-    [
-      target !== 'ministack' && has('recordCallsTo'),
-      'recordCallsTo: only functions of ministack run on this machine',
-    ],
-    [target === 'aws' && has('cdnUrl'), 'cdnUrl: in AWS it is cdnDomainNames or the distribution'],
-  ];
-  return conflicts.flatMap(([isWrong, message]) => (isWrong ? [message] : []));
 }
 
 /** The settings in a CDK context; one Error that lists every fault. A first deploy needs none of them. */

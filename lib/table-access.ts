@@ -42,11 +42,16 @@ const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 /** A key is found, its last use noted; then its project, and its account for the plan. */
 const CALLER = { keys: [...READ, ...UPDATE], projects: READ };
 
+/** A person is found by an identity, and their part in the project that they name. */
+const MEMBER = { members: READ };
+
 const TEMPORARY = 'tmp_*';
 const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
+const BANDWIDTH_COUNT = 'bandwidth#*';
+const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
 const DELETING = 'deleting#*';
@@ -70,13 +75,15 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [PERMANENT, LIST],
   },
   'delete-image': {
-    tables: { ...CALLER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
+    tables: { ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
-    tables: { ...CALLER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
-    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT],
+    tables: { ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, BANDWIDTH_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
     tables: {
@@ -114,7 +121,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       usage: [...READ, ...UPDATE, ...REMOVE],
     },
     membersIndex: 'byMember',
-    hashKeys: [TEMPORARY, PERMANENT, LIST, DELETING, SAVED_COUNT, UNSAVED_COUNT],
+    hashKeys: [
+      ...[TEMPORARY, PERMANENT, LIST, DELETING],
+      ...[SAVED_COUNT, UNSAVED_COUNT, BANDWIDTH_COUNT],
+    ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },
   'accept-direct-upload': {
@@ -132,5 +142,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
     imagesIndex: 'temporaryEnd',
     hashKeys: [TEMPORARY, 'due'],
+  },
+  // the plan that a count is held against
+  'publish-events': { tables: { projects: READ }, hashKeys: [] },
+  'meter-access-logs': {
+    tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
+    hashKeys: [TEMPORARY, PERMANENT, BANDWIDTH_COUNT, COUNTED_LOG_PART],
   },
 };

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { removeStaleObjects } from '../adapters/object-store/folder.ts';
@@ -12,7 +13,7 @@ import {
   type DefaultProject,
   storeDefaultProject,
 } from '../core/use-cases/store-default-project.ts';
-import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
 
 /** `credentials.json` of a data folder (CONTRACT C1.4). */
@@ -55,6 +56,7 @@ export async function prepareDataFolder(dataDir: string, url: string): Promise<C
   try {
     await removeStaleObjects(objectsPath(dataDir));
     await createIncomingFolder(incomingPath(dataDir)).removeParts();
+    await createAccessLogFolder(accessLogsPath(dataDir)).removeParts();
     const projects = createSqliteProjectStore(db);
     const known = await readCredentials(dataDir);
     // a lost credentials file costs the keys, not the pictures

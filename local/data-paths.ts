@@ -10,7 +10,17 @@ export function incomingPath(dataDir: string): string {
   return join(dataDir, 'incoming');
 }
 
+/** Where the edge's access logs are. */
+export function accessLogsPath(dataDir: string): string {
+  return join(dataDir, 'access-logs');
+}
+
 /** Where its bytes are. */
 export function objectsPath(dataDir: string): string {
   return join(dataDir, 'objects');
+}
+
+/** Where the local issuer keeps its key, who signed in, and their sessions. */
+export function signInPath(dataDir: string): string {
+  return join(dataDir, 'sign-in.db');
 }

@@ -4,6 +4,7 @@ import type { FunctionSettings } from './function-settings.ts';
 
 export const RENDER_FUNCTION = 'render-image';
 export const PURGE_FUNCTION = 'purge-image';
+/** Meters access logs too: one process less. */
 export const SWEEP_FUNCTION = 'sweep-temporary-images';
 
 /** Judges direct uploads too: so both ways in together decode two pictures at once at most. */

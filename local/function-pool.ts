@@ -2,7 +2,9 @@ import type { QueuedRender } from '../core/render-queue.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
 import { createProcessGroup, type GroupOptions, type ProcessGroup } from './process-group.ts';
 
-const IDLE_MS = 60_000;
+/** A process that waits has some 80 MB, and the next starts in a quarter of a second: those beyond one end soon, the last one later. */
+const IDLE_MS = 10_000;
+const LAST_IDLE_MS = 60_000;
 /** Keeps the sum of all processes below 2 GiB (SECURITY promise 4): a decoder's memory isn't all given back. */
 const MAX_HEAVY_RSS_BYTES = 200 * 1024 * 1024;
 /** Of the function's timeout: a request that would start later is killed before it can be done, and its process with it. */
@@ -17,6 +19,7 @@ export interface PoolOptions {
   readonly maxHeavyProcesses?: number;
   readonly maxHeavyRssBytes?: number;
   readonly idleMs?: number;
+  readonly lastIdleMs?: number;
   /** Makes the edge forget; called before the function is told that it did. */
   onPurge(ids: readonly string[]): void;
   /** Something is to be made when nobody waits for it. */
@@ -43,10 +46,13 @@ function createGroup(
   role: 'light' | 'heavy',
   sizes: Pick<GroupOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
 ): ProcessGroup {
-  const { name, entryPath, settings, idleMs = IDLE_MS } = options;
+  const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
   const { onPurge, onQueueRender, onFault } = options;
   const start = { entryPath, functionName: name, role, settings };
-  return createProcessGroup({ start, idleMs, onPurge, onQueueRender, onFault, ...sizes });
+  return createProcessGroup({
+    ...{ start, idleMs, lastIdleMs, onPurge, onQueueRender, onFault },
+    ...sizes,
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import { createHandler as createUpdateMetadata } from '../lambdas/api/update-ima
 import { createHandler as createUploadKeyCalls } from '../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../lambdas/background/accept-direct-upload.ts';
+import { createHandler as createMeter } from '../lambdas/background/meter-access-logs.ts';
 import { createHandler as createPurge } from '../lambdas/background/purge-image.ts';
 
 import { createHandler as createSweep } from '../lambdas/background/sweep-temporary-images.ts';
@@ -32,6 +33,13 @@ function createBothWaysIn(services: Services) {
     'Records' in event ? accept(event) : upload(event, context);
 }
 
+/** Two that are seldom at work, in one: see SWEEP_FUNCTION. */
+function createSweepOrMeter(services: Services) {
+  const sweep = createSweep(services);
+  const meter = createMeter(services);
+  return (event: object | SQSEvent) => ('Records' in event ? meter(event) : sweep());
+}
+
 const API_HANDLERS: Readonly<Record<(typeof API_FUNCTIONS)[number], CreateHandler>> = {
   'upload-temporary-image': createBothWaysIn,
   'save-temporary-image': createSave,
@@ -46,7 +54,7 @@ const HANDLERS: Readonly<Record<string, CreateHandler>> = {
   ...API_HANDLERS,
   [RENDER_FUNCTION]: createRenderOrQueued,
   [PURGE_FUNCTION]: createPurge,
-  [SWEEP_FUNCTION]: createSweep,
+  [SWEEP_FUNCTION]: createSweepOrMeter,
 };
 
 function withHandler(name: string): FunctionSettings {

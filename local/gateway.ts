@@ -21,6 +21,8 @@ export interface GatewayParts {
 export interface RoutedAnswer extends HttpAnswer {
   /** A template, never the path: a key may be part of that (CONTRACT C3.7). */
   readonly route: string;
+  /** Hears how many bytes were sent, headers too, once they are. */
+  onSent?(bytes: number): void;
 }
 
 function tooLarge(requestId: string, wall: string): HttpAnswer {

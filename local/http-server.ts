@@ -14,12 +14,17 @@ export interface RequestLine {
   readonly requestId: string;
 }
 
+/** What the log says of an answer. */
+export type Handled = Pick<RoutedAnswer, 'route' | 'statusCode'>;
+
 export interface HttpServerOptions {
   /** 0 takes any that is free. */
   readonly port: number;
   /** The address to listen on in place of the loopback interface's: for containers, whose loopback nobody else reaches. */
   readonly host?: string;
   answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer>;
+  /** Takes a request over whole; undefined: `answer` answers it. */
+  takeOver?(request: IncomingMessage, response: ServerResponse): Promise<Handled> | undefined;
   onRequest(line: RequestLine): void;
   onFault(message: string): void;
 }
@@ -58,6 +63,21 @@ async function answerOrFault(
   }
 }
 
+async function answerHere(
+  options: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  const answer = await answerOrFault(options, request, requestId);
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
+  if (response.destroyed) dropAnswer(answer);
+  else await sendAnswer(request, response, answer);
+  answer.onSent?.(socket.bytesWritten - sentBefore);
+  return answer;
+}
+
 async function serve(
   options: HttpServerOptions,
   request: IncomingMessage,
@@ -66,13 +86,13 @@ async function serve(
   const start = performance.now();
   const requestId = randomUUID();
   response.on('error', () => undefined); // a client that went away has nobody to tell
-  const answer = await answerOrFault(options, request, requestId);
-  if (response.destroyed) dropAnswer(answer);
-  else await sendAnswer(request, response, answer);
+  const { route, statusCode } =
+    (await options.takeOver?.(request, response)) ??
+    (await answerHere(options, request, response, requestId));
   options.onRequest({
     method: request.method ?? '',
-    route: answer.route,
-    status: wasLeft(request) ? 499 : answer.statusCode,
+    route,
+    status: wasLeft(request) ? 499 : statusCode,
     ms: performance.now() - start,
     requestId,
   });

@@ -9,19 +9,19 @@ import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import { endedBefore } from '../core/use-cases/last-store.ts';
-
+import { answerRequest } from './answer-request.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
-import { databasePath, incomingPath } from './data-paths.ts';
-import { type DirectUploads, startDirectUploads } from './direct-uploads.ts';
-import { answerAtEdge, type EdgeParts } from './edge.ts';
+import { accessLogsPath, databasePath, incomingPath } from './data-paths.ts';
+import { startDirectUploads } from './direct-uploads.ts';
+import type { EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
 import { loadEdgeFunction } from './edge-function.ts';
 import { askOrigin } from './edge-origin.ts';
+import type { EventLoop } from './event-loop.ts';
 import {
   ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
@@ -31,15 +31,18 @@ import {
   SWEEP_FUNCTION,
 } from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
-import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
+import { startLocalEvents } from './local-events.ts';
+import { type Metering, startMetering } from './metering.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
 import type { LocalSettings } from './services.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
+import { signInTakesOver } from './sign-in/takes-over.ts';
 import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
-import { localFormSigner, UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
+import { localFormSigner } from './upload-door/local-forms.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -63,22 +66,20 @@ export interface ServiceTables {
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
+  /** Whether what the edge sends is metered. */
+  readonly isMetering?: boolean;
   /** The projects that the edge was told to forget since the last call. */
   purgedProjects?(): readonly string[];
+  /** Begins to tell of changes, where that is asked for. */
+  startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
 
 export type LocalService = HttpServer;
 
 /** Most of them wait for their last sweep: those that were just asked for must not wait behind them. */
 const MAX_PURGE_BATCH = 500;
-const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
-/** After these calls there may be work for the purge function. */
-const PURGING_ROUTES = new Set<string>([
-  ...[ENDPOINTS.deleteImage.path, ENDPOINTS.purgeImage.path],
-  ...[ENDPOINTS.deleteProject.path, ENDPOINTS.emptyProject.path],
-]);
 /** How late the purge of a project may begin after its time to be restored. */
 const PROJECTS_EVERY_MS = 60_000;
 
@@ -143,6 +144,15 @@ function startSweeping(
   });
 }
 
+function startMeteringIf(
+  isMetering: boolean,
+  pools: ReadonlyMap<string, FunctionPool>,
+  { settings, log }: LocalServiceOptions,
+): Metering | undefined {
+  if (!isMetering) return undefined;
+  return startMetering(poolOf(pools, SWEEP_FUNCTION), accessLogsPath(settings.dataDir), log);
+}
+
 /** What is queued goes to the renderers themselves; its answer has no body that anybody reads. */
 function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
@@ -153,43 +163,19 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
-interface Parts {
-  readonly gateway: GatewayParts;
-  readonly edge: EdgeParts;
-  readonly purging: PurgeLoop;
-  readonly directUploads: DirectUploads;
-}
-
-async function answerRequest(
-  { gateway, edge, purging, directUploads }: Parts,
-  request: IncomingMessage,
-  requestId: string,
-): Promise<RoutedAnswer> {
-  const { url = '/' } = request;
-  if (url === UPLOAD_DOOR_PATH) {
-    return { ...(await directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
-  }
-  if (!url.startsWith('/api/')) {
-    request.resume();
-    const route = url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
-    return { ...(await answerAtEdge(edge, request, requestId)), route };
-  }
-  const answer = await answerApi(gateway, request, requestId);
-  if (PURGING_ROUTES.has(answer.route)) purging.wake();
-  return answer;
-}
-
-function ownTables({ dataDir }: LocalSettings): ServiceTables & { close(): void } {
-  const db = openDatabase(databasePath(dataDir));
+function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
+  const db = openDatabase(databasePath(settings.dataDir));
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
     listProjectsDue: () => projectDeletions.listDue(Date.now(), MAX_PURGE_BATCH),
+    isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
     purgedProjects: watchProjectPurges(db),
+    startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     close: () => db.close(),
   };
 }
@@ -200,7 +186,8 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, hasEnded, signer, purgedProjects = () => [] } = tables;
+  const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
+  const { purgedProjects = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -218,23 +205,33 @@ export async function startLocalService(
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
+  const events = tables.startEvents?.(log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
+  const metering = startMeteringIf(isMetering, pools, options);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const projectId of purgedProjects()) cache.purgeTag(projectId);
-    return answerRequest({ gateway, edge, purging, directUploads }, request, requestId);
+    return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
   };
+  const { dataDir, cdnUrl } = options.settings;
+  const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log });
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();
+    events?.stop();
     renderQueue.stop();
     directUploads.stop();
+    await metering?.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    signIn.close();
     tables.close?.();
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const server = await startHttpServer({ ...listening, answer, onRequest, onFault: log });
+    const takeOver = signInTakesOver(signIn, log);
+    const server = await startHttpServer({
+      ...{ ...listening, answer, takeOver, onRequest, onFault: log },
+    });
     return { port: server.port, stop: () => server.stop().then(end) };
   } catch (error) {
     await end();

@@ -14,8 +14,9 @@ export interface GroupOptions
   readonly maxProcesses: number;
   /** A process that has grown beyond it is ended after its request. */
   readonly maxRssBytes: number;
-  /** Idle processes beyond one are ended after so long. */
+  /** Idle processes beyond one are ended after so long, and the last one after lastIdleMs more. */
   readonly idleMs: number;
+  readonly lastIdleMs: number;
 }
 
 /** The processes of one function and role: one request at a time each, more of them as load asks. */
@@ -94,12 +95,20 @@ function assign(group: Group): void {
 function noteFree(group: Group, member: Member): void {
   if (member.state === 'idle') {
     group.failedStarts = 0;
-    member.timer = setTimeout(() => {
-      if (membersIn(group, 'idle').length > 1) retireMember(member);
-    }, group.options.idleMs);
-    member.timer.unref();
+    rest(group, member);
   }
   assign(group);
+}
+
+/** A process that waits holds some 80 MB: what comes in a burst is soon given back, what nobody asks for is too. */
+function rest(group: Group, member: Member): void {
+  const { idleMs, lastIdleMs } = group.options;
+  member.timer = setTimeout(() => {
+    if (membersIn(group, 'idle').length > 1) return retireMember(member);
+    member.timer = setTimeout(() => retireMember(member), lastIdleMs);
+    member.timer.unref();
+  }, idleMs);
+  member.timer.unref();
 }
 
 /** A place is free only now: a process that is being ended still has its memory. */

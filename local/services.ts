@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
-import { createJoseAccessTokens, type IssuerProfile } from '../adapters/access-tokens/jose.ts';
+import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
+import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
@@ -19,13 +21,15 @@ import { createSqliteSigningSecretStore } from '../adapters/signing-secret-store
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
+import { createHttpUserInfo } from '../adapters/user-info/http.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
-import { PLANS, type PlanName } from '../core/projects/plans.ts';
+import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
-import { databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import type { LocalIssuer } from './issuer-profile.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** What one start of the local service was asked for. */
@@ -34,10 +38,14 @@ export interface LocalSettings {
   /** The address that images are served at. */
   readonly cdnUrl: string;
   /** Replaces the account's plan for this start only. */
-  readonly plan: PlanName | null;
+  readonly plan: string | null;
+  /** Beside free and unlimited. */
+  readonly plans?: ConfiguredPlans;
   readonly hasRateLimits: boolean;
+  /** Whether changes are told of, as events. */
+  readonly hasEvents: boolean;
   /** Whose access tokens are taken. */
-  readonly issuer: IssuerProfile;
+  readonly issuer: LocalIssuer;
 }
 
 /** What a function process gives the services that only its parent can do. */
@@ -49,15 +57,24 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
-function withPlan(projects: ProjectStore, plan: PlanName | null): ProjectStore {
+function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
     ...projects,
     getProject: async (id) => {
       const project = await projects.getProject(id);
-      return project && { ...project, plan: PLANS[plan] };
+      return project && { ...project, plan };
     },
   };
+}
+
+/** Projects with the plan of this start. */
+export function createLocalProjects(
+  db: DatabaseSync,
+  { plan, plans }: Pick<LocalSettings, 'plan' | 'plans'>,
+  planNamed = createPlanNamed(plans, () => {}),
+): ProjectStore {
+  return withPlan(createSqliteProjectStore(db, planNamed), plan === null ? null : planNamed(plan));
 }
 
 /** The structured log of a function; requests are the parent's one line, so here from warnings on. */
@@ -80,21 +97,27 @@ const UNNEEDED_QUEUE: ProjectQueue = {
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
   const db = openDatabase(databasePath(settings.dataDir));
   const projectPurge = createSqliteProjectPurge(db);
+  const log = createLog();
+  const planNamed = createPlanNamed(settings.plans, (plan) =>
+    log.warn('plan not configured, held to free', { plan }),
+  );
   let engine: Promise<ImageEngine> | undefined;
   return {
     clock: Date.now,
     randomBytes,
     keys: createSqliteKeyStore(db),
     accessTokens: createJoseAccessTokens(settings.issuer),
-    accounts: createSqliteAccountStore(db),
+    userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
+    accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
-    projects: withPlan(createSqliteProjectStore(db), settings.plan),
+    projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
     images: createSqliteImageStore(db),
     directUploads: createSqliteDirectUploadStore(db),
     renditions: createSqliteRenditionStore(db),
     usage: createSqliteUsageStore(db),
+    accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir)),
     objects: createFolderObjectStore(objectsPath(settings.dataDir)),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir)),
@@ -110,7 +133,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     projectRemains: createSqliteProjectRemains(db),
     projectQueue: UNNEEDED_QUEUE,
     renderQueue: { add: async (render) => hooks.queueRender(render) },
-    log: createLog(),
+    log,
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,
     hasRateLimits: settings.hasRateLimits,

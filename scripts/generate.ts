@@ -9,14 +9,18 @@ import {
   describeErrors,
   describeTransformations,
 } from './describe.ts';
+import { describeCalls } from './describe-calls.ts';
+import { describeEvents } from './describe-events.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
+  'docs/calls.md': () => describeCalls(buildOpenApi()),
   'docs/transformations.md': describeTransformations,
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,
   'docs/costs.md': describeCosts,
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
+  'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   ...clientFiles(buildOpenApi()),
 };
 

@@ -11,6 +11,7 @@ import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
 import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
+import { startIssuer, type TestIssuer } from '../test/support/issuer.ts';
 import { freePort } from '../test/support/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -46,8 +47,16 @@ function localBaseUrl(endpoint: string, baseUrl: string): string {
   return `${endpoint}/restapis/${hostname.split('.')[0]}${pathname}/_user_request_`;
 }
 
-async function deploy(endpoint: string, cdnUrl: string): Promise<Deployed> {
-  const settings = ['target=ministack', `cdnUrl=${cdnUrl}`, `recordCallsTo=${CALLS}`];
+function signInSettings({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string[] {
+  return [
+    ...[`tokenIssuer=${url}`, `tokenKeysUrl=${keysUrl}`],
+    ...[`tokenAudiences=${audience}`, `tokenUserInfoUrl=${userInfoUrl}`],
+  ];
+}
+
+async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Promise<Deployed> {
+  const own = ['target=ministack', 'events=on', `cdnUrl=${cdnUrl}`, `recordCallsTo=${CALLS}`];
+  const settings = [...own, ...signInSettings(issuer)];
   const context = settings.flatMap((setting) => ['-c', setting]);
   await run('npm', ['run', '--silent', 'build:layer', '--', '--cpu', 'x64']);
   const bootstrap = ['bootstrap', '--output', join(WORK_DIR, 'bootstrap.out')];
@@ -76,8 +85,10 @@ async function testCloud(): Promise<void> {
   env = { ...process.env, ...ministack.env };
   const cdnPort = await freePort();
   const cdnUrl = `http://127.0.0.1:${cdnPort}`;
+  const issuer = await startIssuer();
   try {
-    const { distributionDomain, baseUrl, stores } = await deploy(ministack.endpoint, cdnUrl);
+    const deployed = await deploy(ministack.endpoint, cdnUrl, issuer);
+    const { distributionDomain, baseUrl, stores } = deployed;
     const forwarder = await forwardToHost(cdnPort, ministack.endpoint, distributionDomain);
     const credentials = join(WORK_DIR, 'credentials.json');
     const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
@@ -85,7 +96,8 @@ async function testCloud(): Promise<void> {
     const known = { ...made, baseUrl };
     await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
     const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
-    env = { ...env, ...underTest, IMAGEWELL_OPERATOR: `--stack ${STACK}` };
+    const people = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
+    env = { ...env, ...underTest, ...people };
     try {
       await run('vitest', ['run', '--project', 'journeys']);
       const { endpoint } = ministack;
@@ -96,6 +108,7 @@ async function testCloud(): Promise<void> {
       forwarder.closeAllConnections();
     }
   } finally {
+    await issuer.stop();
     await ministack.stop();
   }
 }

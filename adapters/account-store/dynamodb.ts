@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore, OpenedAccount } from '../../core/accounts/account-store.ts';
-import { PLANS, type PlanName } from '../../core/projects/plans.ts';
+import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { NewProject } from '../../core/projects/project.ts';
 import { countProject, projectItem } from '../dynamodb-tables/project-count.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
@@ -16,18 +16,18 @@ export interface PeopleTables {
 
 interface AccountItem {
   readonly entity: string;
-  readonly plan?: PlanName;
+  readonly plan?: string;
   readonly issuer?: string;
   readonly subject?: string;
   readonly createdAt?: number;
   readonly deletedAt?: number;
 }
 
-function accountOf(item: AccountItem): Account {
+function accountOf(item: AccountItem, planNamed: PlanNamed): Account {
   const { entity, plan = 'free', issuer, subject, createdAt = 0, deletedAt } = item;
   const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
   const end = deletedAt === undefined ? {} : { deletedAt };
-  return { accountId: entity, identity, plan: PLANS[plan], createdAt, ...end };
+  return { accountId: entity, identity, plan: planNamed(plan), createdAt, ...end };
 }
 
 function putNew(table: string, item: Record<string, unknown>, hash: string): Write {
@@ -73,6 +73,7 @@ function addingWrites(tables: PeopleTables, project: NewProject, max: number | n
 export function createDynamoAccountStore(
   client: DynamoDBDocumentClient,
   tables: PeopleTables,
+  planNamed: PlanNamed = createPlanNamed(),
 ): AccountStore {
   const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
     const command = new GetCommand({
@@ -82,7 +83,7 @@ export function createDynamoAccountStore(
   };
   const getAccount: AccountStore['getAccount'] = async (accountId) => {
     const item = await get(accountId);
-    return item && accountOf(item as unknown as AccountItem);
+    return item && accountOf(item as unknown as AccountItem, planNamed);
   };
   const findByIdentity: AccountStore['findByIdentity'] = async (identity) => {
     const item = await get(identityEntity(identity));

@@ -1,28 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
-import { PLANS, type PlanName } from '../../core/projects/plans.ts';
+import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import { prepareProjectRows } from '../project-store/sqlite-project-rows.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
 interface AccountRow {
   readonly account_id: string;
-  readonly plan: PlanName;
+  readonly plan: string;
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly created_at: number;
   readonly deleted_at: number | null;
 }
 
-function accountOfRow(row: AccountRow): Account {
+function accountOfRow(row: AccountRow, planNamed: PlanNamed): Account {
   const { account_id, plan, issuer, subject, created_at, deleted_at } = row;
   const identity = issuer === null || subject === null ? null : { issuer, subject };
   const end = deleted_at === null ? {} : { deletedAt: deleted_at };
-  return { accountId: account_id, identity, plan: PLANS[plan], createdAt: created_at, ...end };
+  return { accountId: account_id, identity, plan: planNamed(plan), createdAt: created_at, ...end };
 }
 
 /** People's accounts in SQLite. */
-export function createSqliteAccountStore(db: DatabaseSync): AccountStore {
+export function createSqliteAccountStore(
+  db: DatabaseSync,
+  planNamed: PlanNamed = createPlanNamed(),
+): AccountStore {
   const byId = db.prepare('SELECT * FROM accounts WHERE account_id = ?');
   const byIdentity = db.prepare('SELECT * FROM accounts WHERE issuer = ? AND subject = ?');
   const addAccount = db.prepare(
@@ -30,7 +33,7 @@ export function createSqliteAccountStore(db: DatabaseSync): AccountStore {
   );
   const rows = prepareProjectRows(db);
   const addOwner = db.prepare("INSERT INTO members VALUES (?, ?, 'owner', ?)");
-  const find = (row: unknown) => (row ? accountOfRow(row as AccountRow) : undefined);
+  const find = (row: unknown) => (row ? accountOfRow(row as AccountRow, planNamed) : undefined);
   return {
     getAccount: async (accountId) => find(byId.get(accountId)),
     findByIdentity: async ({ issuer, subject }) => find(byIdentity.get(issuer, subject)),

@@ -16,6 +16,7 @@ export interface CalledSubject {
   readonly copySource?: string;
   readonly queueUrl?: string;
   readonly distributionId?: string;
+  readonly busName?: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -87,9 +88,12 @@ function oneSubject(input: Fields): CalledSubject {
 
 /** What the input of a command is about: one subject, or one an item where a call has many. */
 export function calledSubjects(input: Fields): CalledSubject[] {
-  const { TransactItems, RequestItems, Delete, Bucket } = input;
+  const { TransactItems, RequestItems, Delete, Bucket, Entries } = input;
   if (Array.isArray(TransactItems)) return TransactItems.flatMap(writesOf);
   if (RequestItems) return Object.entries(fieldsOf(RequestItems)).flatMap(batchOf);
+  if (Array.isArray(Entries) && !input.QueueUrl) {
+    return Entries.map(fieldsOf).map(({ EventBusName }) => defined({ busName: EventBusName }));
+  }
   const { Objects } = fieldsOf(Delete);
   if (!Array.isArray(Objects)) return [oneSubject(input)];
   return Objects.map(fieldsOf).map(({ Key, VersionId }) =>

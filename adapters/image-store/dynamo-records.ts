@@ -1,6 +1,4 @@
 import {
-  BatchGetCommand,
-  type BatchGetCommandInput,
   type DynamoDBDocumentClient,
   GetCommand,
   UpdateCommand,
@@ -8,7 +6,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId, ImageId, TemporaryImageId } from '../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
-import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
+import { getBatch } from '../dynamodb-tables/get-batch.ts';
+import { withRetry } from '../dynamodb-tables/retry.ts';
 import { imageOfItem, recordKey, temporaryOfItem } from './dynamo-items.ts';
 
 /** Reads and single writes of pictures' records. */
@@ -32,27 +31,6 @@ export type RecordChange = Pick<
   | 'ExpressionAttributeValues'
 >;
 
-/** Every item that a batch asks for and that is there: DynamoDB leaves some for another call where it has no room or the answer is long. */
-async function getBatch(
-  client: DynamoDBDocumentClient,
-  table: string,
-  ids: readonly AnyImageId[],
-): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
-  let left: BatchGetCommandInput['RequestItems'] = {
-    [table]: { Keys: ids.map(recordKey), ConsistentRead: true },
-  };
-  if (ids.length === 0) return items;
-  await untilAnswered(async () => {
-    const command = new BatchGetCommand({ RequestItems: left });
-    const { Responses = {}, UnprocessedKeys = {} } = await withRetry(() => client.send(command));
-    items.push(...(Responses[table] ?? []));
-    left = UnprocessedKeys;
-    return Object.keys(left).length === 0 ? true : undefined;
-  });
-  return items;
-}
-
 /** The records of a table, read consistently: what is decided by them must not be a moment old. */
 export function createDynamoRecords(client: DynamoDBDocumentClient, table: string): DynamoRecords {
   const item: DynamoRecords['item'] = async (id) => {
@@ -69,7 +47,7 @@ export function createDynamoRecords(client: DynamoDBDocumentClient, table: strin
       return found && imageOfItem(found);
     },
     images: async (ids) => {
-      const found = (await getBatch(client, table, ids)).map(imageOfItem);
+      const found = (await getBatch(client, table, ids.map(recordKey))).map(imageOfItem);
       return new Map(found.map((image) => [image.imageId, image]));
     },
     temporary: async (id) => {

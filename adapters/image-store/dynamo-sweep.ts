@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-s
 import type { ImagesIndex } from '../../core/contract/tables.ts';
 import type { ImageStore } from '../../core/ports.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
+import { writeTogether } from '../dynamodb-tables/write-together.ts';
 import { DUE, recordKey, temporaryOfItem } from './dynamo-items.ts';
 import type { DynamoRecords } from './dynamo-records.ts';
 
@@ -42,10 +43,18 @@ export function createDynamoSweep(client: DynamoDBDocumentClient, records: Dynam
       return Items.map(temporaryOfItem);
     },
     closeEnded: createClose(client, records.table),
-    recordSwept: (id) =>
-      records.update(id, {
-        UpdateExpression: 'REMOVE sweep',
-        ConditionExpression: 'attribute_exists(sweep)',
-      }),
+    recordSwept: async (id) => {
+      // a transaction of one, for its token: a retry after a lost answer is still the one that swept it
+      const failed = await writeTogether(client, [
+        {
+          Update: {
+            ...{ TableName: records.table, Key: recordKey(id) },
+            UpdateExpression: 'REMOVE sweep',
+            ConditionExpression: 'attribute_exists(sweep)',
+          },
+        },
+      ]);
+      return failed.size === 0;
+    },
   };
 }

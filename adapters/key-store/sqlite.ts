@@ -1,53 +1,71 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '../../core/contract/limits.ts';
 import type { KeyStore } from '../../core/ports.ts';
-import type { ApiKeyRecord, KeyRecord } from '../../core/projects/credentials.ts';
+import {
+  countLive,
+  type KeyRing,
+  keysToTell,
+  type ProjectKeys,
+  whyNotRotatable,
+} from '../../core/projects/project-keys.ts';
+import { inTransaction } from '../sqlite-database/open-database.ts';
+import { type KeyRows, openKeyRows } from './sqlite-key-rows.ts';
 
-interface KeyRow {
-  readonly key_id: string;
-  readonly project_id: string;
-  readonly name: string;
-  readonly last_four: string;
-  readonly scopes: string;
-  readonly created_at: number;
-  readonly last_used_at: number | null;
-  readonly expires_at: number | null;
-  readonly revoked_at: number | null;
+/** A project's keys, those that are told of no more removed. */
+function sweptKeys(rows: KeyRows, ring: KeyRing, now: number) {
+  const all = rows.list(ring);
+  const told = new Set(keysToTell(all, now));
+  for (const key of all) if (!told.has(key)) rows.remove(key.keyId);
+  return [...told];
 }
 
-function keyOfRow(row: KeyRow): KeyRecord {
+function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
+  const listKeys = (ring: KeyRing, now: number) => keysToTell(rows.list(ring), now);
   return {
-    keyId: row.key_id,
-    projectId: row.project_id,
-    name: row.name,
-    lastFour: row.last_four,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
+    listKeys: async (ring, now) => listKeys(ring, now),
+    getKey: async (ring, keyId, now) => listKeys(ring, now).find((key) => key.keyId === keyId),
+    createKey: async (kind, made, now) =>
+      inTransaction(db, () => {
+        const own = sweptKeys(rows, { projectId: made.record.projectId, kind }, now);
+        if (countLive(own, now) >= LIMITS.maxKeys) return 'limit_exceeded';
+        rows.insert(kind, made);
+        return 'created';
+      }),
+    rotateKey: async (ring, { keyId, made, oldEndsAt }, now) =>
+      inTransaction(db, () => {
+        const own = sweptKeys(rows, ring, now);
+        const old = own.find((key) => key.keyId === keyId);
+        if (!old || whyNotRotatable(old, now)) return 'not_rotatable';
+        if (countLive(own, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
+        const expiresAt = Math.min(oldEndsAt, old.expiresAt ?? oldEndsAt);
+        rows.insert(ring.kind, made);
+        rows.changeEnd({ ...old, expiresAt, replacedBy: made.record.keyId });
+        return 'rotated';
+      }),
+    revokeKey: async (ring, keyId, now) =>
+      inTransaction(db, () => {
+        const old = sweptKeys(rows, ring, now).find((key) => key.keyId === keyId);
+        if (old?.revokedAt === null) rows.changeEnd({ ...old, revokedAt: now });
+        return old !== undefined;
+      }),
   };
 }
 
 /** Keys in SQLite, by their SHA-256. */
 export function createSqliteKeyStore(db: DatabaseSync): KeyStore {
-  const find = db.prepare('SELECT * FROM keys WHERE sha256 = ? AND kind = ?');
-  const touch = db.prepare('UPDATE keys SET last_used_at = ? WHERE key_id = ?');
-  const insert = db.prepare('INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const add = (kind: string, sha256: string, key: KeyRecord, scopes: ApiKeyRecord['scopes']) =>
-    void insert.run(
-      ...[sha256, kind, key.keyId, key.projectId, key.name, key.lastFour, JSON.stringify(scopes)],
-      ...[key.createdAt, key.lastUsedAt, key.expiresAt, key.revokedAt],
-    );
+  const rows = openKeyRows(db);
+  // of several calls at once one writes
+  const touch = db.prepare(
+    'UPDATE keys SET last_used_at = ? WHERE sha256 = ? AND coalesce(last_used_at, -1e15) <= ?',
+  );
   return {
-    findApiKey: async (sha256) => {
-      const row = find.get(sha256, 'api') as KeyRow | undefined;
-      return row && { ...keyOfRow(row), scopes: JSON.parse(row.scopes) };
-    },
-    findUploadKey: async (sha256) => {
-      const row = find.get(sha256, 'upload') as KeyRow | undefined;
-      return row && keyOfRow(row);
-    },
-    touchKey: async (keyId, usedAt) => void touch.run(usedAt, keyId),
-    addApiKey: async (sha256, key) => add('api', sha256, key, key.scopes),
-    addUploadKey: async (sha256, key) => add('upload', sha256, key, []),
+    ...createProjectKeys(db, rows),
+    findApiKey: async (sha256) => rows.find(sha256, 'api'),
+    findUploadKey: async (sha256) => rows.find(sha256, 'upload'),
+    touchKey: async (sha256, usedAt) =>
+      void touch.run(usedAt, sha256, usedAt - LIMITS.lastUsedGranularityMs),
+    addApiKey: async (sha256, record) => rows.insert('api', { sha256, record }),
+    addUploadKey: async (sha256, key) =>
+      rows.insert('upload', { sha256, record: { ...key, scopes: [] } }),
   };
 }

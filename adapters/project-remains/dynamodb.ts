@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { monthOf } from '../../core/projects/plans.ts';
 import type {
   ProjectRemains,
   RemainsOf,
@@ -8,6 +9,7 @@ import { deleteEach } from '../dynamodb-tables/delete-each.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { imagesCounter } from '../dynamodb-tables/usage.ts';
+import { sentCounter } from '../usage-store/dynamo-bandwidth.ts';
 import { createForgetAccount } from './dynamo-forget-account.ts';
 
 /** Names of the tables that projects leave something in. */
@@ -45,6 +47,7 @@ type Find = (
   client: DynamoDBDocumentClient,
   tables: RemainsTables,
   of: RemainsOf,
+  now: number,
 ) => Promise<Found>;
 
 /** The list of them last: until it is gone they can be found. */
@@ -79,9 +82,19 @@ const findMembers: Find = async (client, { members }, { projectId }) => {
   return { table: 'members', count: own.length, keys: [...codes, ...own] };
 };
 
-const findCounters: Find = async (_, __, { projectId }) => ({
-  ...{ table: 'usage', count: 0, keys: [{ counter: `unsaved#${projectId}` }] },
-});
+/** As long as DynamoDB keeps counts of months. */
+const MAX_MONTHS = 14;
+
+function monthsBefore(now: number): string[] {
+  const at = new Date(now);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  return Array.from({ length: MAX_MONTHS }, (_, back) => monthOf(Date.UTC(year, month - back)));
+}
+
+const findCounters: Find = async (_, __, { projectId }, now) => {
+  const bytes = monthsBefore(now).map((month) => ({ counter: sentCounter(projectId, month) }));
+  return { table: 'usage', count: 0, keys: [{ counter: `unsaved#${projectId}` }, ...bytes] };
+};
 
 const FIND: Readonly<Record<RemainsStep, Find>> = {
   keys_removed: findKeys,
@@ -109,9 +122,9 @@ export function createDynamoProjectRemains(
   tables: RemainsTables,
 ): ProjectRemains {
   return {
-    count: async (step, of) => (await FIND[step](client, tables, of)).count,
-    remove: async (step, of) => {
-      const { table, keys } = await FIND[step](client, tables, of);
+    count: async (step, of) => (await FIND[step](client, tables, of, 0)).count,
+    remove: async (step, of, now) => {
+      const { table, keys } = await FIND[step](client, tables, of, now);
       await deleteEach(client, tables[table], keys);
       if (step === 'counters_removed') await dropPart(client, tables.usage, of);
     },

@@ -17,6 +17,7 @@ export function createSqliteProjectRemains(db: DatabaseSync): ProjectRemains {
     `SELECT 1 FROM accounts WHERE account_id = ?1 AND deleted_at IS NOT NULL
      AND NOT EXISTS (SELECT 1 FROM projects WHERE account_id = ?1)`,
   );
+  const dropSent = db.prepare('DELETE FROM bandwidth WHERE owner_id = ?');
   const leave = db.prepare('DELETE FROM members WHERE account_id = ?');
   const dropCounts = db.prepare('DELETE FROM month_counts WHERE account_id = ?');
   return {
@@ -33,12 +34,14 @@ export function createSqliteProjectRemains(db: DatabaseSync): ProjectRemains {
         for (const table of TABLES[step]) {
           db.prepare(`DELETE FROM ${table} WHERE project_id = ?`).run(projectId);
         }
+        if (step === 'counters_removed') dropSent.run(projectId);
       }),
     forgetAccount: async (accountId) =>
       inTransaction(db, () => {
         if (!isEnding.get(accountId)) return false;
         leave.run(accountId);
         dropCounts.run(accountId);
+        dropSent.run(accountId);
         return forget.run(accountId).changes > 0;
       }),
   };

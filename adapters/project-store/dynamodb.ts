@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../../core/contract/tables.ts';
-import { PLANS, type Plan, type PlanName } from '../../core/projects/plans.ts';
+import { createPlanNamed, type Plan, type PlanNamed } from '../../core/projects/plans.ts';
 import type { NewProject, Project, ProjectEnd } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
@@ -53,6 +53,7 @@ function settingUpdate(attributes: Readonly<Record<string, unknown>>) {
 export function createDynamoProjectStore(
   client: DynamoDBDocumentClient,
   table: string,
+  planNamed: PlanNamed = createPlanNamed(),
 ): ProjectStore {
   const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
     const command = new GetCommand({ TableName: table, Key: { entity }, ConsistentRead: true });
@@ -74,7 +75,7 @@ export function createDynamoProjectStore(
   };
   const planOf = async (accountId: string): Promise<Plan> => {
     const account = await get(accountId);
-    return PLANS[(account?.plan as PlanName | undefined) ?? 'free'];
+    return planNamed((account?.plan as string | undefined) ?? 'free');
   };
   const listItems = (accountId: string) =>
     queryAll(client, {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PLANS, type PlanName } from '../../core/projects/plans.ts';
+import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { Project, ProjectEnd } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
@@ -12,7 +12,7 @@ interface ProjectRow {
   readonly name: string;
   readonly allowed_origins: string;
   readonly created_at: number;
-  readonly plan: PlanName;
+  readonly plan: string;
   readonly settings: string;
   readonly is_default: number;
   readonly deleted_at: number | null;
@@ -28,13 +28,13 @@ function endOf({ deleted_at, purge_at }: ProjectRow): ProjectEnd | null {
   return { deletedAt: deleted_at, purgeAt: purge_at };
 }
 
-function projectOfRow(row: ProjectRow): Project {
+function projectOfRow(row: ProjectRow, planNamed: PlanNamed): Project {
   return {
     projectId: row.project_id,
     accountId: row.account_id,
     name: row.name,
     allowedOrigins: JSON.parse(row.allowed_origins),
-    plan: PLANS[row.plan],
+    plan: planNamed(row.plan),
     createdAt: row.created_at,
     settings: settingsOf(row),
     isDefault: row.is_default === 1,
@@ -43,7 +43,10 @@ function projectOfRow(row: ProjectRow): Project {
 }
 
 /** Projects and the accounts that own them, in SQLite. */
-export function createSqliteProjectStore(db: DatabaseSync): ProjectStore {
+export function createSqliteProjectStore(
+  db: DatabaseSync,
+  planNamed: PlanNamed = createPlanNamed(),
+): ProjectStore {
   const columns = 'SELECT projects.*, accounts.plan FROM projects JOIN accounts USING (account_id)';
   const get = db.prepare(`${columns} WHERE project_id = ?`);
   const list = db.prepare(`${columns} WHERE account_id = ? ORDER BY projects.created_at`);
@@ -62,10 +65,10 @@ export function createSqliteProjectStore(db: DatabaseSync): ProjectStore {
   return {
     getProject: async (projectId) => {
       const row = get.get(projectId) as ProjectRow | undefined;
-      return row && projectOfRow(row);
+      return row && projectOfRow(row, planNamed);
     },
     listProjects: async (accountId) =>
-      (list.all(accountId) as unknown as ProjectRow[]).map(projectOfRow),
+      (list.all(accountId) as unknown as ProjectRow[]).map((row) => projectOfRow(row, planNamed)),
     addProject: async (project, maxProjects = null) =>
       inTransaction(db, () => {
         if (!rows.isRoom(project.accountId, maxProjects)) return 'quota_exceeded';

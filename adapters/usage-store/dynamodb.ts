@@ -6,6 +6,7 @@ import {
   type SharedCount,
   transformationsCounter,
 } from '../dynamodb-tables/usage.ts';
+import { createDynamoBandwidthOf, createDynamoCountBandwidth } from './dynamo-bandwidth.ts';
 
 /** The counts in DynamoDB, read consistently. */
 export function createDynamoUsageStore(client: DynamoDBDocumentClient, table: string): UsageStore {
@@ -14,21 +15,24 @@ export function createDynamoUsageStore(client: DynamoDBDocumentClient, table: st
     const { Item = {} } = await withRetry(() => client.send(command));
     return (Item[attribute] as number | undefined) ?? 0;
   };
-  const readBoth = async (
+  const bandwidthOf = createDynamoBandwidthOf(client, table);
+  const readAll = async (
     owner: { readonly accountId: string; readonly projectId: string },
     month: string,
     attribute: string,
   ): Promise<UsedAmounts> => {
-    const [images, transformations] = await Promise.all([
+    const [images, transformations, bandwidth] = await Promise.all([
       read(imagesCounter(owner), attribute),
       read(transformationsCounter(owner, month), attribute),
+      bandwidthOf(owner.projectId || owner.accountId, month),
     ]);
-    return { images, transformations };
+    return { images, transformations, ...bandwidth };
   };
   return {
-    ofAccount: (accountId, month) => readBoth({ accountId, projectId: '' }, month, 'used'),
+    ofAccount: (accountId, month) => readAll({ accountId, projectId: '' }, month, 'used'),
     countTransformations: (accountId, month) =>
       read(transformationsCounter({ accountId, projectId: '' }, month), 'used'),
-    ofProject: (project, month) => readBoth(project, month, project.projectId),
+    ofProject: (project, month) => readAll(project, month, project.projectId),
+    countBandwidth: createDynamoCountBandwidth(client, table),
   };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UsageStore, UsedAmounts } from '../../core/projects/usage-store.ts';
+import type { UsageStore } from '../../core/projects/usage-store.ts';
+import { prepareBandwidthOf, prepareCountBandwidth } from './sqlite-bandwidth.ts';
 
 /** The counts in SQLite: each is a row of its own, so that reading them costs the same however many images there are. */
 export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
@@ -13,16 +14,20 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
   const projectMonth = db.prepare(
     'SELECT transformations AS used FROM project_month_counts WHERE project_id = ? AND month = ?',
   );
+  const bandwidthOf = prepareBandwidthOf(db);
   const usedIn = (row: unknown) => (row as { used: number } | undefined)?.used ?? 0;
   return {
-    ofAccount: async (accountId, month): Promise<UsedAmounts> => ({
+    ofAccount: async (accountId, month) => ({
       images: usedIn(accountImages.get(accountId)),
       transformations: usedIn(accountMonth.get(accountId, month)),
+      ...bandwidthOf(accountId, month),
     }),
     countTransformations: async (accountId, month) => usedIn(accountMonth.get(accountId, month)),
-    ofProject: async ({ projectId }, month): Promise<UsedAmounts> => ({
+    ofProject: async ({ projectId }, month) => ({
       images: usedIn(projectImages.get(projectId)),
       transformations: usedIn(projectMonth.get(projectId, month)),
+      ...bandwidthOf(projectId, month),
     }),
+    countBandwidth: prepareCountBandwidth(db),
   };
 }

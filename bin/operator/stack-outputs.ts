@@ -1,4 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 
 /** The outputs of a deployed stack, by name; undefined where it has none of that name. */
 export async function findStackOutputs(
@@ -18,6 +19,12 @@ export async function readStackOutputs(stack: string): Promise<(name: string) =>
     if (!value) throw new Error(`the stack ${stack} has no output ${name}: is it deployed whole?`);
     return value;
   };
+}
+
+/** The plans that a stack was deployed with, beside free and unlimited. */
+export async function readStackPlans(stack: string): Promise<ConfiguredPlans> {
+  const plans = (await findStackOutputs(stack))('Plans');
+  return plans === undefined ? {} : JSON.parse(plans);
 }
 
 /** The account of those who deployed a stack. */

@@ -1,5 +1,10 @@
 /** The package's face: all that a page or a back end can name. The only file here that exports what others define. */
 export { createImagewell, type Imagewell, type ImagewellOptions } from './create-imagewell.ts';
+export {
+  createImagewellForPeople,
+  type ImagewellForPeople,
+  type PeopleOptions,
+} from './create-imagewell-for-people.ts';
 export type * from './generated/calls.ts';
 export type { Problem, ProblemCode } from './generated/problem.ts';
 export type { OutputFormat, TransformationParameters } from './generated/transformation.ts';

@@ -24,16 +24,17 @@ function delayOf({ retryAfterSeconds }: ImagewellError, attempt: number): number
   return (retryAfterSeconds ?? 0) * 1000 + (delay + Math.random() * delay) / 2;
 }
 
-/** The first success of an attempt, or its last failure. */
+/** The first success of an attempt, or its last failure; `mayRepeat` can make a failure final that else is not. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { retries = DEFAULT_RETRIES, signal }: RetryOptions,
+  mayRepeat: (error: ImagewellError) => boolean = () => true,
 ): Promise<T> {
   for (let failed = 0; ; failed += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (failed >= retries || !isTransient(error)) throw error;
+      if (failed >= retries || !isTransient(error) || !mayRepeat(error)) throw error;
       await sleep(delayOf(error, failed), signal);
     }
   }

@@ -24,8 +24,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  readonly credential:
-    | { readonly kind: 'apiKey'; readonly scope: Scope }
+  readonly credential: /** With a role: a person's access token will do too, of who has the role in the project that the body's `projectId` names. */
+    | { readonly kind: 'apiKey'; readonly scope: Scope; readonly role?: Role }
     | { readonly kind: 'uploadKey' }
     /** A person's; with the least role in the project that the call names, or null where it names none. THE table of which role may call what. */
     | { readonly kind: 'accessToken'; readonly role: Role | null };
@@ -63,15 +63,24 @@ export const BODY_PROBLEMS = {
 
 const ROLE_PROBLEMS: readonly ProblemCode[] = ['project_not_found', 'insufficient_role'];
 
+/** The least role that a person needs in the project that the call names; null where it names none, undefined where people can't call it. */
+export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
+  return credential.kind === 'uploadKey' ? undefined : credential.role;
+}
+
+function personProblems(endpoint: Endpoint): readonly ProblemCode[] {
+  const isEither = endpoint.credential.kind === 'apiKey';
+  if (!roleOf(endpoint)) return [];
+  return isEither ? ['invalid_access_token', ...ROLE_PROBLEMS] : ROLE_PROBLEMS;
+}
+
 /** Every problem that a call can answer with, in no particular order, each once. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   return [
     ...new Set([
       ...COMMON_PROBLEMS,
       ...CREDENTIAL_PROBLEMS[endpoint.credential.kind],
-      ...(endpoint.credential.kind === 'accessToken' && endpoint.credential.role !== null
-        ? ROLE_PROBLEMS
-        : []),
+      ...personProblems(endpoint),
       ...BODY_PROBLEMS[endpoint.request.kind],
       ...endpoint.problems,
     ]),

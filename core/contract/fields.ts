@@ -122,13 +122,20 @@ export function integerField(minimum: number, maximum: number, description: stri
 const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
 
 /** The id of a project, which may be unknown but not malformed. */
-export function projectIdField() {
+export function projectIdField(description = 'ID of the project.') {
   return judgedValue<string>(
     (sent) =>
       typeof sent === 'string' && PROJECT_ID.test(sent)
         ? undefined
         : { code: 'invalid_id', detail: 'This is not the ID of a project (prj_…).' },
-    { type: 'string', pattern: PROJECT_ID.source, description: 'ID of the project.' },
+    { type: 'string', pattern: PROJECT_ID.source, description },
+  );
+}
+
+/** Which project a call that takes an API key or an access token is about: a key says it itself. */
+export function callersProjectField() {
+  return projectIdField(
+    'ID of the project: required with an access token; with an API key it is that of the key.',
   );
 }
 

@@ -27,6 +27,9 @@ export const LIMITS = {
 
   /** CONTRACT C4.7 */
   temporaryLifeMs: 24 * 3_600_000,
+  /** CONTRACT C10.8: what a project may give its own in place of that. */
+  minTemporaryLifeHours: 1,
+  maxTemporaryLifeHours: 168,
   temporaryGraceMs: 30 * 24 * 3_600_000,
   maxTemporaryRenditions: 10,
   /** CONTRACT C4.10: how long the receipt of a deletion is kept. */
@@ -49,6 +52,10 @@ export const LIMITS = {
   deliveryTimeoutMs: 15_000,
   apiTimeoutMs: 15_000,
   purgeTimeoutMs: 60_000,
+  /** A file of access logs: a hundred thousand pictures are looked up in 25 s at 5 ms each, twenty at a time. */
+  meteringTimeoutMs: 300_000,
+  /** Whoever asks for a picture stands in the logs by address: they are kept no longer than a mishap takes to be mended. */
+  accessLogDays: 7,
   /** 25 MB in and out again beside the proof. */
   acceptTimeoutMs: 60_000,
   /** How long a request waits for another that makes the same rendition, and when it takes over from one that died. */
@@ -83,10 +90,23 @@ export const LIMITS = {
   /** CONTRACT C7.2: how long the stored picture stands in for a rendition that the plan doesn't hold. */
   overQuotaMaxAgeSeconds: 60,
 
+  /** Beside free and unlimited: all of them are told to each function in a variable, of 4 KB with the rest (AWS Lambda quotas). */
+  maxConfiguredPlans: 10,
+
   /** CONTRACT C3.8: of one project; the length of a name in DNS with a scheme and a port around it. */
   maxAllowedOrigins: 100,
   maxOriginLength: 270,
   preflightMaxAgeSeconds: 600,
+  /** Live keys of each kind in a project; a rotation may pass it, up to twice as many while the old ones live on. */
+  maxKeys: 100,
+  maxKeysInOverlap: 200,
+  /** How long a key that ended is still listed, and how many of them at most. */
+  endedKeyMs: 30 * 24 * 3_600_000,
+  maxEndedKeys: 100,
+  maxKeyNameLength: 100,
+  /** CONTRACT C3.6 */
+  defaultOverlapHours: 24,
+  maxOverlapHours: 168,
   /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */
   lastUsedGranularityMs: 3_600_000,
 } as const;

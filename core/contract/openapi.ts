@@ -5,7 +5,7 @@ import { KEY_PATTERN } from '../projects/credentials.ts';
 import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
 import { PARAMETER_WORDS } from '../transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../transform/parameters.ts';
-import { type Endpoint, type JsonRequest, problemsOf } from './endpoint.ts';
+import { type Endpoint, type JsonRequest, problemsOf, roleOf } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { JSON_SCHEMAS } from './fields.ts';
 import { LIMITS } from './limits.ts';
@@ -100,6 +100,12 @@ const UPLOAD_PARAMETERS: Json[] = [
   },
 ];
 
+function securityOf(endpoint: Endpoint): Json[] {
+  const { kind } = endpoint.credential;
+  const isEither = kind === 'apiKey' && roleOf(endpoint);
+  return [{ [kind]: [] }, ...(isEither ? [{ accessToken: [] }] : [])];
+}
+
 function operation(endpoint: Endpoint): Json {
   const isUpload = endpoint.credential.kind === 'uploadKey';
   return {
@@ -108,7 +114,7 @@ function operation(endpoint: Endpoint): Json {
     description: endpoint.description,
     ...(isUpload
       ? { security: [], parameters: UPLOAD_PARAMETERS }
-      : { security: [{ [endpoint.credential.kind]: [] }] }),
+      : { security: securityOf(endpoint) }),
     requestBody: requestBody(endpoint),
     responses: {
       200: {

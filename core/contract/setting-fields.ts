@@ -41,6 +41,14 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     description:
       'In place of a new rendition that the plan does not hold: a refusal, or the stored picture.',
   },
+  quotaMode: {
+    ...{ type: 'string', enum: ['enforce', 'log'] },
+    description: 'With `log` nothing is refused for the quotas of the plan.',
+  },
+  temporaryLifeHours: {
+    ...{ type: 'integer', minimum: 1, maximum: LIMITS.maxTemporaryLifeHours },
+    description: 'How long new temporary images live.',
+  },
 };
 
 function settingField(find: FindFaults, words: object) {

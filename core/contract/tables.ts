@@ -29,7 +29,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | Table | Item | Key | Asked by |
  * |---|---|---|---|
  * | keys | a key's record | `sha256#<hex>` | its hash, on every call |
- * | keys | where a key's record is | `id#<keyId>` | its id, to note the last use |
+ * | keys | which keys of a kind a project has | `project#<projectId>#<kind>` | project and kind, where keys are listed or changed |
  * | projects | a project | `prj_…` | its id; an account's, oldest first (byAccount) |
  * | projects | an account with its plan | `acc_…` | its id, with each project |
  * | projects | the deletion of a project and its receipt, and its emptying | `deletion#<projectId>`, `emptying#<projectId>` | the project's id; those that are due, longest due first (purgeDue) |
@@ -42,11 +42,13 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
+ * | usage | bytes sent of an account or a project in a month, and the images that most of them were for | `bandwidth#<accountId or projectId>#<month>` | metering; get-usage |
+ * | usage | that a part of an access log is counted | `logPart#<file>#<part>#<projectId>#<month>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>` | upload and save |
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
  */
 export const TABLES = {
-  keys: { hash: text('lookup'), indexes: [], hasStream: false },
+  keys: { hash: text('lookup'), indexes: [], endAttribute: 'endsAt', hasStream: false },
   projects: {
     hash: text('entity'),
     indexes: [
@@ -74,7 +76,7 @@ export const TABLES = {
     indexes: [{ name: 'byMember', hash: text('accountId'), range: time('createdAt') }],
     hasStream: false,
   },
-  usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: false },
+  usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: true },
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof TABLES;

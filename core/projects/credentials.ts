@@ -16,6 +16,8 @@ export interface KeyRecord {
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** The key id of what it was rotated into. */
+  readonly replacedBy: string | null;
 }
 export interface ApiKeyRecord extends KeyRecord {
   readonly scopes: readonly Scope[];
@@ -23,6 +25,12 @@ export interface ApiKeyRecord extends KeyRecord {
 export type UploadKeyRecord = KeyRecord;
 
 export type KeyPrefix = 'private_' | 'upl_';
+export type KeyKind = 'api' | 'upload';
+/** What the keys of each kind begin with. */
+export const KEY_PREFIXES = {
+  api: 'private_',
+  upload: 'upl_',
+} as const satisfies Record<KeyKind, KeyPrefix>;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
@@ -65,7 +73,16 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
+type KeyEnd = Pick<KeyRecord, 'expiresAt' | 'revokedAt'>;
+
+/** When a key ends, or ended; null: never, as things are. */
+export function endOfKey({ expiresAt, revokedAt }: KeyEnd): number | null {
+  return expiresAt === null || revokedAt === null
+    ? (expiresAt ?? revokedAt)
+    : Math.min(expiresAt, revokedAt);
+}
+
 /** Whether a key is neither revoked nor past its end. */
-export function isActiveKey(key: KeyRecord, now: number): boolean {
+export function isActiveKey(key: KeyEnd, now: number): boolean {
   return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);
 }

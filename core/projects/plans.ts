@@ -1,12 +1,18 @@
 /** What an account may use; null: any amount. */
-export interface Plan {
-  readonly name: string;
+export interface PlanLimits {
   readonly maxImages: number | null;
   readonly maxTransformationsPerMonth: number | null;
   readonly maxBandwidthBytesPerMonth: number | null;
   /** Projects that an account owns, those that are being deleted among them. */
   readonly maxProjects: number | null;
 }
+
+export interface Plan extends PlanLimits {
+  readonly name: string;
+}
+
+/** Plans beside `free` and `unlimited`, by name. */
+export type ConfiguredPlans = Readonly<Record<string, PlanLimits>>;
 
 /** SPECIFICATION section 8, CONTRACT section 7; the default of a new account is `free`. */
 export const PLANS = {
@@ -26,7 +32,33 @@ export const PLANS = {
   },
 } as const satisfies Record<string, Plan>;
 
-export type PlanName = keyof typeof PLANS;
+/** Finds the plan that a record names. */
+export type PlanNamed = (name: string) => Plan;
+
+/** The plan of this name; undefined where there is none. */
+export function findPlan(name: string, configured: ConfiguredPlans = {}): Plan | undefined {
+  if (Object.hasOwn(PLANS, name)) return PLANS[name as keyof typeof PLANS];
+  const limits = Object.hasOwn(configured, name) ? configured[name] : undefined;
+  return limits && { ...limits, name };
+}
+
+/**
+ * THE look-up of plans for who reads records. An account whose plan is configured no more is held to `free`, the narrowest, rather than to nothing;
+ * `onUnknown` hears of each such name once.
+ */
+export function createPlanNamed(
+  configured: ConfiguredPlans = {},
+  onUnknown: (name: string) => void = () => undefined,
+): PlanNamed {
+  const told = new Set<string>();
+  return (name) => {
+    const found = findPlan(name, configured);
+    if (found) return found;
+    if (!told.has(name)) onUnknown(name);
+    told.add(name);
+    return PLANS.free;
+  };
+}
 
 /** The UTC month of a moment, `2026-11`. */
 export function monthOf(now: number): string {

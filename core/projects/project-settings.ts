@@ -1,4 +1,8 @@
-/** What a project says of the URLs of its pictures (CONTRACT C10.8). */
+import { LIMITS } from '../contract/limits.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What a project says of its pictures, their URLs and its plan (CONTRACT C10.8). */
 export interface ProjectSettings {
   /** Pixels; null: any. An empty list leaves presets alone. */
   readonly allowedWidths: readonly number[] | null;
@@ -8,16 +12,27 @@ export interface ProjectSettings {
   readonly requireSignature: boolean;
   /** What is answered in place of a new rendition that the plan doesn't hold: a refusal, or the stored picture for a minute. */
   readonly overQuota: 'refuse' | 'original';
+  /** `log`: nothing of this project is refused for the plan's quotas, it is logged. */
+  readonly quotaMode: 'enforce' | 'log';
+  /** How long its new temporary images live. */
+  readonly temporaryLifeHours: number;
 }
 
-/** What a new project starts with: any size, nothing signed. */
+/** What a new project starts with: any size, nothing signed, held to its plan. */
 export const DEFAULT_SETTINGS: ProjectSettings = {
   allowedWidths: null,
   allowedHeights: null,
   presets: {},
   requireSignature: false,
   overQuota: 'refuse',
+  quotaMode: 'enforce',
+  temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
 };
+
+/** When a temporary image that comes in now ends. */
+export function temporaryEnd({ temporaryLifeHours }: ProjectSettings, now: number): number {
+  return now + temporaryLifeHours * HOUR_MS;
+}
 
 /** Those that decide what the edge may keep: when one changes, it has to forget. */
 export const EDGE_SETTINGS = [

@@ -37,6 +37,20 @@ const findSizeFaults: FindFaults = (sent, pointer) => {
   return [{ pointer, code: 'too_many', detail: most }, ...wrong];
 };
 
+function findChoiceFaults(choices: readonly string[]): FindFaults {
+  return (sent, pointer) =>
+    choices.includes(sent as string)
+      ? []
+      : invalidType(pointer, `This field is ${choices.join(' or ')}.`);
+}
+
+const findHourFaults: FindFaults = (sent, pointer) => {
+  if (!Number.isInteger(sent)) return invalidType(pointer, 'This field is an integer.');
+  const { minTemporaryLifeHours: min, maxTemporaryLifeHours: max } = LIMITS;
+  if ((sent as number) >= min && (sent as number) <= max) return [];
+  return [{ pointer, code: 'out_of_range', detail: `This field is ${min} to ${max} hours.` }];
+};
+
 /** Which faults each setting can have. */
 export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   name: findNameFaults,
@@ -46,10 +60,9 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   presets: findPresetFaults,
   requireSignature: (sent, pointer) =>
     typeof sent === 'boolean' ? [] : invalidType(pointer, 'This field is true or false.'),
-  overQuota: (sent, pointer) =>
-    sent === 'refuse' || sent === 'original'
-      ? []
-      : invalidType(pointer, 'This field is refuse or original.'),
+  overQuota: findChoiceFaults(['refuse', 'original']),
+  quotaMode: findChoiceFaults(['enforce', 'log']),
+  temporaryLifeHours: findHourFaults,
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 

@@ -1,7 +1,8 @@
 import type { Account, Identity } from '../accounts/account.ts';
+import type { OpenedAccount } from '../accounts/account-store.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { encodeIdBytes } from '../images/ids.ts';
-import type { Services } from '../ports.ts';
+import type { RandomBytes, Services } from '../ports.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../projects/allowed-origins.ts';
 import { PLANS } from '../projects/plans.ts';
 
@@ -14,22 +15,45 @@ export interface Person {
   readonly authenticatedAt?: number;
 }
 
+const newId = (prefix: string, randomBytes: RandomBytes) => prefix + encodeIdBytes(randomBytes(26));
+
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** The first sign-in makes the account and its default project (CONTRACT section 8). */
-async function openAccount(
-  { accounts, clock, randomBytes }: Needs,
-  identity: Identity,
-): Promise<Account> {
-  const newId = (prefix: string) => prefix + encodeIdBytes(randomBytes(26));
-  const createdAt = clock();
-  const plan = PLANS.free;
-  const account = { accountId: newId('acc_'), identity, plan, createdAt };
+/** An account as the first sign-in makes it (CONTRACT section 8); not stored yet. */
+function newAccount({ clock, randomBytes }: Needs, identity: Identity): OpenedAccount {
+  const accountId = newId('acc_', randomBytes);
+  return { accountId, identity, plan: PLANS.free, createdAt: clock() };
+}
+
+/** The account of an identity that signs in, which its first sign-in makes with a default project. */
+async function openAccount(services: Needs, identity: Identity): Promise<Account> {
+  const { accounts, randomBytes } = services;
+  const account = newAccount(services, identity);
+  const { accountId, plan, createdAt } = account;
   return accounts.openAccount(account, {
-    ...{ projectId: newId('prj_'), accountId: account.accountId, name: 'default', plan, createdAt },
+    ...{ projectId: newId('prj_', randomBytes), accountId, name: 'default', plan, createdAt },
     allowedOrigins: [LOCAL_DEVELOPMENT_ORIGIN],
     isDefault: true,
   });
+}
+
+interface SignIn extends Pick<Person, 'authenticatedAt'> {
+  readonly identity: Identity;
+}
+
+async function readSignIn(
+  { accessTokens }: Needs,
+  authorization: string | undefined,
+): Promise<SignIn> {
+  if (!authorization) {
+    const detail = 'Send the access token as Authorization: Bearer.';
+    throw new ServiceError('missing_access_token', { detail });
+  }
+  const token = BEARER.exec(authorization)?.[1];
+  const signedIn = token && (await accessTokens.identify(token));
+  if (!signedIn) throw new ServiceError('invalid_access_token');
+  const { authenticatedAt, ...identity } = signedIn;
+  return authenticatedAt === undefined ? { identity } : { identity, authenticatedAt };
 }
 
 /** The person of an Authorization header; throws missing_access_token, invalid_access_token. */
@@ -37,15 +61,20 @@ export async function authenticatePerson(
   services: Needs,
   authorization: string | undefined,
 ): Promise<Person> {
-  if (!authorization) {
-    const detail = 'Send the access token as Authorization: Bearer.';
-    throw new ServiceError('missing_access_token', { detail });
-  }
-  const token = BEARER.exec(authorization)?.[1];
-  const signedIn = token && (await services.accessTokens.identify(token));
-  if (!signedIn) throw new ServiceError('invalid_access_token');
-  const { authenticatedAt, ...identity } = signedIn;
+  const { identity, ...signIn } = await readSignIn(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
-  const account = known ?? (await openAccount(services, identity));
-  return authenticatedAt === undefined ? { account } : { account, authenticatedAt };
+  return { account: known ?? (await openAccount(services, identity)), ...signIn };
+}
+
+/**
+ * The same for a call that makes no account: who never signed in before is seen with the account that they would get, which owns nothing and belongs to
+ * nothing yet.
+ */
+export async function recognisePerson(
+  services: Needs,
+  authorization: string | undefined,
+): Promise<Person> {
+  const { identity, ...signIn } = await readSignIn(services, authorization);
+  const known = await services.accounts.findByIdentity(identity);
+  return { account: known ?? newAccount(services, identity), ...signIn };
 }

@@ -13,15 +13,24 @@ import type { Project } from '../projects/project.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'projects'>;
 
-/** Who calls: a key and the project that it opens. */
+/** Who calls, as far as the work for a project has to know. */
 export interface Caller {
   readonly project: Project;
+}
+
+/** The caller of a key, which opens one project. */
+export interface KeyCaller extends Caller {
   readonly keyId: string;
 }
 
-async function noteUse({ keys }: Needs, key: KeyRecord, now: number): Promise<void> {
-  if (now - (key.lastUsedAt ?? 0) >= LIMITS.lastUsedGranularityMs)
-    await keys.touchKey(key.keyId, now);
+async function noteUse(
+  { keys }: Needs,
+  [text, { lastUsedAt }]: readonly [string, KeyRecord],
+  now: number,
+): Promise<void> {
+  if (lastUsedAt === null || now - lastUsedAt >= LIMITS.lastUsedGranularityMs) {
+    await keys.touchKey(hashKey(text), now);
+  }
 }
 
 /** A deleted project's keys stop at once. */
@@ -35,7 +44,7 @@ export async function authenticateApiKey(
   services: Needs,
   apiKey: string | undefined,
   scope: Scope,
-): Promise<Caller> {
+): Promise<KeyCaller> {
   if (!apiKey)
     throw new ServiceError('missing_api_key', {
       detail: 'Send the API key in the X-API-Key header.',
@@ -49,18 +58,21 @@ export async function authenticateApiKey(
   if (!key.scopes.includes(scope)) {
     throw new ServiceError('insufficient_scope', { detail: `This call needs the scope ${scope}.` });
   }
-  await noteUse(services, key, now);
+  await noteUse(services, [apiKey, key], now);
   return { project, keyId: key.keyId };
 }
 
 /** The caller of an upload key; throws invalid_upload_key. */
-export async function authenticateUploadKey(services: Needs, uploadKey: string): Promise<Caller> {
+export async function authenticateUploadKey(
+  services: Needs,
+  uploadKey: string,
+): Promise<KeyCaller> {
   const now = services.clock();
   const key = isWellFormedKey(uploadKey, 'upl_')
     ? await services.keys.findUploadKey(hashKey(uploadKey))
     : undefined;
   const project = key && isActiveKey(key, now) && (await findLiving(services, key));
   if (!key || !project) throw new ServiceError('invalid_upload_key');
-  await noteUse(services, key, now);
+  await noteUse(services, [uploadKey, key], now);
   return { project, keyId: key.keyId };
 }

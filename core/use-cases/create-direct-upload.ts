@@ -6,6 +6,7 @@ import { encodeIdBytes } from '../images/ids.ts';
 import { imagePath } from '../images/image-url.ts';
 import { declaredFormat, mediaTypeOf, surelyAcceptedFormat } from '../images/upload-type.ts';
 import type { Services } from '../ports.ts';
+import { temporaryEnd } from '../projects/project-settings.ts';
 import type { Format } from '../transform/formats.ts';
 import type { UploadForm } from '../upload-ports.ts';
 import type { Caller } from './authenticate.ts';
@@ -51,7 +52,7 @@ function newUpload(
     originalFilename: cleanFilename(wish.originalFilename),
     createdAt: now,
     pendingUntil: now + LIMITS.directUploadFormMs + LIMITS.directUploadMarginMs,
-    expiresAt: now + LIMITS.temporaryLifeMs,
+    expiresAt: temporaryEnd(project.settings, now),
     reason: null,
     detail: null,
   };

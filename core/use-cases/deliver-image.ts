@@ -43,10 +43,12 @@ type Needs = Omit<
   | 'hasRateLimits'
   | 'randomBytes'
   | 'accessTokens'
+  | 'userInfo'
   | 'accounts'
   | 'memberships'
   | 'uploadForms'
   | 'incoming'
+  | 'accessLogs'
 >;
 
 function parseRequest(request: DeliveryRequest) {

@@ -4,13 +4,14 @@ import type { MembersProject } from './require-role.ts';
 /** A project as the API shows it to a member (CONTRACT C10.8). */
 export function describeProject({ project, role }: MembersProject): DescribedProject {
   const { projectId, name, allowedOrigins, settings, isDefault, deletion } = project;
-  const { allowedWidths, allowedHeights, presets, requireSignature, overQuota } = settings;
+  const { allowedWidths, allowedHeights, ...others } = settings;
   return {
     ...{ projectId, name, role, createdAt: new Date(project.createdAt).toISOString() },
     allowedOrigins: [...allowedOrigins],
     allowedWidths: allowedWidths && [...allowedWidths],
     allowedHeights: allowedHeights && [...allowedHeights],
-    ...{ presets, requireSignature, overQuota, isDefault },
+    ...others,
+    isDefault,
     state: deletion ? 'deleting' : 'live',
     purgeAt: deletion && new Date(deletion.purgeAt).toISOString(),
   };

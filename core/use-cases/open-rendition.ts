@@ -2,11 +2,19 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { isImageId } from '../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../images/object-keys.ts';
-import type { Edition, Rendition, RenditionClaim, Services, StoredObject } from '../ports.ts';
+import type {
+  ClaimOutcome,
+  Edition,
+  Rendition,
+  RenditionClaim,
+  Services,
+  StoredObject,
+} from '../ports.ts';
 import { monthOf, secondsToMonthEnd } from '../projects/plans.ts';
 import type { Project } from '../projects/project.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
+import { mayExceedQuota } from './may-exceed-quota.ts';
 import { OutdatedError } from './outdated-error.ts';
 import type { ServedPicture } from './served-picture.ts';
 
@@ -128,6 +136,18 @@ async function awaitOther(
   return undefined;
 }
 
+/** Claims within the plan, and beyond it where the project only logs that. */
+async function claimWithinQuota(
+  { renditions, log }: RenditionNeeds,
+  project: Project,
+  claim: RenditionClaim,
+): Promise<ClaimOutcome> {
+  const made = await renditions.claim(claim);
+  const isOver = made.outcome === 'quota_exceeded';
+  if (!isOver || !mayExceedQuota({ log }, project, 'maxTransformationsPerMonth')) return made;
+  return renditions.claim({ ...claim, maxTransformations: null });
+}
+
 async function claimOrWait(
   services: RenditionNeeds,
   picture: ServedPicture,
@@ -136,7 +156,7 @@ async function claimOrWait(
 ): Promise<OpenedRendition> {
   const project = await findProject(services, picture);
   const claim = claimFor(services.clock(), project, picture, wanted);
-  const { outcome } = await services.renditions.claim(claim);
+  const { outcome } = await claimWithinQuota(services, project, claim);
   if (outcome === 'image_gone') throw gone(picture);
   if (outcome === 'outdated') throw new OutdatedError();
   if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);
@@ -149,7 +169,7 @@ async function claimOrWait(
   if (opened) return opened;
   // one more try: it failed, was given back, or its maker died and the lease has run out
   const second = claimFor(services.clock(), project, picture, wanted);
-  const { outcome: atLast } = await services.renditions.claim(second);
+  const { outcome: atLast } = await claimWithinQuota(services, project, second);
   if (atLast === 'outdated') throw new OutdatedError();
   if (atLast !== 'claimed') throw busyError();
   return makeRendition(services, picture, transformation, { claim: second, endsAt });

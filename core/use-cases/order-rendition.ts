@@ -17,8 +17,9 @@ async function mayBeCounted(
   { key }: RenditionPlan,
   month: string,
 ): Promise<boolean> {
-  const max = (await projects.getProject(projectId))?.plan.maxTransformationsPerMonth ?? null;
-  if (max === null) return true;
+  const project = await projects.getProject(projectId);
+  const max = project?.plan.maxTransformationsPerMonth ?? null;
+  if (max === null || project?.settings.quotaMode === 'log') return true;
   const known = await renditions.peek(id, key);
   if (known && freeMonth(known, { version: RENDITION_VERSION, month }) !== undefined) return true;
   return (await usage.countTransformations(accountId, month)) < max;

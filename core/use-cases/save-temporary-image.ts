@@ -11,11 +11,12 @@ import {
   metadataFrom,
 } from '../images/metadata.ts';
 import { originalObjectKey } from '../images/object-keys.ts';
-import type { Services } from '../ports.ts';
+import type { SaveOutcome, Services } from '../ports.ts';
 import type { Caller } from './authenticate.ts';
 import { findTemporaryImage } from './find-temporary-image.ts';
+import { mayExceedQuota } from './may-exceed-quota.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl'>;
+type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl' | 'log'>;
 
 export interface SavedImage {
   readonly imageId: ImageId;
@@ -93,26 +94,41 @@ async function findTemporary(
   return upload ? tellOfUpload(upload, clock()) : Promise.reject(notFound());
 }
 
+/** Saves within the plan, and beyond it where the project only logs that. */
+async function saveWithinQuota(
+  { images, log }: Pick<Needs, 'images' | 'log'>,
+  { project }: Caller,
+  image: Image,
+  now: number,
+): Promise<SaveOutcome> {
+  const done = await images.saveImage(image, { maxImages: project.plan.maxImages }, now);
+  const isOver = done.outcome === 'quota_exceeded';
+  if (!isOver || !mayExceedQuota({ log }, project, 'maxImages')) return done;
+  return images.saveImage(image, { maxImages: null }, now);
+}
+
 async function copyAndSave(
-  { clock, images, objects, cdnUrl }: Omit<Needs, 'directUploads'>,
+  services: Omit<Needs, 'directUploads'>,
   caller: Caller,
   temporary: TemporaryImage,
   metadata: Metadata,
 ): Promise<SavedImage> {
+  const { clock, objects, cdnUrl } = services;
   const from = originalObjectKey(temporary.temporaryImageId);
   const to = originalObjectKey(temporary.imageId);
   // bytes before the record: an image that can be seen always has its picture
   if (!(await objects.copy(from, to))) throw notFound();
   const now = clock();
-  const limits = { maxImages: caller.project.plan.maxImages };
-  const done = await images.saveImage(imageOf(temporary, metadata, now), limits, now);
+  const image = imageOf(temporary, metadata, now);
+  const done = await saveWithinQuota(services, caller, image, now);
   if (done.outcome === 'saved' || done.outcome === 'already_saved') {
     return answerAgain({ cdnUrl }, done.image, metadata);
   }
   if (done.outcome === 'ended') throw endedError(temporary, now);
   if (done.outcome === 'deleted') throw notFound();
+  const { name, maxImages } = caller.project.plan;
   throw new ServiceError('image_quota_exceeded', {
-    detail: `The plan ${caller.project.plan.name} holds ${limits.maxImages} images; delete one, and save again.`,
+    detail: `The plan ${name} holds ${maxImages} images; delete one, and save again.`,
   });
 }
 

@@ -47,7 +47,7 @@ export async function storeDefaultProject(
   const createdAt = clock();
   const recordOf = (key: string) => ({
     ...{ keyId: newId('key_', randomBytes), projectId, name: keyName, lastFour: key.slice(-4) },
-    ...{ createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null },
+    ...{ createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
   });
   if (!(await projects.getProject(projectId))) {
     const allowedOrigins = [LOCAL_DEVELOPMENT_ORIGIN];

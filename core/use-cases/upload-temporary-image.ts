@@ -5,6 +5,7 @@ import type { TemporaryImage } from '../images/image-states.ts';
 import { imagePath } from '../images/image-url.ts';
 import { originalObjectKey } from '../images/object-keys.ts';
 import type { Services } from '../ports.ts';
+import { temporaryEnd } from '../projects/project-settings.ts';
 import { FORMATS } from '../transform/formats.ts';
 import { acceptPicture } from './accept-picture.ts';
 import type { Caller } from './authenticate.ts';
@@ -54,7 +55,7 @@ export async function uploadTemporaryImage(
     accountId: caller.project.accountId,
     state: 'temporary',
     createdAt: now,
-    expiresAt: now + LIMITS.temporaryLifeMs,
+    expiresAt: temporaryEnd(caller.project.settings, now),
     isSaved: false,
   };
   await keepTemporaryImage(services, image, accepted.bytes);

@@ -1,18 +1,21 @@
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageAddress } from '../../core/images/image-reference.ts';
 import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
+import { getAccountUsage } from '../../core/use-cases/get-account-usage.ts';
 import { getDeletionStatus } from '../../core/use-cases/get-deletion-status.ts';
 import { getImage } from '../../core/use-cases/get-image.ts';
 import { getUsage } from '../../core/use-cases/get-usage.ts';
 import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
 import { purgeRenditions } from '../../core/use-cases/purge-renditions.ts';
-import { endpoint, type Run } from '../http/endpoint.ts';
+import { eitherEndpoint, type PersonRun, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 
 /** Every call with an API key that has no function of its own. */
-export function createHandler(services: RecordServices) {
+export function createHandler(services: RecordServices & PeopleServices) {
   const runs: Readonly<Record<CallsOf<'api-key-calls'>, Run>> = {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
     listImages: (caller, input) => listImages(services, caller, input as ListInput),
@@ -22,11 +25,17 @@ export function createHandler(services: RecordServices) {
       getDeletionStatus(services, caller, { imageId: input.imageId as ImageId }),
     purgeImage: (caller, input) =>
       purgeRenditions(services, caller, { imageId: input.imageId as ImageId }),
-    getUsage: (caller, input) => getUsage(services, caller, input),
+    getUsage: (caller) => getUsage(services, caller),
   };
+  const ofAccount: PersonRun = (person) => getAccountUsage(services, person);
   return routeCalls<'api-key-calls', Run>(runs, (contract, run) =>
-    endpoint(services, contract, run),
+    eitherEndpoint(
+      services,
+      contract,
+      run,
+      contract === ENDPOINTS.getUsage ? ofAccount : undefined,
+    ),
   );
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_PEOPLE)));

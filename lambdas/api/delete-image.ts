@@ -1,15 +1,16 @@
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import { deleteImage } from '../../core/use-cases/delete-image.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { eitherEndpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 
 /** SPECIFICATION 4.4 */
-export function createHandler(services: RecordServices) {
-  return endpoint(services, ENDPOINTS.deleteImage, (caller, input) =>
+export function createHandler(services: RecordServices & PeopleServices) {
+  return eitherEndpoint(services, ENDPOINTS.deleteImage, (caller, input) =>
     deleteImage(services, caller, { imageId: (input.imageId ?? input.imageUrl) as ImageId }),
   );
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices()));
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_PEOPLE)));

@@ -1,8 +1,10 @@
-import type { Endpoint } from '../../core/contract/endpoint.ts';
+import { type Endpoint, roleOf } from '../../core/contract/endpoint.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
 import type { Services } from '../../core/ports.ts';
 import { authenticateApiKey, authenticateUploadKey } from '../../core/use-cases/authenticate.ts';
-import { authenticatePerson } from '../../core/use-cases/authenticate-person.ts';
+import { authenticatePerson, recognisePerson } from '../../core/use-cases/authenticate-person.ts';
 import { limitUploadRate } from '../../core/use-cases/limit-upload-rate.ts';
+import { memberCaller } from '../../core/use-cases/member-caller.ts';
 import { type ApiMiddleware, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 
@@ -20,23 +22,59 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
         return undefined;
       }
       const uploadKey = event.pathParameters?.uploadKey ?? '';
-      internal.caller = await authenticateUploadKey(services, uploadKey);
-      checkOrigin(services, request, internal.caller.project);
-      await limitUploadRate(
-        services,
-        internal.caller.keyId,
-        event.requestContext.identity.sourceIp,
-      );
+      const caller = await authenticateUploadKey(services, uploadKey);
+      internal.caller = caller;
+      checkOrigin(services, request, caller.project);
+      await limitUploadRate(services, caller.keyId, event.requestContext.identity.sourceIp);
       return undefined;
     },
   };
 }
 
 /** Finds the person of an access token. */
-export function authenticateToken(services: TokenNeeds): ApiMiddleware {
+export function authenticateToken(services: TokenNeeds, find = authenticatePerson): ApiMiddleware {
   return {
     before: async ({ event, internal }) => {
-      internal.person = await authenticatePerson(services, headerOf(event, 'authorization'));
+      internal.person = await find(services, headerOf(event, 'authorization'));
+      return undefined;
+    },
+  };
+}
+
+/** Finds the person of an access token where there is one and no API key, else the caller of the key. */
+export function authenticateEither(
+  services: KeyNeeds & TokenNeeds,
+  contract: Endpoint,
+): ApiMiddleware {
+  const withKey = authenticateKey(services, contract);
+  const withToken = authenticateToken(services, recognisePerson);
+  return {
+    before: (request) => {
+      const isPerson =
+        !headerOf(request.event, 'x-api-key') && headerOf(request.event, 'authorization');
+      return (isPerson ? withToken : withKey).before?.(request) ?? Promise.resolve(undefined);
+    },
+  };
+}
+
+/** Behind the body: holds a person to a role in the project that it names, and a key to its own project. */
+export function callForProject(
+  services: Pick<Services, 'memberships' | 'projects'>,
+  contract: Endpoint,
+  isForAccountToo: boolean,
+): ApiMiddleware {
+  return {
+    before: async ({ internal }) => {
+      const { caller, person } = internal;
+      const { projectId, ...input } = internal.input ?? {};
+      internal.input = input;
+      const named = projectId as string | undefined;
+      if (person) {
+        if (named === undefined && isForAccountToo) return undefined;
+        internal.caller = await memberCaller(services, person, named, roleOf(contract) ?? 'owner');
+      } else if (named !== undefined && named !== caller?.project.projectId) {
+        throw new ServiceError('project_not_found');
+      }
       return undefined;
     },
   };

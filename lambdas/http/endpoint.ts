@@ -7,7 +7,12 @@ import type { PeopleServices } from '../people-services.ts';
 import type { RecordServices } from '../services.ts';
 import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
-import { authenticateKey, authenticateToken } from './authenticate.ts';
+import {
+  authenticateEither,
+  authenticateKey,
+  authenticateToken,
+  callForProject,
+} from './authenticate.ts';
 import { cors } from './cors.ts';
 import { problemResponse } from './problem-response.ts';
 import { readJsonBody } from './read-json-body.ts';
@@ -26,17 +31,32 @@ export type PersonRun = (person: Person, input: Record<string, unknown>) => Prom
 type Internals = Readonly<ApiInternal>;
 type Answer = (internal: Internals, event: APIGatewayProxyEvent) => Promise<object>;
 
+function asCaller(run: Run): Answer {
+  return async ({ caller, input = {} }, event) => {
+    if (!caller) throw new Error('no caller behind authenticate');
+    return run(caller, input, event);
+  };
+}
+
 /** A call with a key, of an API or for uploads. */
 export function endpoint(services: RecordServices, contract: Endpoint, run: Run): ApiHandler {
-  return stack(
-    services,
-    contract,
-    authenticateKey(services, contract),
-    async ({ caller, input = {} }, event) => {
-      if (!caller) throw new Error('no caller behind authenticate');
-      return run(caller, input, event);
-    },
-  );
+  return stack(services, contract, [authenticateKey(services, contract)], [], asCaller(run));
+}
+
+/** A call with an API key or with the access token of a member; where the call may be about a person's account, without a project, `ofAccount` runs it. */
+export function eitherEndpoint(
+  services: RecordServices & PeopleServices,
+  contract: Endpoint,
+  run: Run,
+  ofAccount?: PersonRun,
+): ApiHandler {
+  const before = [authenticateEither(services, contract)];
+  const behind = [callForProject(services, contract, ofAccount !== undefined)];
+  return stack(services, contract, before, behind, async (internal, event) => {
+    const { person, caller, input = {} } = internal;
+    if (person && !caller && ofAccount) return ofAccount(person, input);
+    return asCaller(run)(internal, event);
+  });
 }
 
 /** A call with an access token. */
@@ -45,7 +65,8 @@ export function personEndpoint(
   contract: Endpoint,
   run: PersonRun,
 ): ApiHandler {
-  return stack(services, contract, authenticateToken(services), async ({ person, input = {} }) => {
+  const before = [authenticateToken(services)];
+  return stack(services, contract, before, [], async ({ person, input = {} }) => {
     if (!person) throw new Error('no person behind authenticate');
     return run(person, input);
   });
@@ -55,7 +76,8 @@ export function personEndpoint(
 function stack(
   services: RecordServices,
   contract: Endpoint,
-  authenticate: ApiMiddleware,
+  authenticate: readonly ApiMiddleware[],
+  behindBody: readonly ApiMiddleware[],
   answer: Answer,
 ): ApiHandler {
   const middlewares: ApiMiddleware[] = [
@@ -63,10 +85,11 @@ function stack(
     ...(contract.hasCors ? [cors(services)] : []),
     problemResponse(services.log),
     allowMethods(contract.hasCors),
-    authenticate,
+    ...authenticate,
     ...(contract.request.kind === 'json'
       ? [readJsonBody(contract.request, services.isCdnHost)]
       : []),
+    ...behindBody,
   ];
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use([collectInternal(), ...middlewares] as MiddlewareObj[])

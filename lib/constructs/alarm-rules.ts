@@ -134,6 +134,42 @@ function directUploadRules({ directUploads }: Watched): Record<string, AlarmRule
   };
 }
 
+function eventRules({ events }: Watched): Record<string, AlarmRule> {
+  if (!events) return {};
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'events-given-up': {
+      metric: events.deadChanges.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Changes were not told of for twelve hours: see the log of publish-events; their stream holds them for twelve more.',
+      threshold: 1,
+    },
+    'events-late': {
+      metric: events.publisher.metric('IteratorAge', visible),
+      description: 'A change waits for more than a quarter of an hour to be told of.',
+      threshold: Duration.minutes(15).toMilliseconds(),
+    },
+  };
+}
+
+function meteringRules({ metering }: Watched): Record<string, AlarmRule> {
+  const visible = { period: FIVE_MINUTES, statistic: 'Maximum' };
+  return {
+    'access-logs-given-up': {
+      metric: metering.deadLogs.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Access logs were not counted: see the log of meter-access-logs, and send the messages back to their queue within a week.',
+      threshold: 1,
+    },
+    'bandwidth-over-plan': {
+      metric: metering.overPlan,
+      description:
+        'An account was sent more this month than its plan holds, and goes on: its name is in the log of meter-access-logs.',
+      threshold: 1,
+    },
+  };
+}
+
 /** THE alarms, by name. */
 export function alarmRules(props: Watched): Record<string, AlarmRule> {
   const ofFunctions = Object.fromEntries(functionRules(props.functions));
@@ -141,6 +177,8 @@ export function alarmRules(props: Watched): Record<string, AlarmRule> {
     ...purgeRules(props),
     ...queuedRenderRules(props),
     ...directUploadRules(props),
+    ...eventRules(props),
+    ...meteringRules(props),
   };
   return { ...requestRules(props), ...ofQueues, ...ofFunctions };
 }

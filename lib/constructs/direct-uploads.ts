@@ -1,11 +1,11 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { LIMITS } from '../../core/contract/limits.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
+import { notifyQueue } from './notify-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface DirectUploadsProps {
@@ -42,7 +42,7 @@ export class DirectUploads extends Construct {
       visibilityTimeout: VISIBILITY,
       deadLetterQueue: { queue: this.deadArrivals, maxReceiveCount: MAX_RECEIVES },
     });
-    this.notify(bucket);
+    notifyQueue(bucket, this.queue);
     judge.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,
@@ -51,25 +51,5 @@ export class DirectUploads extends Construct {
       }),
     );
     signer.setVariable(ENVIRONMENT.incomingUrl, `https://${bucket.bucketRegionalDomainName}/`);
-  }
-
-  /**
-   * On the resource itself: the bucket's own method would make a function of its own that calls the API. The queue's policy names the account and not
-   * the bucket, which would close a cycle; S3 tries the queue when it is told of it, so the policy comes first.
-   */
-  private notify(bucket: Bucket): void {
-    this.queue.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('s3.amazonaws.com')],
-        actions: ['sqs:SendMessage'],
-        resources: [this.queue.queueArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    const resource = bucket.node.defaultChild as CfnBucket;
-    resource.notificationConfiguration = {
-      queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: this.queue.queueArn }],
-    };
-    resource.node.addDependency(this.queue.node.findChild('Policy'));
   }
 }

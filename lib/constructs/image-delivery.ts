@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -15,10 +15,12 @@ import {
 import { FunctionUrlOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type FunctionUrl, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/contract/delivery-headers.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
+import { ACCESS_LOGS_PREFIX } from '../object-access.ts';
 import type { Settings } from '../settings.ts';
 import { TARGETS } from '../target.ts';
 import { createCachePolicy, createResponseHeaders, globalName } from './delivery-policies.ts';
@@ -30,6 +32,8 @@ export interface ImageDeliveryProps {
   readonly root: string;
   /** Finds or makes what is asked for; never given the CDN's address, that would close a cycle. */
   readonly renderer: ServiceFunction;
+  /** Where its access logs go, if the settings ask for them. */
+  readonly accessLogs: Bucket;
   readonly settings: Settings;
 }
 
@@ -71,6 +75,24 @@ function ownDomains(scope: Construct, { cdnDomainNames, cdnCertificateArn }: Set
   const certificate = Certificate.fromCertificateArn(scope, 'Certificate', cdnCertificateArn);
   const minimumProtocolVersion = SecurityPolicyProtocol.TLS_V1_2_2021;
   return { domainNames: cdnDomainNames, certificate, minimumProtocolVersion };
+}
+
+/** Amazon CloudFront Developer Guide, "Configure standard logging (legacy)": it delivers to no bucket in these. */
+const WITHOUT_STANDARD_LOGS = [
+  ...['af-south-1', 'ap-east-1', 'ap-south-2', 'ap-southeast-3', 'ap-southeast-4', 'ca-west-1'],
+  ...['eu-central-2', 'eu-south-1', 'eu-south-2', 'il-central-1', 'me-central-1', 'me-south-1'],
+];
+
+function standardLogs(scope: Construct, { settings, accessLogs }: ImageDeliveryProps) {
+  if (settings.cdnAccessLogs === 'none') return {};
+  const { region } = Stack.of(scope);
+  if (WITHOUT_STANDARD_LOGS.includes(region)) {
+    throw new Error(`cdnAccessLogs: CloudFront writes no standard logs to ${region}`);
+  }
+  return {
+    ...{ enableLogging: true, logBucket: accessLogs, logFilePrefix: ACCESS_LOGS_PREFIX },
+    logIncludesCookies: false,
+  };
 }
 
 /** The CDN in front of the renderer. */
@@ -115,7 +137,8 @@ export class ImageDelivery extends Construct {
     fn.setVariable(ENVIRONMENT.distributionId, distributionId);
   }
 
-  private createDistribution({ root, settings }: ImageDeliveryProps): Distribution {
+  private createDistribution(props: ImageDeliveryProps): Distribution {
+    const { root, settings } = props;
     const edgeFunction = new EdgeFunction(this, 'EdgeFunction', { root });
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'imagewell',
@@ -123,6 +146,7 @@ export class ImageDelivery extends Construct {
       ...(settings.wafAclArn ? { webAclId: settings.wafAclArn } : {}),
       httpVersion: HttpVersion.HTTP2_AND_3,
       errorResponses: errorCaching(),
+      ...standardLogs(this, props),
       defaultBehavior: {
         origin: originOf(this, this.functionUrl, settings.originShieldRegion),
         // so that the edge function answers OPTIONS and every 405, with our headers

@@ -12,12 +12,14 @@ import { LIMITS } from '../../core/contract/limits.ts';
 import { RENDITIONS_PREFIX, TEMPORARY_PREFIX } from '../../core/images/object-keys.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import { OBJECT_ACCESS, type ObjectAccess } from '../object-access.ts';
+import type { Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface ImageStorageProps {
   readonly removalPolicy: 'retain' | 'destroy';
   /** Days that a replaced or removed original stays as an old version. */
   readonly originalVersionDays: number;
+  readonly cdnAccessLogs: Settings['cdnAccessLogs'];
 }
 
 /** The longest life that a project may give its temporary images is 7 days; S3 counts whole days from midnight on. */
@@ -32,7 +34,7 @@ const UPLOADS_RULE = {
   id: 'end-abandoned-uploads',
   abortIncompleteMultipartUploadAfter: Duration.days(1),
 };
-const IS_TEMPORARY_LIFE_COVERED = LIMITS.temporaryLifeMs < TEMPORARY_DAYS * 24 * 3_600_000;
+const IS_TEMPORARY_LIFE_COVERED = LIMITS.maxTemporaryLifeHours < TEMPORARY_DAYS * 24;
 
 /** Pages of any origin: those of the project were held to its list when they asked for the form, and a form is all that opens this bucket. */
 const FORM_PAGES = {
@@ -43,12 +45,14 @@ const FORM_PAGES = {
   maxAge: LIMITS.preflightMaxAgeSeconds,
 };
 
-/** The buckets of originals, of renditions and of what comes in, and each function's rights in them. */
+/** The buckets of originals, of renditions, of what comes in and of the CDN's logs, and each function's rights in them. */
 export class ImageStorage extends Construct {
   readonly originals: Bucket;
   readonly renditions: Bucket;
   /** What the forms of direct uploads write; nothing is served from it, and nothing stays. */
   readonly incoming: Bucket;
+  /** What the CDN writes of each answer that it sent. */
+  readonly accessLogs: Bucket;
 
   constructor(scope: Construct, id: string, props: ImageStorageProps) {
     super(scope, id);
@@ -95,6 +99,17 @@ export class ImageStorage extends Construct {
       cors: [FORM_PAGES],
       lifecycleRules: [{ id: 'end-incoming', expiration: Duration.days(1) }, UPLOADS_RULE],
     });
+    this.accessLogs = new Bucket(this, 'AccessLogs', {
+      ...common,
+      // CloudFront writes standard logs by an entry of its own in the bucket's list of grants
+      ...(props.cdnAccessLogs === 'standard'
+        ? { objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED }
+        : {}),
+      lifecycleRules: [
+        { id: 'end-logs', expiration: Duration.days(LIMITS.accessLogDays) },
+        UPLOADS_RULE,
+      ],
+    });
   }
 
   /** Gives a function its rows of OBJECT_ACCESS, and the buckets' names. */
@@ -104,7 +119,10 @@ export class ImageStorage extends Construct {
     if (rows.some(({ bucket }) => bucket === 'incoming')) {
       fn.setVariable(ENVIRONMENT.incomingBucket, this.incoming.bucketName);
     }
-    if (rows.every(({ bucket }) => bucket === 'incoming')) return;
+    if (rows.some(({ bucket }) => bucket === 'accessLogs')) {
+      fn.setVariable(ENVIRONMENT.accessLogsBucket, this.accessLogs.bucketName);
+    }
+    if (!rows.some(({ bucket }) => bucket === 'originals' || bucket === 'renditions')) return;
     // the store of objects knows both: a key tells which
     fn.setVariable(ENVIRONMENT.originalsBucket, this.originals.bucketName);
     fn.setVariable(ENVIRONMENT.renditionsBucket, this.renditions.bucketName);

@@ -15,6 +15,7 @@ import {
   type TableName,
   type Table as TableShape,
 } from '../../core/contract/tables.ts';
+import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import { ENVIRONMENT, type EnvironmentName } from '../../lambdas/environment.ts';
 import { PROJECT_KEYS, TABLE_ACCESS, type TableAccess } from '../table-access.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -22,6 +23,8 @@ import type { ServiceFunction } from './service-function.ts';
 export interface ServiceTablesProps {
   /** `retain` also refuses to delete a table at all, whoever asks. */
   readonly removalPolicy: 'retain' | 'destroy';
+  /** Told to those that read projects. */
+  readonly plans?: ConfiguredPlans | undefined;
 }
 
 const NAMES = Object.keys(TABLES) as TableName[];
@@ -50,8 +53,11 @@ function attribute({ name, type }: KeyAttribute) {
 export class ServiceTables extends Construct {
   readonly tables: Readonly<Record<TableName, ITable>>;
 
+  private readonly plans: string | undefined;
+
   constructor(scope: Construct, id: string, props: ServiceTablesProps) {
     super(scope, id);
+    this.plans = props.plans && JSON.stringify(props.plans);
     const tables = NAMES.map((name) => [name, this.createTable(name, props)]);
     this.tables = Object.fromEntries(tables) as Record<TableName, ITable>;
     this.createInTurn();
@@ -87,6 +93,7 @@ export class ServiceTables extends Construct {
       used.add(name);
       this.grant(fn, ['dynamodb:Query'], `${this.tables[name].tableArn}/index/${index}`, hashKeys);
     }
+    if (this.plans && used.has('projects')) fn.setVariable(ENVIRONMENT.plans, this.plans);
     const isCounting = IN_TRANSACTIONS.some((name) => used.has(name));
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
       fn.setVariable(VARIABLES[name], this.tables[name].tableName);

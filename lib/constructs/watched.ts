@@ -2,7 +2,9 @@ import type { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { BandwidthMetering } from './bandwidth-metering.ts';
 import type { DirectUploads } from './direct-uploads.ts';
+import type { Events } from './events.ts';
 import type { Purge } from './purge.ts';
 import type { QueuedRenders } from './queued-renders.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -17,6 +19,9 @@ export interface Watched {
   readonly purge: Purge;
   readonly queuedRenders: QueuedRenders;
   readonly directUploads: DirectUploads;
+  /** Undefined where they are off. */
+  readonly events: Events | undefined;
+  readonly metering: BandwidthMetering;
   readonly tables: ServiceTables;
 }
 

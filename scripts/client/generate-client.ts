@@ -16,17 +16,19 @@ interface Call {
   readonly path: string;
   readonly operation: Document;
   readonly hasApiKey: boolean;
+  readonly hasAccessToken: boolean;
 }
 
 function callsOf(document: Document): Call[] {
   return Object.entries<Document>(document.paths)
     .filter(([, { post }]) => post !== undefined)
-    .map(([path, { post }]) => ({
-      name: camelCase(post.operationId),
-      path,
-      operation: post,
-      hasApiKey: post.security.some((one: object) => 'apiKey' in one),
-    }));
+    .map(([path, { post }]) => {
+      const opensWith = (scheme: string) => post.security.some((one: object) => scheme in one);
+      return {
+        ...{ name: camelCase(post.operationId), path, operation: post },
+        ...{ hasApiKey: opensWith('apiKey'), hasAccessToken: opensWith('accessToken') },
+      };
+    });
 }
 
 function typesOf({ operation }: Call): string {
@@ -37,27 +39,39 @@ function typesOf({ operation }: Call): string {
   return `${request}export type ${name}Answer = ${typeOfSchema(answered)};\n`;
 }
 
-/** `calls.ts`: what each call takes and answers, and the paths of those that an API key opens. */
+function methodOf({ name, operation }: Call): string {
+  const type = pascalCase(operation.operationId);
+  const told = comment(`${operation.summary}. ${operation.description}`, '  ');
+  const members = `readonly request: ${type}Request; readonly answer: ${type}Answer`;
+  return `${told}  readonly ${name}: { ${members} };\n`;
+}
+
+function pathsOf(calls: readonly Call[], type: string): string {
+  const paths = calls.map(({ name, path }) => `  ${name}: '${path}',\n`);
+  return `{\n${paths.join('')}} as const satisfies Record<keyof ${type}, string>;\n`;
+}
+
+/** `calls.ts`: what each call takes and answers, and the paths of those that an API key or an access token opens. */
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);
-  const ours = calls.filter(({ hasApiKey }) => hasApiKey);
-  const methods = ours.map(({ name, operation }) => {
-    const type = pascalCase(operation.operationId);
-    const told = comment(`${operation.summary}. ${operation.description}`, '  ');
-    const members = `readonly request: ${type}Request; readonly answer: ${type}Answer`;
-    return `${told}  readonly ${name}: { ${members} };\n`;
-  });
-  const paths = ours.map(({ name, path }) => `  ${name}: '${path}',\n`);
+  const ofKeys = calls.filter(({ hasApiKey }) => hasApiKey);
+  const ofPeople = calls.filter(({ hasAccessToken }) => hasAccessToken);
+  const both = ofPeople.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
+  const peopleAlone = ofPeople.filter(({ hasApiKey }) => !hasApiKey);
   return `${GENERATED}
 ${calls.map(typesOf).join('\n')}
 /** Every call that an API key opens. */
 export interface Calls {
-${methods.join('')}}
+${ofKeys.map(methodOf).join('')}}
+
+/** Every call that an access token opens: those that an API key opens too take a \`projectId\` with it. */
+export interface PeopleCalls extends Pick<Calls, ${both.join(' | ')}> {
+${peopleAlone.map(methodOf).join('')}}
 
 /** Where each of them is, below the base URL. */
-export const CALL_PATHS = {
-${paths.join('')}} as const satisfies Record<keyof Calls, string>;
-`;
+export const CALL_PATHS = ${pathsOf(ofKeys, 'Calls')}
+/** The same of those that an access token opens. */
+export const PEOPLE_CALL_PATHS = ${pathsOf(ofPeople, 'PeopleCalls')}`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */

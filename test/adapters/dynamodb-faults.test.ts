@@ -114,7 +114,8 @@ describe('a transaction in DynamoDB', () => {
 
   it.each([
     ...['addApiKey', 'addUploadKey', 'addProject', 'addTemporaryImage', 'saveImage'],
-    ...['replaceMetadata', 'markDeleting', 'claim', 'complete', 'release'],
+    ...['replaceMetadata', 'markDeleting', 'claim', 'complete', 'release', 'recordSwept'],
+    ...['createKey', 'rotateKey', 'revokeKey'],
   ])('%s carries the same token again where its answer was lost', async (name) => {
     const tables = openFakeTables(someItems());
     let isStruck = false;

@@ -7,7 +7,7 @@ import { typeOfSchema } from '../../scripts/client/type-of-schema.ts';
 const document: any = buildOpenApi();
 
 describe('the generator of the client', () => {
-  it('C9 gives a new call of the document a typed method', () => {
+  it('C9 gives a new call of the document a typed method, to who has its credential', () => {
     const old = document.paths['/api/v1/delete-image'].post;
     const added = {
       ...old,
@@ -15,9 +15,10 @@ describe('the generator of the client', () => {
       summary: 'Hang it',
       security: [{ apiKey: [] }],
     };
-    const bearer = { ...old, operationId: 'create-project', security: [{ bearer: [] }] };
+    const security = [{ accessToken: [] }];
+    const ofPeople = { ...old, operationId: 'hang-image', summary: 'Nail it', security };
     const paths = {
-      ...{ '/api/v1/frame-image': { post: added }, '/api/v1/create-project': { post: bearer } },
+      ...{ '/api/v1/frame-image': { post: added }, '/api/v1/hang-image': { post: ofPeople } },
       ...document.paths,
     };
     const text = clientFiles({ ...document, paths })['client/src/generated/calls.ts']?.();
@@ -26,7 +27,11 @@ describe('the generator of the client', () => {
       /frameImage: \{\s+readonly request: FrameImageRequest;\s+readonly answer: FrameImageAnswer;?\s+\}/,
     );
     expect(text).toContain('export type FrameImageRequest =');
-    expect(text).not.toContain("createProject: '");
+    const [ofKeys, ofTokens] = (text?.split('CALL_PATHS = ') ?? []).slice(1);
+    expect(ofKeys).toContain("frameImage: '");
+    expect(ofKeys).not.toContain("hangImage: '");
+    expect(ofTokens).toContain("hangImage: '/api/v1/hang-image',");
+    expect(ofTokens).not.toContain("frameImage: '");
   });
 
   it('C9 names no operation twice', () => {

@@ -54,6 +54,7 @@ describe('the packed client', () => {
         'ImagewellError',
         'MAX_UPLOAD_BYTES',
         'createImagewell',
+        'createImagewellForPeople',
         'imageUrl',
         'signImageUrl',
       ],

@@ -16,17 +16,20 @@ import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
 import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
+import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
+import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeUsageStore } from '../contract/usage-store.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
   openDirectUploadStores,
@@ -38,6 +41,14 @@ import {
 describeImageStore('DynamoDB', () => openImageStores());
 describeImageLists('DynamoDB', () => openImageStores());
 describeRenditionStore('DynamoDB', () => openRenditionStores());
+describeUsageStore('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  const stores = [
+    createDynamoUsageStore(first, names.usage),
+    createDynamoUsageStore(second, names.usage),
+  ] as const;
+  return { stores, remove };
+});
 describePeopleStores('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
@@ -48,6 +59,14 @@ describePeopleStores('DynamoDB', async () => {
     ],
     ...{ projects, remove },
   };
+});
+describeKeyStore('DynamoDB', async () => {
+  const { first, second, names, projects, remove } = await openTables();
+  const stores = [
+    createDynamoKeyStore(first, names.keys),
+    createDynamoKeyStore(second, names.keys),
+  ] as const;
+  return { stores, projects, remove };
 });
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
@@ -110,27 +129,9 @@ describe('a rate counter: DynamoDB', () => {
   });
 });
 
-describe('keys and projects: DynamoDB', () => {
-  it('C3.4 gives back what was stored, of the right kind only', async () => {
-    const { first, names, projects, remove } = await openTables();
-    const keys = createDynamoKeyStore(first, names.keys);
-    const key = {
-      ...{ keyId: 'key_a', projectId: 'prj_a', name: 'n', lastFour: 'abcd', createdAt: 1 },
-      ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
-    };
-    await keys.addApiKey('hash', { ...key, scopes: ['images:save'] });
-    await keys.addUploadKey('other', { ...key, keyId: 'key_b' });
-    await keys.touchKey('key_a', 5);
-    await keys.touchKey('key_unknown', 5);
-    expect(await keys.findApiKey('hash')).toEqual({
-      ...key,
-      lastUsedAt: 5,
-      scopes: ['images:save'],
-    });
-    expect(await keys.findUploadKey('other')).toEqual({ ...key, keyId: 'key_b' });
-    expect(await keys.findUploadKey('hash')).toBeUndefined();
-    expect(await keys.findApiKey('nothing')).toBeUndefined();
-    await expect(keys.addUploadKey('hash', { ...key, keyId: 'key_c' })).rejects.toThrow('already');
+describe('projects: DynamoDB', () => {
+  it('C10.8 gives back what was stored, an account’s projects oldest first', async () => {
+    const { projects, remove } = await openTables();
     const project = { accountId: 'acc_a', name: 'p', allowedOrigins: [], plan: PLANS.free };
     await projects.addProject({ ...project, projectId: 'prj_b', createdAt: 2 });
     await projects.addProject({ ...project, projectId: 'prj_a', createdAt: 1 });

@@ -6,6 +6,7 @@ import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-stor
 import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
@@ -23,11 +24,13 @@ import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
+import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
+import { describeUsageStore } from './usage-store.ts';
 
 async function openTwice() {
   const folder = await makeDataFolder();
@@ -105,11 +108,25 @@ describeRenditionStore('SQLite', async () => {
   };
 });
 
+describeUsageStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return { stores: [createSqliteUsageStore(first), createSqliteUsageStore(second)], remove };
+});
+
 describePeopleStores('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {
     accounts: [createSqliteAccountStore(first), createSqliteAccountStore(second)],
     memberships: [createSqliteMembershipStore(first), createSqliteMembershipStore(second)],
+    projects: createSqliteProjectStore(first),
+    remove,
+  };
+});
+
+describeKeyStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    stores: [createSqliteKeyStore(first), createSqliteKeyStore(second)],
     projects: createSqliteProjectStore(first),
     remove,
   };

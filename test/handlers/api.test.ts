@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { Services } from '../../core/ports.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
@@ -31,7 +33,7 @@ const upload = async (headers: Record<string, string> = {}, services = test.serv
   return { status: result.statusCode, headers: result.headers, json: JSON.parse(result.body) };
 };
 const call = async (
-  create: typeof createSave,
+  create: (services: Services) => ApiHandler,
   endpoint: (typeof ENDPOINTS)['saveTemporaryImage' | 'deleteImage'],
   body: object,
   headers: Record<string, string> = {},

@@ -93,6 +93,15 @@ describe('function pool', () => {
     expect(pids.filter(isAlive)).toEqual([(await echo(pool)).pid]);
   });
 
+  it('ends the last process too when nobody asks for long, and starts one for the next request', async () => {
+    const pool = await startFixturePool('buffered', { idleMs: 100, lastIdleMs: 200 });
+    const { pid } = await echo(pool);
+    await sleep(200);
+    expect((await echo(pool)).pid).toBe(pid); // asked in time, it waits anew
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 3_000);
+    expect((await echo(pool)).pid).not.toBe(pid);
+  });
+
   it('kills a process at the deadline, which costs one request while others go on', async () => {
     const pool = await startFixturePool('buffered', { timeoutMs: 1_000 });
     const before = await echo(pool);

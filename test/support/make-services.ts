@@ -44,6 +44,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     cdnUrl: url,
     plan: null,
     hasRateLimits: false,
+    hasEvents: false,
     issuer: localIssuer(url),
   };
   const local = createLocalServices(settings, {

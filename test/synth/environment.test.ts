@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
 import type { Project } from '../../core/projects/project.ts';
+import { AWS_ACCESS_LOGS } from '../../lambdas/access-log-services.ts';
 import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
@@ -11,13 +13,12 @@ import { createHandler as createUpdate } from '../../lambdas/api/update-image-me
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
+import { createHandler as createMeter } from '../../lambdas/background/meter-access-logs.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
-
 import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
 
 import { createHandler as createRequeue } from '../../lambdas/background/requeue-purges.ts';
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
-
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
@@ -29,6 +30,8 @@ import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
 import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
+import { createAccessLog } from '../../local/access-log.ts';
+import { accessLogsPath } from '../../local/data-paths.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import {
   makeContext,
@@ -64,16 +67,22 @@ function watching(functionName: string): Services {
 
 type CreateApi = (services: Services) => ReturnType<typeof createSave>;
 
+interface Call {
+  readonly uploadKey?: string;
+  readonly isPerson?: boolean;
+  readonly status?: number;
+}
+
 async function call(
   name: string,
   create: CreateApi,
   endpoint: Endpoint,
   body: object,
-  uploadKey?: string,
+  { uploadKey, isPerson = false, status = 200 }: Call = {},
 ) {
   const headers = {
-    ...{ 'x-api-key': test.credentials.apiKey, authorization: 'Bearer any' },
-    'content-type': 'application/json',
+    ...(isPerson ? {} : { 'x-api-key': test.credentials.apiKey }),
+    ...{ authorization: 'Bearer any', 'content-type': 'application/json' },
   };
   const json = JSON.stringify(body);
   const event = makeApiEvent(endpoint, {
@@ -82,7 +91,7 @@ async function call(
     ...(uploadKey ? { uploadKey } : {}),
   });
   const result = await create(watching(name))(event, makeContext());
-  expect(result.statusCode, `${name} ${result.body}`).toBe(200);
+  expect(result.statusCode, `${name} ${result.body}`).toBe(status);
   return JSON.parse(result.body);
 }
 
@@ -92,27 +101,14 @@ async function uploadDirectly(): Promise<void> {
   const wish = { contentType: 'image/jpeg', bytes: picture.length };
   const { createDirectUpload } = ENDPOINTS;
   const { uploadKey } = test.credentials;
-  const form = await call(
-    'uploadkeycalls',
-    createUploadKeyCalls,
-    createDirectUpload,
-    wish,
+  const form = await call('uploadkeycalls', createUploadKeyCalls, createDirectUpload, wish, {
     uploadKey,
-  );
+  });
   const eTag = await putIncoming(test, form.fields.key, picture);
   const s3 = { object: { key: form.fields.key, eTag } };
   const Records = [{ messageId: '1', body: JSON.stringify({ Records: [{ s3 }] }) }];
   const answer = await createAccept(watching('acceptdirectupload'))({ Records } as never);
   expect(answer.batchItemFailures).toEqual([]);
-}
-
-/** What a person's calls use: one that changes a project. */
-async function callAsPerson(): Promise<void> {
-  const { listProjects, updateProject } = ENDPOINTS;
-  const own = await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
-  const [{ projectId }] = own.projects;
-  const change = { projectId, presets: {} };
-  await call('accesstokencalls', createAccessTokenCalls, updateProject, change);
 }
 
 /** A project that is emptied: by what the worker queues of it, and what looks for those that are due. */
@@ -128,6 +124,17 @@ async function emptyOnce(): Promise<void> {
   await createRequeue(watching('requeuepurges'), queue, queue)();
   const Records = [{ messageId: '1', body: JSON.stringify({ projectId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);
+}
+
+/** A log of the edge that names a picture. */
+async function logOf(imageId: string): Promise<string> {
+  const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
+  const log = createAccessLog(folder.add);
+  const answer = { method: 'GET', url: `/res/${imageId}.jpg`, status: 200, resultType: 'Hit' };
+  log.write({ ...answer, requestId: 'r', bytes: 5, now: test.services.clock() });
+  await log.close();
+  const [name = ''] = await folder.list();
+  return name;
 }
 
 /** One life of a picture, through every function. */
@@ -161,11 +168,30 @@ async function liveOnce(): Promise<void> {
   await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
   await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
-  await callAsPerson();
+  const { projects } = await call(
+    'accesstokencalls',
+    createAccessTokenCalls,
+    ENDPOINTS.listProjects,
+    {},
+  );
+  const { projectId } = projects[0];
+  const change = { projectId, presets: {} };
+  await call('accesstokencalls', createAccessTokenCalls, ENDPOINTS.updateProject, change);
+  const byPerson = { isPerson: true };
+  await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
+  const foreign = { ...byPerson, status: 404 };
+  await call('deleteimage', createDelete, deleteImage, { imageUrl, projectId }, foreign);
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);
   await emptyOnce();
+  const files = [
+    {
+      messageId: '1',
+      body: JSON.stringify({ Records: [{ s3: { object: { key: await logOf(imageId) } } }] }),
+    },
+  ];
+  await createMeter(watching('meteraccesslogs'))({ Records: files } as never);
   const another = await createUpload(test.services)(event, makeContext());
   test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
   const { swept } = await createSweep(watching('sweeptemporaryimages'))();
@@ -183,7 +209,8 @@ function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
   const services = awsServices({
     ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
-    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_PROJECT_PURGE },
+    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_ACCESS_LOGS },
+    ...AWS_PROJECT_PURGE,
   });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);

@@ -46,7 +46,10 @@ export type UpdateImageMetadataAnswer = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 
-export type DeleteImageRequest =
+export type DeleteImageRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
+} & (
   | {
       /** CDN URL or ID of the image. */
       readonly imageId: string;
@@ -56,13 +59,16 @@ export type DeleteImageRequest =
       /** The same as `imageId`. */
       readonly imageUrl: string;
       readonly imageId?: never;
-    };
+    }
+);
 
 export type DeleteImageAnswer = {
   readonly message: 'image_marked_for_deletion';
 };
 
 export type GetDeletionStatusRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
 };
@@ -77,6 +83,8 @@ export type GetDeletionStatusAnswer = {
 };
 
 export type PurgeImageRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
   /** Says that the image itself stays: delete-image deletes it. */
@@ -88,6 +96,8 @@ export type PurgeImageAnswer = {
 };
 
 export type GetImageRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
 };
@@ -108,6 +118,8 @@ export type GetImageAnswer = {
 };
 
 export type ListImagesRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** Most images of a page; 50 if absent. */
   readonly limit?: number;
   /** Where to go on: the cursor of the answer before. */
@@ -135,6 +147,8 @@ export type ListImagesAnswer = {
 };
 
 export type ExplainTransformationRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
   /** CDN URL of the image with the query that it is asked with, or its ID. */
   readonly imageUrl: string;
 };
@@ -159,7 +173,7 @@ export type ExplainTransformationAnswer = {
 };
 
 export type GetUsageRequest = {
-  /** ID of the project that the API key is of. */
+  /** ID of the project; with an API key that of the key. */
   readonly projectId?: string;
 };
 
@@ -181,6 +195,7 @@ export type GetUsageAnswer = {
   readonly topImages: readonly {
     readonly imageId: string;
     readonly bandwidthBytes: number;
+    readonly requests: number;
   }[];
 };
 
@@ -214,6 +229,8 @@ export type ListProjectsAnswer = {
     readonly presets: Readonly<Record<string, string>>;
     readonly requireSignature: boolean;
     readonly overQuota: 'refuse' | 'original';
+    readonly quotaMode: 'enforce' | 'log';
+    readonly temporaryLifeHours: number;
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
@@ -236,6 +253,8 @@ export type GetProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -259,6 +278,10 @@ export type CreateProjectRequest = {
   readonly requireSignature?: boolean;
   /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
   readonly overQuota?: 'refuse' | 'original';
+  /** With `log` nothing is refused for the quotas of the plan. */
+  readonly quotaMode?: 'enforce' | 'log';
+  /** How long new temporary images live. */
+  readonly temporaryLifeHours?: number;
 };
 
 export type CreateProjectAnswer = {
@@ -272,6 +295,8 @@ export type CreateProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -297,6 +322,10 @@ export type UpdateProjectRequest = {
   readonly requireSignature?: boolean;
   /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
   readonly overQuota?: 'refuse' | 'original';
+  /** With `log` nothing is refused for the quotas of the plan. */
+  readonly quotaMode?: 'enforce' | 'log';
+  /** How long new temporary images live. */
+  readonly temporaryLifeHours?: number;
 };
 
 export type UpdateProjectAnswer = {
@@ -310,6 +339,8 @@ export type UpdateProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -358,6 +389,8 @@ export type RestoreProjectAnswer = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -455,10 +488,90 @@ export interface Calls {
     readonly answer: ExplainTransformationAnswer;
   };
   /**
-   * Say what is used of the plan. What the project of the API key uses this month, beside the limits
-   * of its account; null is no limit. Images and transformations are exact.
+   * Say what is used of the plan. What a project uses this month, that of the API key or the one
+   * named, beside the limits of its account; with an access token and no project, what your own
+   * account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages`
+   * with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late
+   * and may leave a request out.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
+}
+
+/** Every call that an access token opens: those that an API key opens too take a `projectId` with it. */
+export interface PeopleCalls
+  extends Pick<
+    Calls,
+    | 'deleteImage'
+    | 'getDeletionStatus'
+    | 'purgeImage'
+    | 'getImage'
+    | 'listImages'
+    | 'explainTransformation'
+    | 'getUsage'
+  > {
+  /** List the projects that you belong to. Each with your role in it, the oldest membership first. */
+  readonly listProjects: {
+    readonly request: ListProjectsRequest;
+    readonly answer: ListProjectsAnswer;
+  };
+  /** Describe a project. Its settings, and your role in it. */
+  readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+  /**
+   * Make a project. You become its owner, and it counts to your account. Whatever is not given has
+   * its default; `allowedOrigins` is then empty.
+   */
+  readonly createProject: {
+    readonly request: CreateProjectRequest;
+    readonly answer: CreateProjectAnswer;
+  };
+  /**
+   * Change a project. Sets what is given, each field whole, and leaves the rest. It acts on the next
+   * request of the API and of the renderer; where it decides what the CDN may keep, the CDN forgets
+   * the pictures of the project within seconds.
+   */
+  readonly updateProject: {
+    readonly request: UpdateProjectRequest;
+    readonly answer: UpdateProjectAnswer;
+  };
+  /**
+   * Delete a project. From the answer on its keys are refused and its pictures are not served. For
+   * seven days an owner can restore it, and its images and itself count to the plan; then everything
+   * that it has is removed. With `now` that begins at once, which takes a sign-in of the last five
+   * minutes. The default project can be emptied and not deleted.
+   */
+  readonly deleteProject: {
+    readonly request: DeleteProjectRequest;
+    readonly answer: DeleteProjectAnswer;
+  };
+  /**
+   * Delete all images of a project. Deletes every image and temporary image that the project has at
+   * the time of the call, within seconds or, where there are thousands, minutes;
+   * get-project-deletion-status tells how far it has come. The project, its keys and its members
+   * stay, and so does what is uploaded later. It can not be taken back, and so takes a sign-in of
+   * the last five minutes.
+   */
+  readonly emptyProject: {
+    readonly request: EmptyProjectRequest;
+    readonly answer: EmptyProjectAnswer;
+  };
+  /**
+   * Take back the deletion of a project. Within seven days of the deletion: its keys work again on
+   * the next request, and its pictures are served again within ten seconds. If the account was
+   * deleted with it, that is called off. A project that lives stays as it is.
+   */
+  readonly restoreProject: {
+    readonly request: RestoreProjectRequest;
+    readonly answer: RestoreProjectAnswer;
+  };
+  /**
+   * Show the receipt of a project’s deletion. How far the deletion of a project has come, or else
+   * its last emptying, each step with the time when it was done. The receipt is kept 30 days after
+   * the last step, for those who were its owners.
+   */
+  readonly getProjectDeletionStatus: {
+    readonly request: GetProjectDeletionStatusRequest;
+    readonly answer: GetProjectDeletionStatusAnswer;
+  };
 }
 
 /** Where each of them is, below the base URL. */
@@ -473,3 +586,22 @@ export const CALL_PATHS = {
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;
+
+/** The same of those that an access token opens. */
+export const PEOPLE_CALL_PATHS = {
+  deleteImage: '/api/v1/delete-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
+  purgeImage: '/api/v1/purge-image',
+  getImage: '/api/v1/get-image',
+  listImages: '/api/v1/list-images',
+  explainTransformation: '/api/v1/explain-transformation',
+  getUsage: '/api/v1/get-usage',
+  listProjects: '/api/v1/list-projects',
+  getProject: '/api/v1/get-project',
+  createProject: '/api/v1/create-project',
+  updateProject: '/api/v1/update-project',
+  deleteProject: '/api/v1/delete-project',
+  emptyProject: '/api/v1/empty-project',
+  restoreProject: '/api/v1/restore-project',
+  getProjectDeletionStatus: '/api/v1/get-project-deletion-status',
+} as const satisfies Record<keyof PeopleCalls, string>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { referenceField } from '../fields.ts';
+import { callersProjectField, referenceField } from '../fields.ts';
 import { EXAMPLE_IMAGE } from './examples.ts';
 
 export const deleteImage = {
@@ -9,12 +9,13 @@ export const deleteImage = {
   summary: 'Delete an image',
   description:
     'The image is gone at the origin at once and from the CDN shortly after. Repeating it answers the same.',
-  credential: { kind: 'apiKey', scope: 'images:delete' },
+  credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
       imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
       imageUrl: z.optional(referenceField('image', 'The same as `imageId`.')),
     }),

@@ -28,6 +28,8 @@ export const EXAMPLE_PROJECT = {
   presets: { card: 'width=400&height=300' },
   requireSignature: false,
   overQuota: 'refuse',
+  quotaMode: 'enforce',
+  temporaryLifeHours: 24,
   isDefault: true,
   state: 'live',
   purgeAt: null,

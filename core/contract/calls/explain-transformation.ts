@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { referenceField } from '../fields.ts';
+import { callersProjectField, referenceField } from '../fields.ts';
 import { EXAMPLE_IMAGE } from './examples.ts';
 
 const explanation = z.object({
@@ -30,12 +30,13 @@ export const explainTransformation = {
   summary: 'Say what an image URL would be answered with',
   description:
     'Reads a URL with its query as delivery does, and says what it comes to; a query that delivery would refuse is answered 200 with its errors. Presets and allowed sizes of the project count, a signature is not looked at. Of .auto it says what a browser that takes AVIF and WebP is given in the end.',
-  credential: { kind: 'apiKey', scope: 'images:read' },
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
       imageUrl: z.optional(
         referenceField(
           'address',

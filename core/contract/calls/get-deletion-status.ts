@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { referenceField } from '../fields.ts';
+import { callersProjectField, referenceField } from '../fields.ts';
 import { EXAMPLE_IMAGE } from './examples.ts';
 
 const status = z.object({
@@ -19,12 +19,13 @@ export const getDeletionStatus = {
   summary: 'Show the receipt of a deletion',
   description:
     'How far the deletion of an image has come, each step with the time when it was done. The receipt is kept 30 days.',
-  credential: { kind: 'apiKey', scope: 'images:delete' },
+  credential: { kind: 'apiKey', scope: 'images:delete', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
       imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
     }),
     references: { imageId: 'image' },

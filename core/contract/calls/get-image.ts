@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { referenceField } from '../fields.ts';
+import { callersProjectField, referenceField } from '../fields.ts';
 import { EXAMPLE_IMAGE, EXAMPLE_IMAGE_FACTS } from './examples.ts';
 import { imageShape } from './shapes.ts';
 
@@ -9,12 +9,13 @@ export const getImage = {
   path: '/api/v1/get-image',
   summary: 'Describe an image',
   description: 'What is known of a saved image: its address, metadata and facts of the picture.',
-  credential: { kind: 'apiKey', scope: 'images:read' },
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
       imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
     }),
     references: { imageId: 'image' },

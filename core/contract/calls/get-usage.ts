@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { textField } from '../fields.ts';
+import { projectIdField } from '../fields.ts';
+import { EXAMPLE_IMAGE } from './examples.ts';
 
 const amount = z.object({ used: z.int(), limit: z.nullable(z.int()) });
 const usage = z.object({
@@ -10,28 +11,26 @@ const usage = z.object({
   images: amount,
   transformations: amount,
   bandwidthBytes: amount,
-  /** Images by the bytes that they were sent in, most first; known once bandwidth is metered. */
-  topImages: z.array(z.object({ imageId: z.string(), bandwidthBytes: z.int() })),
+  /** The five images that the most bytes were sent for this month, most first. */
+  topImages: z.array(z.object({ imageId: z.string(), bandwidthBytes: z.int(), requests: z.int() })),
 });
 
 /** What get-usage answers. */
 export type DescribedUsage = z.infer<typeof usage>;
-
-const MAX_ID_LENGTH = 64;
 
 export const getUsage = {
   name: 'get-usage',
   path: '/api/v1/get-usage',
   summary: 'Say what is used of the plan',
   description:
-    'What the project of the API key uses this month, beside the limits of its account; null is no limit. Images and transformations are exact.',
-  credential: { kind: 'apiKey', scope: 'images:read' },
+    'What a project uses this month, that of the API key or the one named, beside the limits of its account; with an access token and no project, what your own account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages` with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late and may leave a request out.',
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
-      projectId: z.optional(textField(MAX_ID_LENGTH, 'ID of the project that the API key is of.')),
+      projectId: z.optional(projectIdField('ID of the project; with an API key that of the key.')),
     }),
     references: {},
     exactlyOne: [],
@@ -43,8 +42,8 @@ export const getUsage = {
     resetsAt: '2026-12-01T00:00:00.000Z',
     images: { used: 12, limit: 50 },
     transformations: { used: 34, limit: 100 },
-    bandwidthBytes: { used: 0, limit: 1_000_000_000 },
-    topImages: [],
+    bandwidthBytes: { used: 123_456_789, limit: 1_000_000_000 },
+    topImages: [{ imageId: EXAMPLE_IMAGE, bandwidthBytes: 98_765_432, requests: 1234 }],
   },
   problems: ['project_not_found'],
 } as const satisfies Endpoint;

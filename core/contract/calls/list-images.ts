@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { cursorField, integerField, metadataPairField } from '../fields.ts';
+import { callersProjectField, cursorField, integerField, metadataPairField } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { EXAMPLE_IMAGE_FACTS } from './examples.ts';
 import { imageShape } from './shapes.ts';
@@ -13,12 +13,13 @@ export const listImages = {
   summary: "List the project's images",
   description:
     'Saved images, newest first, page by page; those with one key and value of metadata where that is given. Send the cursor of an answer, with the same metadata, for what follows; null: there is nothing more.',
-  credential: { kind: 'apiKey', scope: 'images:read' },
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
       limit: z.optional(
         integerField(
           1,

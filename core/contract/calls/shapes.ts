@@ -32,6 +32,8 @@ export const projectShape = z.object({
   presets: z.record(z.string(), z.string()),
   requireSignature: z.boolean(),
   overQuota: z.enum(['refuse', 'original']),
+  quotaMode: z.enum(['enforce', 'log']),
+  temporaryLifeHours: z.int(),
   /** The account's first: it can be emptied and not deleted. */
   isDefault: z.boolean(),
   state: z.enum(['live', 'deleting']),

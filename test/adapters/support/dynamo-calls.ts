@@ -24,8 +24,11 @@ const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 5, maxBytes: 1_000 };
 const KEY = {
   ...{ keyId: 'key_a', projectId: 'prj_a', name: 'n', lastFour: 'abcd', createdAt: 1 },
-  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null },
+  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
 };
+const RING = { projectId: 'prj_a', kind: 'api' } as const;
+const NEW_KEY = { sha256: 'h', record: { ...KEY, keyId: 'key_b', scopes: [] } };
+const ROTATION = { keyId: 'key_a', made: NEW_KEY, oldEndsAt: NOW + 5 };
 const PROJECT = {
   ...{ projectId: 'prj_a', accountId: 'acc_a', name: 'p', allowedOrigins: [] },
   ...{ plan: PLANS.free, createdAt: 1 },
@@ -78,7 +81,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
     recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
     [rowKey(HELD), HELD_ROW],
     ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
-    ['id#key_a', { sha256: 'hash' }],
+    ['project#prj_a#api', { version: 1, entries: [{ ...KEY, sha256: 'hash' }] }],
     ['prj_a', PROJECT],
     ['acc_a', { plan: 'free' }],
     ['signing#prj_a', { secret1: SECRET }],
@@ -95,9 +98,14 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
   {
     findApiKey: (client) => createDynamoKeyStore(client, 't').findApiKey('hash'),
     findUploadKey: (client) => createDynamoKeyStore(client, 't').findUploadKey('hash'),
-    touchKey: (client) => createDynamoKeyStore(client, 't').touchKey('key_a', 5),
+    touchKey: (client) => createDynamoKeyStore(client, 't').touchKey('hash', NOW),
     addApiKey: (client) => createDynamoKeyStore(client, 't').addApiKey('h', { ...KEY, scopes: [] }),
     addUploadKey: (client) => createDynamoKeyStore(client, 't').addUploadKey('h', KEY),
+    listKeys: (client) => createDynamoKeyStore(client, 't').listKeys(RING, NOW),
+    getKey: (client) => createDynamoKeyStore(client, 't').getKey(RING, 'key_a', NOW),
+    createKey: (client) => createDynamoKeyStore(client, 't').createKey('api', NEW_KEY, NOW),
+    rotateKey: (client) => createDynamoKeyStore(client, 't').rotateKey(RING, ROTATION, NOW),
+    revokeKey: (client) => createDynamoKeyStore(client, 't').revokeKey(RING, 'key_a', NOW),
     getProject: (client) => createDynamoProjectStore(client, 't').getProject('prj_a'),
     listProjects: (client) => createDynamoProjectStore(client, 't').listProjects('acc_a'),
     addProject: (client) => createDynamoProjectStore(client, 't').addProject(PROJECT),
@@ -170,6 +178,11 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
     usageOfProject: (client) =>
       createDynamoUsageStore(client, TABLES.usage).ofProject(SAVED, '2026-11'),
+    countBandwidth: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countBandwidth({
+        ...{ part: 'a#b#0', projectId: 'prj_a', accountId: 'acc_a', month: '2026-11' },
+        ...{ bytes: 5, images: [{ imageId: SAVED.imageId, bytes: 5, requests: 1 }], now: NOW },
+      }),
     peek: (client) => createDynamoRenditionStore(client, TABLES).peek(SAVED.imageId, 'held.jpg'),
     claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
     complete: (client) =>

@@ -52,8 +52,8 @@ function processTree(root: number): Map<number, ProcessFacts> {
 
 function nameOf(pid: number): string {
   try {
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return /"functionName":"([\w-]+)"/.exec(command)?.[1] ?? 'parent';
+    const [, entry = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return entry.includes('function-process') ? rest.slice(0, 2).join(' ') : 'parent';
   } catch {
     return 'ended';
   }

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../../core/contract/endpoints.ts';
 import { PROBLEMS, type ProblemCode } from '../../../core/contract/problems.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../../core/images/upload-type.ts';
-import { FUNCTIONS } from '../../../lib/functions.ts';
+import { EVENT_FUNCTIONS, FUNCTIONS } from '../../../lib/functions.ts';
 import { all, get, listAt, only, type Resource, references, type Template } from './template.ts';
 
 function configOf(template: Template): unknown {
@@ -152,10 +152,10 @@ function hearsOfSchedule(template: Template): boolean {
 /** Errors and throttles of each function, faults of both doors, dead letters, what costs. */
 export function checkAlarms(template: Template): string[] {
   const ids = all(template, 'AWS::CloudWatch::Alarm').map(([id]) => id);
-  const functions = Object.keys(FUNCTIONS).flatMap((name) => [
-    `${name}-errors`,
-    `${name}-throttles`,
-  ]);
+  const always = Object.keys(FUNCTIONS).filter(
+    (name) => !(EVENT_FUNCTIONS as readonly string[]).includes(name),
+  );
+  const functions = always.flatMap((name) => [`${name}-errors`, `${name}-throttles`]);
   const doors = ['api-faults', 'delivery-faults', 'cost-of-rendering', 'cost-of-requests'];
   const purge = ['purges-given-up', 'changes-given-up', 'purges-late'];
   const renders = ['renders-given-up', 'renders-late'];

@@ -4,6 +4,13 @@ const CALLER = [
   'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
   'dynamodb:UpdateItem <Tableskeys>',
 ];
+/** Of a call that API keys open and members too. */
+const CALLER_OR_MEMBER = [
+  'dynamodb:GetItem <Tableskeys>',
+  'dynamodb:GetItem <Tablesmembers>',
+  'dynamodb:GetItem <Tablesprojects> if prj_* acc_* identity#*',
+  'dynamodb:UpdateItem <Tableskeys>',
+];
 const QUEUE = ['sqs:SendMessage <PurgeQueue>'];
 const TEMPORARY = '<StorageOriginals>/tmp_*/original';
 const PERMANENT = '<StorageOriginals>/img_*/original';
@@ -14,7 +21,7 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#*';
+const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* bandwidth#*';
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -73,17 +80,17 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...doing([...WRITE_LISTS, 'dynamodb:PutItem'], '<Tablesimages> if img_* list#*'),
   ],
   deleteimage: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
     'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
   ],
   apikeycalls: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#*',
+      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#*',
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#*',
   ],
   accesstokencalls: [
     ...doing(
@@ -153,6 +160,16 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...polling('<PurgeQueue>'),
   ],
+  meteraccesslogs: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* logPart#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      '<Tablesusage> if tmp_* img_* bandwidth#* logPart#*',
+    ),
+    's3:GetObject <StorageAccessLogs>/cdn/*',
+    ...polling('<MeteringQueue>'),
+  ],
   queuepurges: [
     ...QUEUE,
     ...doing(
@@ -179,5 +196,24 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...[TEMPORARY, PERMANENT, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original img_*/original',
     's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',
+  ],
+};
+
+/** The same of what there is where events are on. */
+export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  publishevents: [
+    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    ...['<Tablesimages>', '<Tablesusage>'].flatMap((table) =>
+      doing(
+        ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`),
+        table,
+      ),
+    ),
+    'dynamodb:ListStreams *',
+    ...doing(
+      ['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'],
+      '<EventsDeadChanges>',
+    ),
+    'events:PutEvents <EventsBus>',
   ],
 };

@@ -73,6 +73,9 @@ const OBJECT_REQUESTS: Readonly<Record<string, Expand>> = {
 const OTHER_REQUESTS: Readonly<Record<string, Expand>> = {
   'SQS.SendMessage': (one, place) => [ask('sqs:SendMessage', queueArn(one, place))],
   'SQS.SendMessageBatch': (one, place) => [ask('sqs:SendMessage', queueArn(one, place))],
+  'EventBridge.PutEvents': ({ busName }, { region, account }) => [
+    ask('events:PutEvents', `arn:aws:events:${region}:${account}:event-bus/${busName}`),
+  ],
   'CloudFront.CreateInvalidation': ({ distributionId }, { account }) => [
     ask(
       'cloudfront:CreateInvalidation',

@@ -14,17 +14,19 @@ export const KNOWN_UNUSED: readonly KnownUnused[] = [
     action: /^sqs:(ReceiveMessage|ChangeMessageVisibility|DeleteMessage|GetQueue\w+)$/,
     why: `polls the queue: ${BY_LAMBDA}`,
   })),
-  {
-    functionName: 'queuepurges',
-    action: /^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)$/,
-    why: `polls the stream: ${BY_LAMBDA}`,
-  },
-  {
-    functionName: 'queuepurges',
-    action: /^sqs:(SendMessage|GetQueue\w+)$/,
-    resource: /DeadChanges/,
-    why: `sends on what failed for good: ${BY_LAMBDA}`,
-  },
+  ...['queuepurges', 'publishevents'].flatMap((functionName) => [
+    {
+      functionName,
+      action: /^dynamodb:(ListStreams|DescribeStream|GetRecords|GetShardIterator)$/,
+      why: `polls the stream: ${BY_LAMBDA}`,
+    },
+    {
+      functionName,
+      action: /^sqs:(SendMessage|GetQueue\w+)$/,
+      resource: /DeadChanges/,
+      why: `sends on what failed for good: ${BY_LAMBDA}`,
+    },
+  ]),
   {
     functionName: 'uploadtemporaryimage',
     action: /^dynamodb:(UpdateItem|LeadingKeys)$/,

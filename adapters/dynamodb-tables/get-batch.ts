@@ -1,0 +1,27 @@
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import { untilAnswered, withRetry } from './retry.ts';
+
+/** Every item of these keys, at most 100, that is there, in no order: DynamoDB leaves some for another call where it has no room or the answer is long. */
+export async function getBatch(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: readonly Record<string, unknown>[],
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  let left: BatchGetCommandInput['RequestItems'] = {
+    [table]: { Keys: [...keys], ConsistentRead: true },
+  };
+  if (keys.length === 0) return items;
+  await untilAnswered(async () => {
+    const command = new BatchGetCommand({ RequestItems: left });
+    const { Responses = {}, UnprocessedKeys = {} } = await withRetry(() => client.send(command));
+    items.push(...(Responses[table] ?? []));
+    left = UnprocessedKeys;
+    return Object.keys(left).length === 0 ? true : undefined;
+  });
+  return items;
+}

@@ -1,0 +1,50 @@
+import { apiUrl } from './api-url.ts';
+import type { ImagewellError } from './imagewell-error.ts';
+import { answerOf } from './reply.ts';
+import { send } from './send.ts';
+import { type RetryOptions, withRetries } from './with-retries.ts';
+
+type Shapes<Names> = { readonly [Name in keyof Names]: { request: unknown; answer: unknown } };
+
+/** A request of which nothing is required may be left out. */
+type Arguments<Request> =
+  Partial<Request> extends Request
+    ? [request?: Request, options?: RetryOptions]
+    : [request: Request, options?: RetryOptions];
+
+/** A method for each call; each throws an ImagewellError where it is refused. */
+export type MethodsOf<Named extends Shapes<Named>> = {
+  readonly [Name in keyof Named]: (
+    ...given: Arguments<Named[Name]['request']>
+  ) => Promise<Named[Name]['answer']>;
+};
+
+interface Calling {
+  readonly baseUrl: string;
+  readonly retries: number | undefined;
+  /** Asked before each attempt. */
+  readonly credential: () => Promise<Readonly<Record<string, string>>>;
+  /** Whether a call may be sent again after a failure that another attempt may mend. */
+  readonly mayRepeat: (name: string, error: ImagewellError) => boolean;
+}
+
+/** One method a path. */
+export function callMethods<Named extends Shapes<Named>>(
+  paths: Readonly<Record<keyof Named & string, string>>,
+  { baseUrl, retries, credential, mayRepeat }: Calling,
+): MethodsOf<Named> {
+  const methodOf =
+    (name: string, path: string) =>
+    (request: object = {}, options: RetryOptions = {}) => {
+      const url = apiUrl(baseUrl, path);
+      const { signal } = options;
+      const body = JSON.stringify(request);
+      const attempt = async () => {
+        const headers = { ...(await credential()), 'Content-Type': 'application/json' };
+        return answerOf<object>(await send({ url, headers, body, signal }));
+      };
+      return withRetries(attempt, { retries, ...options }, (error) => mayRepeat(name, error));
+    };
+  const methods = Object.entries<string>(paths).map(([name, path]) => [name, methodOf(name, path)]);
+  return Object.fromEntries(methods);
+}

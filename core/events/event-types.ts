@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { FORMAT_NAMES } from '../transform/formats.ts';
+
+/** Quotas of a plan, by what they count. */
+export const QUOTAS = ['images', 'transformations', 'bandwidthBytes'] as const;
+export type QuotaName = (typeof QUOTAS)[number];
+
+const picture = {
+  format: z.enum(FORMAT_NAMES),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+};
+const image = { imageId: z.string(), imageUrl: z.string() };
+const quota = z.strictObject({
+  accountId: z.string(),
+  quota: z.enum(QUOTAS),
+  /** Null of images, which are counted from the first to the last. */
+  month: z.nullable(z.string()),
+  used: z.int(),
+  limit: z.int(),
+});
+
+const EXAMPLE_ID = 'a'.repeat(26);
+const EXAMPLE_PICTURE = { format: 'jpg', width: 4000, height: 3000, bytes: 3_141_592 } as const;
+const EXAMPLE_IMAGE = {
+  imageId: `img_${EXAMPLE_ID}`,
+  imageUrl: `https://cdn.example.com/res/img_${EXAMPLE_ID}.jpg`,
+};
+const EXAMPLE_QUOTA = {
+  ...{ accountId: `acc_${EXAMPLE_ID}`, quota: 'transformations', month: '2026-11' },
+  ...{ used: 80, limit: 100 },
+} as const;
+
+/** THE table of event types: when each is sent, and its data. Data only gain fields; never a key in them, nor a value of metadata, nor a file's name. */
+export const EVENT_TYPES = {
+  'temporary_image.uploaded': {
+    summary: 'A temporary image is there to be saved, uploaded by either way.',
+    data: z.strictObject({
+      temporaryImageId: z.string(),
+      temporaryImageUrl: z.string(),
+      ...picture,
+      expiresAt: z.string(),
+    }),
+    example: {
+      temporaryImageId: `tmp_${EXAMPLE_ID}`,
+      temporaryImageUrl: `https://cdn.example.com/res/tmp_${EXAMPLE_ID}.jpg`,
+      ...EXAMPLE_PICTURE,
+      expiresAt: '2026-11-22T09:00:00.000Z',
+    },
+  },
+  'image.saved': {
+    summary: 'A temporary image was saved; once, however often the save is repeated.',
+    data: z.strictObject({ ...image, temporaryImageId: z.string(), ...picture }),
+    example: { ...EXAMPLE_IMAGE, temporaryImageId: `tmp_${EXAMPLE_ID}`, ...EXAMPLE_PICTURE },
+  },
+  'image.metadata_updated': {
+    summary: 'Metadata of an image changed. `version` grows by one with each change.',
+    data: z.strictObject({ ...image, version: z.int() }),
+    example: { ...EXAMPLE_IMAGE, version: 2 },
+  },
+  'image.deleted': {
+    summary: 'An image was deleted: the origin answers 404 from here on, the edge soon.',
+    data: z.strictObject(image),
+    example: EXAMPLE_IMAGE,
+  },
+  'quota.warning': {
+    summary: 'The account’s use of a quota has come to 80 % of it.',
+    data: quota,
+    example: EXAMPLE_QUOTA,
+  },
+  'quota.exceeded': {
+    summary:
+      'The account’s use of a quota has come to all of it: what would use more is refused, or counted over where a project only counts.',
+    data: quota,
+    example: { ...EXAMPLE_QUOTA, used: 100 },
+  },
+} as const;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
+
+/** What an event of a type tells. */
+export type EventData<Type extends EventType> = z.infer<(typeof EVENT_TYPES)[Type]['data']>;

@@ -1,0 +1,35 @@
+import type { Plan } from '../projects/plans.ts';
+import type { EventType, QuotaName } from './event-types.ts';
+
+/** CONTRACT C7.4, in percent of a quota. */
+const MARKS = [
+  { type: 'quota.warning', percent: 80 },
+  { type: 'quota.exceeded', percent: 100 },
+] as const satisfies readonly { type: EventType; percent: number }[];
+
+const LIMIT_OF = {
+  images: 'maxImages',
+  transformations: 'maxTransformationsPerMonth',
+  bandwidthBytes: 'maxBandwidthBytesPerMonth',
+} as const satisfies Record<QuotaName, keyof Plan>;
+
+/** What a plan allows of a quota; null: any amount. */
+export function limitOf(plan: Plan, quota: QuotaName): number | null {
+  return plan[LIMIT_OF[quota]];
+}
+
+/**
+ * The marks that a count has come to by growing from `before` to `after`: of however many that count at once, exactly one comes to each. A quota of
+ * nothing has no marks.
+ */
+export function passedMarks(
+  limit: number | null,
+  before: number,
+  after: number,
+): (typeof MARKS)[number]['type'][] {
+  if (limit === null) return [];
+  const isPast = (used: number, percent: number) => used * 100 >= limit * percent;
+  return MARKS.filter(({ percent }) => !isPast(before, percent) && isPast(after, percent)).map(
+    ({ type }) => type,
+  );
+}

@@ -1,0 +1,62 @@
+import { type AnyImageId, isAnyImageId } from '../images/ids.ts';
+
+/** Amazon CloudFront Developer Guide, "Standard log file fields": in their order, separated by tabs. */
+export const ACCESS_LOG_FIELDS = [
+  ...['date', 'time', 'x-edge-location', 'sc-bytes', 'c-ip', 'cs-method', 'cs(Host)'],
+  ...['cs-uri-stem', 'sc-status', 'cs(Referer)', 'cs(User-Agent)', 'cs-uri-query', 'cs(Cookie)'],
+  ...['x-edge-result-type', 'x-edge-request-id', 'x-host-header', 'cs-protocol', 'cs-bytes'],
+  ...['time-taken', 'x-forwarded-for', 'ssl-protocol', 'ssl-cipher'],
+  ...['x-edge-response-result-type', 'cs-protocol-version', 'fle-status', 'fle-encrypted-fields'],
+  ...['c-port', 'time-to-first-byte', 'x-edge-detailed-result-type', 'sc-content-type'],
+  ...['sc-content-len', 'sc-range-start', 'sc-range-end'],
+] as const;
+
+export type AccessLogField = (typeof ACCESS_LOG_FIELDS)[number];
+
+/** What begins a file: the version, and which fields its lines have. */
+export const ACCESS_LOG_HEAD = `#Version: 1.0\n#Fields: ${ACCESS_LOG_FIELDS.join(' ')}\n`;
+
+/** What metering wants of a line. */
+export interface LoggedAnswer {
+  /** The UTC month that it was answered in. */
+  readonly month: string;
+  /** Sent to the viewer, headers too. */
+  readonly bytes: number;
+  /** Undefined where it was no address of a picture. */
+  readonly id: AnyImageId | undefined;
+}
+
+/** Reads one line; undefined where it is malformed. */
+export type ReadLine = (line: string) => LoggedAnswer | undefined;
+
+const FIELDS_LINE = '#Fields:';
+const DATE = /^(\d{4}-(?:0[1-9]|1[0-2]))-\d{2}$/;
+const BYTES = /^\d{1,12}$/;
+const RES = '/res/';
+
+function idIn(path: string): AnyImageId | undefined {
+  if (!path.startsWith(RES)) return undefined;
+  const [id = ''] = path.slice(RES.length).split('.', 1);
+  return isAnyImageId(id) ? id : undefined;
+}
+
+/** A reader of lines whose fields are these. */
+export function createReadLine(fields: readonly string[] = ACCESS_LOG_FIELDS): ReadLine {
+  const [dateAt, bytesAt, pathAt] = ['date', 'sc-bytes', 'cs-uri-stem'].map((name) =>
+    fields.indexOf(name),
+  ) as [number, number, number];
+  return (line) => {
+    const values = line.split('\t');
+    const month = DATE.exec(values[dateAt] ?? '')?.[1];
+    const bytes = values[bytesAt] ?? '';
+    const path = values[pathAt];
+    if (month === undefined || !BYTES.test(bytes) || path === undefined) return undefined;
+    return { month, bytes: Number(bytes), id: idIn(path) };
+  };
+}
+
+/** The reader of what follows a `#Fields:` line; undefined where the line is another. */
+export function readFieldsLine(line: string): ReadLine | undefined {
+  if (!line.startsWith(FIELDS_LINE)) return undefined;
+  return createReadLine(line.slice(FIELDS_LINE.length).trim().split(/\s+/));
+}

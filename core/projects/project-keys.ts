@@ -1,0 +1,69 @@
+import { LIMITS } from '../contract/limits.ts';
+import { type ApiKeyRecord, endOfKey, isActiveKey, type KeyKind } from './credentials.ts';
+
+/** Which keys are meant: those of one kind of one project. */
+export interface KeyRing {
+  readonly projectId: string;
+  readonly kind: KeyKind;
+}
+
+/** A key of either kind; an upload key has no scopes. */
+export type ProjectKey = ApiKeyRecord;
+
+/** A key that is to be stored: what is kept of it, and what it is looked up by. */
+export interface NewKey {
+  readonly sha256: string;
+  readonly record: ProjectKey;
+}
+
+/** A key that takes another's place, which lives on until `oldEndsAt`, or its own end if that is sooner. */
+export interface Rotation {
+  readonly keyId: string;
+  readonly made: NewKey;
+  readonly oldEndsAt: number;
+}
+
+/** Keys as those who lead a project see them; a part of the port KeyStore. Each change is one transaction. */
+export interface ProjectKeys {
+  /** Those that live, and those that ended a short while ago, oldest first. */
+  listKeys(ring: KeyRing, now: number): Promise<ProjectKey[]>;
+  /** One of them. */
+  getKey(ring: KeyRing, keyId: string, now: number): Promise<ProjectKey | undefined>;
+  /** Refuses, and nothing is stored, where the project has LIMITS.maxKeys that live. */
+  createKey(kind: KeyKind, made: NewKey, now: number): Promise<'created' | 'limit_exceeded'>;
+  /** Of several rotations of one key one is carried out; the others are told that it can't be rotated, as of one that ended. */
+  rotateKey(
+    ring: KeyRing,
+    rotation: Rotation,
+    now: number,
+  ): Promise<'rotated' | 'not_rotatable' | 'limit_exceeded'>;
+  /** Ends a key from the next request on; one that is revoked stays as it is. False where there is none. */
+  revokeKey(ring: KeyRing, keyId: string, now: number): Promise<boolean>;
+}
+
+type KeyLife = Pick<ProjectKey, 'keyId' | 'expiresAt' | 'revokedAt'>;
+
+/** How many of a project's keys live. */
+export function countLive(keys: readonly KeyLife[], now: number): number {
+  return keys.filter((key) => isActiveKey(key, now)).length;
+}
+
+/** Those of a project's keys that are still told of: all that live, and the latest of those that ended not long ago. */
+export function keysToTell<Key extends KeyLife>(keys: readonly Key[], now: number): Key[] {
+  const ended = keys
+    .filter((key) => !isActiveKey(key, now))
+    .map((key) => ({ key, at: endOfKey(key) ?? now }))
+    .filter(({ at }) => now - at < LIMITS.endedKeyMs)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, LIMITS.maxEndedKeys);
+  const told = new Set(ended.map(({ key }) => key.keyId));
+  return keys.filter((key) => isActiveKey(key, now) || told.has(key.keyId));
+}
+
+/** Why a key can't be rotated; undefined: it can. */
+export function whyNotRotatable(key: ProjectKey, now: number): string | undefined {
+  if (key.revokedAt !== null) return 'The key is revoked: create another.';
+  if (!isActiveKey(key, now)) return 'The key has expired: create another.';
+  if (key.replacedBy === null) return undefined;
+  return `The key was rotated already, into ${key.replacedBy}.`;
+}

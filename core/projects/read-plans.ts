@@ -1,0 +1,59 @@
+import { LIMITS } from '../contract/limits.ts';
+import { nearestName } from '../contract/nearest-name.ts';
+import { type ConfiguredPlans, PLANS, type PlanLimits } from './plans.ts';
+
+const PLAN_NAME = /^[a-z0-9-]{1,30}$/;
+/** Each has to be said: a limit that was forgotten would be none. */
+const LIMIT_NAMES = Object.keys(PLANS.free).filter((name) => name !== 'name');
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function findLimitFault([name, value]: [string, unknown]): string[] {
+  if (!LIMIT_NAMES.includes(name)) {
+    const nearest = nearestName(name, LIMIT_NAMES);
+    return [`${name} is no limit${nearest ? `; did you mean ${nearest}?` : ''}`];
+  }
+  const isLimit = value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
+  return isLimit ? [] : [`${name} must be a whole number, or null for any amount`];
+}
+
+function findPlanFaults([name, limits]: [string, unknown]): string[] {
+  const at = (fault: string) => `${name}: ${fault}`;
+  if (Object.hasOwn(PLANS, name)) return [at('is a plan already, and stays as it is')];
+  const wrongName = PLAN_NAME.test(name)
+    ? []
+    : [at('a plan is named by lower-case letters, digits and hyphens, at most 30')];
+  if (!isObject(limits)) return [...wrongName, at('must be an object of limits')];
+  const missing = LIMIT_NAMES.filter((one) => !Object.hasOwn(limits, one));
+  return [
+    ...wrongName,
+    ...missing.map((one) => at(`${one} is missing`)),
+    ...Object.entries(limits).flatMap(findLimitFault).map(at),
+  ];
+}
+
+/** Everything that is wrong with plans as somebody configured them; nothing: they are ConfiguredPlans. */
+export function findPlansFaults(sent: unknown): string[] {
+  if (!isObject(sent)) return ['must be an object of plans by their names'];
+  const plans = Object.entries(sent);
+  const most = LIMITS.maxConfiguredPlans;
+  const tooMany = plans.length > most ? [`there are ${plans.length} plans, at most ${most}`] : [];
+  return [...tooMany, ...plans.flatMap(findPlanFaults)];
+}
+
+/** The plans of a JSON text; an Error that lists every fault. */
+export function readPlans(text: string): ConfiguredPlans {
+  const sent = parsed(text);
+  const faults = findPlansFaults(sent);
+  if (faults.length === 0) return sent as Readonly<Record<string, PlanLimits>>;
+  throw new Error(`The plans have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`The plans are no JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,14 @@
+import type { DescribedUsage } from '../contract/calls/get-usage.ts';
+import type { Services } from '../ports.ts';
+import { monthOf } from '../projects/plans.ts';
+import type { Person } from './authenticate-person.ts';
+import { describeUsage } from './get-usage.ts';
+
+/** What all projects that a person's account owns use together this month (CONTRACT C10.10). */
+export async function getAccountUsage(
+  { clock, usage }: Pick<Services, 'clock' | 'usage'>,
+  { account }: Person,
+): Promise<DescribedUsage> {
+  const now = clock();
+  return describeUsage(await usage.ofAccount(account.accountId, monthOf(now)), account.plan, now);
+}

@@ -1,0 +1,50 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { AccessLogFile } from '../../core/metering/access-logs.ts';
+import type { Services } from '../../core/ports.ts';
+import { meterAccessLog } from '../../core/use-cases/meter-access-log.ts';
+import { AWS_ACCESS_LOGS } from '../access-log-services.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices, type RecordServices } from '../services.ts';
+
+type MeterServices = RecordServices & Pick<Services, 'accessLogs'>;
+
+/** S3's notification, as far as it is read; its test message has no records. */
+interface Notification {
+  readonly Records?: readonly {
+    readonly s3?: { readonly object?: { readonly key?: string; readonly eTag?: string } };
+  }[];
+}
+
+/** The files that a message tells of; S3 writes keys as forms do. */
+function filesIn(body: string): AccessLogFile[] {
+  const { Records = [] } = JSON.parse(body) as Notification;
+  return Records.flatMap(({ s3 }) => {
+    const { key = '', eTag: etag = '' } = s3?.object ?? {};
+    return key === '' ? [] : [{ name: decodeURIComponent(key.replaceAll('+', ' ')), etag }];
+  });
+}
+
+async function meter(services: MeterServices, file: AccessLogFile): Promise<void> {
+  const metered = await meterAccessLog(services, file);
+  const fields = { file: file.name, ...metered };
+  if (metered) services.log.info('access log metered', fields);
+  else services.log.warn('access log gone', fields);
+}
+
+/** Meters the CDN's access logs, told by their bucket's queue; a message that was not dealt with is reported and comes again. */
+export function createHandler(services: MeterServices) {
+  return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const { messageId, body } of Records) {
+      try {
+        for (const file of filesIn(body)) await meter(services, file);
+      } catch (error) {
+        services.log.error('access log not metered', { error: String((error as Error).stack) });
+        batchItemFailures.push({ itemIdentifier: messageId });
+      }
+    }
+    return { batchItemFailures };
+  };
+}
+
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_ACCESS_LOGS)));

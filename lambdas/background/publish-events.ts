@@ -1,0 +1,30 @@
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { createEventBridgeSink } from '../../adapters/event-sink/eventbridge.ts';
+import type { EventSink } from '../../core/events/event-sink.ts';
+import { publishChanges } from '../../core/use-cases/publish-changes.ts';
+import { ENVIRONMENT, readEnvironment } from '../environment.ts';
+import { lazily } from '../lazily.ts';
+import { recordedClient } from '../recorded-client.ts';
+import { awsServices, type RecordServices } from '../services.ts';
+import { changeOfRecord } from './stream-changes.ts';
+
+/**
+ * Tells of changes from the tables' own streams: what is durable is told, and nothing else. It rejects where a sink didn't take all, and the same
+ * records come again; told twice, an event has the same id.
+ */
+export function createHandler(services: RecordServices, sinks: readonly EventSink[]) {
+  return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
+    const changes = Records.flatMap((record) => changeOfRecord(record) ?? []);
+    const count = await publishChanges(services, sinks, changes);
+    if (count > 0) services.log.info('events told', { count });
+  };
+}
+
+function createAwsHandler() {
+  const client = recordedClient(new EventBridgeClient({}));
+  const bus = createEventBridgeSink(client, readEnvironment(ENVIRONMENT.eventBus));
+  return createHandler(awsServices(), [bus]);
+}
+
+export const handler = /* @__PURE__ */ lazily(createAwsHandler);

@@ -1,0 +1,80 @@
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type {
+  Change,
+  ImageSnapshot,
+  TemporarySnapshot,
+  UsageGrowth,
+} from '../../core/events/change.ts';
+import type { QuotaName } from '../../core/events/event-types.ts';
+import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
+
+type Item = Readonly<Record<string, AttributeValue>>;
+type Content =
+  | Pick<Extract<Change, { kind: 'temporary_image' }>, 'kind' | 'is'>
+  | Pick<Extract<Change, { kind: 'image' }>, 'kind' | 'was' | 'is'>
+  | Pick<Extract<Change, { kind: 'usage' }>, 'kind' | 'growth'>;
+
+/** By the first word of a counter's key. */
+const QUOTA_OF: Readonly<Record<string, QuotaName>> = {
+  images: 'images',
+  transformations: 'transformations',
+  bandwidth: 'bandwidthBytes',
+};
+
+const text = (item: Item | undefined, name: string) => item?.[name]?.S ?? '';
+const number = (item: Item | undefined, name: string) => Number(item?.[name]?.N ?? 0);
+
+/** The attributes that all snapshots have; their values are those that the stores write. */
+function pictureOf(item: Item) {
+  return {
+    temporaryImageId: text(item, 'temporaryImageId'),
+    projectId: text(item, 'projectId'),
+    format: text(item, 'format'),
+    ...{ width: number(item, 'width'), height: number(item, 'height') },
+    bytes: number(item, 'bytes'),
+  };
+}
+
+function imageOf(item: Item): ImageSnapshot {
+  const own = { imageId: text(item, 'imageId'), state: text(item, 'state') };
+  return { ...pictureOf(item), ...own, version: number(item, 'version') } as ImageSnapshot;
+}
+
+function temporaryOf(item: Item): TemporarySnapshot {
+  return { ...pictureOf(item), expiresAt: number(item, 'expiresAt') } as TemporarySnapshot;
+}
+
+/** The project whose part of a count grew. */
+function growingProject(is: Item, was: Item | undefined): string | undefined {
+  return Object.keys(is).find(
+    (name) => name.startsWith('prj_') && number(is, name) > number(was, name),
+  );
+}
+
+function growthOf(is: Item, was: Item | undefined): UsageGrowth | undefined {
+  const [word = '', accountId = '', month = null] = text(is, 'counter').split('#');
+  const quota = QUOTA_OF[word];
+  const [before, after] = [number(was, 'used'), number(is, 'used')];
+  const projectId = growingProject(is, was);
+  if (!quota || !projectId || after <= before) return undefined;
+  return { accountId, projectId, quota, month, before, after };
+}
+
+function contentOf(is: Item, was: Item | undefined): Content | undefined {
+  if (is.counter) {
+    const growth = growthOf(is, was);
+    return growth && { kind: 'usage', growth };
+  }
+  const id = text(is, 'part') === 'record' ? text(is, 'id') : '';
+  if (isImageId(id)) return { kind: 'image', was: was && imageOf(was), is: imageOf(is) };
+  const isLive = (item: Item | undefined) => text(item, 'state') === 'temporary';
+  if (!isTemporaryImageId(id) || !isLive(is) || isLive(was)) return undefined;
+  return { kind: 'temporary_image', is: temporaryOf(is) };
+}
+
+/** The change that a record of a table's stream tells of; undefined where events are made of none. */
+export function changeOfRecord({ eventID = '', dynamodb }: DynamoDBRecord): Change | undefined {
+  const { NewImage: is, OldImage: was, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
+  const content = is && contentOf(is, was);
+  return content && { changeId: eventID, changedAt: seconds * 1000, ...content };
+}

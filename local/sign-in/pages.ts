@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:4rem auto;padding:0 1rem}
+label,input,button{display:block;width:100%;box-sizing:border-box;font:inherit;margin:.5rem 0;padding:.4rem}
+label{padding:0}.fault{color:#a40000}`;
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+/** What a form's answer redirects to is held to form-action as well. */
+const FORM_TARGETS = ["'self'", ...CLI_REDIRECT_URIS.map((uri) => new URL(uri).origin)].join(' ');
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${FORM_TARGETS}; frame-ancestors 'none'; base-uri 'none'`,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+  ...{ '"': '&quot;', "'": '&#39;' },
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1>
+${content}
+</main></body></html>
+`;
+}
+
+/** The development sign-in page, with what was typed before and what was wrong with it. */
+export function signInPage(typed: string, fault?: string): string {
+  const told = fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : '';
+  return page(
+    'Sign in for development',
+    `<p>This page is for development. It asks for no password: whoever reaches it can be anybody.</p>
+${told}<form method="post">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="email" required autofocus value="${escapeHtml(typed)}">
+<button type="submit">Sign in</button>
+</form>`,
+  );
+}
+
+/** What a sign-in that can't go on says. */
+export function faultPage(error: string, description = ''): string {
+  return page('You are not signed in', `<p>${escapeHtml(error)}: ${escapeHtml(description)}</p>`);
+}
+
+/** Sends a page that nothing runs in and that nothing frames. */
+export function sendPage(response: ServerResponse, statusCode: number, html: string): void {
+  response.writeHead(statusCode, HEADERS).end(html);
+}

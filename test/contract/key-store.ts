@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { KeyStore } from '../../core/ports.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import type { KeyRing, NewKey, ProjectKey } from '../../core/projects/project-keys.ts';
+import type { ProjectStore } from '../../core/projects/project-store.ts';
+
+/** Two of the store over one set of records, as two processes have. */
+export interface KeyStoresUnderTest {
+  readonly stores: readonly [KeyStore, KeyStore];
+  readonly projects: ProjectStore;
+  remove(): Promise<void>;
+}
+
+const newId = () => encodeIdBytes(randomBytes(26));
+const HOUR = LIMITS.lastUsedGranularityMs;
+const NOW = Date.UTC(2026, 10, 21);
+
+function makeKey(projectId: string, changes: Partial<ProjectKey> = {}): NewKey {
+  const record: ProjectKey = {
+    ...{ keyId: `key_${newId()}`, projectId, name: 'n', lastFour: 'abcd', createdAt: NOW },
+    ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
+    ...{ scopes: ['images:save'], ...changes },
+  };
+  return { sha256: newId(), record };
+}
+
+/** What every store of keys must do. */
+export function describeKeyStore(name: string, create: () => Promise<KeyStoresUnderTest>) {
+  describe(`keys: ${name}`, () => {
+    let test: KeyStoresUnderTest;
+    let one: KeyStore;
+    let two: KeyStore;
+    beforeAll(async () => {
+      test = await create();
+      [one, two] = test.stores;
+    });
+    afterAll(() => test.remove());
+
+    async function addProject(): Promise<KeyRing> {
+      const projectId = `prj_${newId()}`;
+      const of = { accountId: `acc_${newId()}`, name: 'p', allowedOrigins: [] };
+      await test.projects.addProject({ ...of, projectId, plan: PLANS.free, createdAt: 1 });
+      return { projectId, kind: 'api' };
+    }
+
+    /** A project with so many new keys. */
+    async function addKeys(count: number, changes: Partial<ProjectKey> = {}) {
+      const ring = await addProject();
+      const keys: NewKey[] = [];
+      for (let at = 0; at < count; at += 1) {
+        const key = makeKey(ring.projectId, { createdAt: NOW + at, ...changes });
+        await one.addApiKey(key.sha256, key.record);
+        keys.push(key);
+      }
+      return { ring, keys, first: keys[0] as NewKey };
+    }
+
+    const idsOf = (keys: readonly ProjectKey[]) => keys.map(({ keyId }) => keyId);
+
+    it('C3.4 gives back what was stored, by the hash of a key of the right kind alone', async () => {
+      const { ring, first } = await addKeys(1);
+      expect(await two.findApiKey(first.sha256)).toEqual(first.record);
+      expect(await two.findUploadKey(first.sha256)).toBeUndefined();
+      expect(await two.findApiKey(first.record.keyId)).toBeUndefined();
+      const upload = makeKey(ring.projectId, { scopes: [] });
+      expect(await one.createKey('upload', upload, NOW)).toBe('created');
+      expect(await two.findUploadKey(upload.sha256)).toEqual(upload.record);
+      expect(await two.findApiKey(upload.sha256)).toBeUndefined();
+      await expect(one.addUploadKey(first.sha256, makeKey('p').record)).rejects.toThrow();
+    });
+
+    it('C10.9 lists a project’s own keys of one kind, oldest first, at once', async () => {
+      const { ring, keys } = await addKeys(3);
+      const upload = makeKey(ring.projectId, { scopes: [] });
+      await two.createKey('upload', upload, NOW);
+      expect(await two.listKeys(ring, NOW)).toEqual(keys.map(({ record }) => record));
+      expect(await one.listKeys({ ...ring, kind: 'upload' }, NOW)).toEqual([upload.record]);
+      expect(await one.listKeys(await addProject(), NOW)).toEqual([]);
+    });
+
+    it('C10.9 finds one of them, and none of another project or kind', async () => {
+      const { ring, first } = await addKeys(1);
+      const { keyId } = first.record;
+      expect(await two.getKey(ring, keyId, NOW)).toEqual(first.record);
+      expect(await two.getKey({ ...ring, kind: 'upload' }, keyId, NOW)).toBeUndefined();
+      expect(await two.getKey(await addProject(), keyId, NOW)).toBeUndefined();
+    });
+
+    it('C3.4 notes one use an hour, of however many at once', async () => {
+      const { ring, first } = await addKeys(1);
+      const lastUsed = async () => (await two.getKey(ring, first.record.keyId, NOW))?.lastUsedAt;
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          (at % 2 ? one : two).touchKey(first.sha256, NOW + at),
+        ),
+      );
+      const noted = (await lastUsed()) ?? 0;
+      expect(noted - NOW).toBeLessThan(10);
+      await one.touchKey(first.sha256, noted + HOUR - 1);
+      expect(await lastUsed()).toBe(noted);
+      await one.touchKey(first.sha256, noted + HOUR);
+      expect(await lastUsed()).toBe(noted + HOUR);
+      await one.touchKey('unknown', NOW);
+      expect(await one.findApiKey('unknown')).toBeUndefined();
+    });
+
+    it('C3.6 a revoked key is so for every reader, once and for all', async () => {
+      const { ring, keys, first } = await addKeys(2);
+      const { keyId } = first.record;
+      const outcomes = await Promise.all(
+        [one, two, one, two].map((store, at) => store.revokeKey(ring, keyId, NOW + at)),
+      );
+      expect(outcomes).toEqual([true, true, true, true]);
+      const revokedAt = (await two.findApiKey(first.sha256))?.revokedAt ?? -1;
+      expect(revokedAt).toBeGreaterThanOrEqual(NOW);
+      expect(await two.revokeKey(ring, keyId, NOW + 50)).toBe(true);
+      expect(await one.listKeys(ring, NOW + 60)).toEqual([
+        { ...first.record, revokedAt },
+        keys[1]?.record,
+      ]);
+    });
+
+    it('C2.7 revokes nothing of another project or kind', async () => {
+      const { ring, first } = await addKeys(1);
+      const { keyId } = first.record;
+      expect(await one.revokeKey(await addProject(), keyId, NOW)).toBe(false);
+      expect(await one.revokeKey({ ...ring, kind: 'upload' }, keyId, NOW)).toBe(false);
+      expect(await one.revokeKey(ring, `key_${newId()}`, NOW)).toBe(false);
+      expect((await two.findApiKey(first.sha256))?.revokedAt).toBeNull();
+    });
+
+    it('C3.6 a rotation stores the new key and the end of the old in one', async () => {
+      const { ring, first } = await addKeys(1);
+      const made = makeKey(ring.projectId, { createdAt: NOW + 1 });
+      const { keyId } = first.record;
+      const rotation = { keyId, made, oldEndsAt: NOW + 500 };
+      expect(await one.rotateKey(ring, rotation, NOW)).toBe('rotated');
+      const old = { ...first.record, expiresAt: NOW + 500, replacedBy: made.record.keyId };
+      expect(await two.listKeys(ring, NOW)).toEqual([old, made.record]);
+      expect(await two.findApiKey(first.sha256)).toEqual(old);
+      expect(await two.findApiKey(made.sha256)).toEqual(made.record);
+    });
+
+    it('C3.6 a rotation never lets the old key live longer than it would have', async () => {
+      const { ring, first } = await addKeys(1, { expiresAt: NOW + 100 });
+      const made = makeKey(ring.projectId);
+      const rotation = { keyId: first.record.keyId, made, oldEndsAt: NOW + 500 };
+      expect(await one.rotateKey(ring, rotation, NOW)).toBe('rotated');
+      expect((await two.findApiKey(first.sha256))?.expiresAt).toBe(NOW + 100);
+    });
+
+    it('C3.6 of many rotations of one key at once one is carried out', async () => {
+      const { ring, first } = await addKeys(1);
+      const made = Array.from({ length: 8 }, () => makeKey(ring.projectId));
+      const { keyId } = first.record;
+      const outcomes = await Promise.all(
+        made.map((one_, at) =>
+          (at % 2 ? one : two).rotateKey(ring, { keyId, made: one_, oldEndsAt: NOW + 500 }, NOW),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'rotated')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'not_rotatable')).toHaveLength(7);
+      const winner = made[outcomes.indexOf('rotated')] as NewKey;
+      expect(idsOf(await two.listKeys(ring, NOW))).toEqual([keyId, winner.record.keyId]);
+      expect((await two.findApiKey(first.sha256))?.replacedBy).toBe(winner.record.keyId);
+      for (const { sha256 } of made) {
+        expect(await one.findApiKey(sha256)).toEqual(
+          sha256 === winner.sha256 ? winner.record : undefined,
+        );
+      }
+    });
+
+    it('C3.6 of a rotation and a revocation at once the old key is revoked, whichever was first', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { ring, first } = await addKeys(1);
+        const made = makeKey(ring.projectId);
+        const { keyId } = first.record;
+        const [rotated, revoked] = await Promise.all([
+          one.rotateKey(ring, { keyId, made, oldEndsAt: NOW + 500 }, NOW),
+          two.revokeKey(ring, keyId, NOW),
+        ]);
+        expect(revoked).toBe(true);
+        expect((await one.findApiKey(first.sha256))?.revokedAt).toBe(NOW);
+        expect((await one.findApiKey(made.sha256)) !== undefined).toBe(rotated === 'rotated');
+      }
+    });
+
+    it('C3.6 rotates nothing that is revoked, expired, another project’s or unknown', async () => {
+      const { ring, keys, first } = await addKeys(2, { expiresAt: NOW + 100 });
+      await one.revokeKey(ring, first.record.keyId, NOW);
+      const made = makeKey(ring.projectId);
+      const rotate = (of: KeyRing, keyId: string, now: number) =>
+        one.rotateKey(of, { keyId, made, oldEndsAt: now + 500 }, now);
+      const second = keys[1]?.record.keyId ?? '';
+      expect(await rotate(ring, first.record.keyId, NOW)).toBe('not_rotatable');
+      expect(await rotate(ring, second, NOW + 100)).toBe('not_rotatable');
+      expect(await rotate(await addProject(), second, NOW)).toBe('not_rotatable');
+      expect(await rotate({ ...ring, kind: 'upload' }, second, NOW)).toBe('not_rotatable');
+      expect(await one.findApiKey(made.sha256)).toBeUndefined();
+      expect(await rotate(ring, second, NOW)).toBe('rotated');
+    });
+
+    it('a project has 100 live keys of a kind at most, exactly, also when many are made at once', async () => {
+      const { ring, first } = await addKeys(LIMITS.maxKeys - 3);
+      const made = Array.from({ length: 8 }, () => makeKey(ring.projectId));
+      const outcomes = await Promise.all(
+        made.map((key, at) => (at % 2 ? one : two).createKey('api', key, NOW)),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(3);
+      expect(await two.listKeys(ring, NOW)).toHaveLength(LIMITS.maxKeys);
+      const more = makeKey(ring.projectId);
+      expect(await one.createKey('api', more, NOW)).toBe('limit_exceeded');
+      expect(await one.findApiKey(more.sha256)).toBeUndefined();
+      expect(await one.createKey('upload', makeKey(ring.projectId, { scopes: [] }), NOW)).toBe(
+        'created',
+      );
+      // what is in the way is not there for a rotation, and gone with a revocation
+      const { keyId } = first.record;
+      const rotation = { keyId, made: makeKey(ring.projectId), oldEndsAt: NOW + 500 };
+      expect(await two.rotateKey(ring, rotation, NOW)).toBe('rotated');
+      expect(await one.createKey('api', more, NOW)).toBe('limit_exceeded');
+      await two.revokeKey(ring, keyId, NOW);
+      expect(await one.createKey('api', more, NOW)).toBe('limit_exceeded');
+      await two.revokeKey(ring, rotation.made.record.keyId, NOW);
+      expect(await one.createKey('api', more, NOW)).toBe('created');
+    });
+
+    it('a key that ended is listed for 30 days, the latest 100 of them', async () => {
+      const { ring, keys, first } = await addKeys(3, { expiresAt: NOW + 100 });
+      const isListed = async (now: number) => idsOf(await one.listKeys(ring, now));
+      await one.revokeKey(ring, first.record.keyId, NOW + 50);
+      expect(await isListed(NOW + 49 + LIMITS.endedKeyMs)).toHaveLength(3);
+      expect(await isListed(NOW + 50 + LIMITS.endedKeyMs)).toEqual(
+        keys.slice(1).map(({ record }) => record.keyId),
+      );
+      const late = NOW + 100 + LIMITS.endedKeyMs;
+      expect(await isListed(late)).toEqual([]);
+      expect(await one.getKey(ring, first.record.keyId, late)).toBeUndefined();
+      expect(await one.revokeKey(ring, first.record.keyId, late)).toBe(false);
+    });
+
+    it('of more than 100 that ended the latest are listed, and none that lives is dropped', async () => {
+      const ring = await addProject();
+      const living = makeKey(ring.projectId);
+      await one.createKey('api', living, NOW);
+      const count = LIMITS.maxEndedKeys + 3;
+      for (let at = 0; at < count; at += 1) {
+        const changes = { createdAt: NOW + at, expiresAt: NOW + 1_000 + at };
+        const key = makeKey(ring.projectId, changes);
+        await one.createKey('api', key, NOW + at);
+        await one.revokeKey(ring, key.record.keyId, NOW + at);
+      }
+      const listed = await two.listKeys(ring, NOW + count);
+      expect(listed).toHaveLength(1 + LIMITS.maxEndedKeys);
+      expect(listed[0]).toEqual(living.record);
+      expect(listed[1]?.createdAt).toBe(NOW + 3);
+    });
+  });
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChangeLog, createSqliteChangeLog } from '../../adapters/change-log/sqlite.ts';
+import { createFileEventSink } from '../../adapters/event-sink/file.ts';
+import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
+import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
+import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
+import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import type { EventSink } from '../../core/events/event-sink.ts';
+import type { ServiceEvent } from '../../core/events/service-event.ts';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { RenditionClaim } from '../../core/ports.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import { publishChanges } from '../../core/use-cases/publish-changes.ts';
+import { startEventLoop } from '../../local/event-loop.ts';
+import { makeImage, makeTemporary } from '../contract/image-store.ts';
+import { makeDataFolder } from '../support/start-service.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const ROOM = { maxCount: 1_000, maxBytes: 1e9 };
+const PROJECT = `prj_${encodeIdBytes(randomBytes(26))}`;
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let dbs: ReturnType<typeof openDatabase>[];
+let log: ChangeLog;
+let told: ServiceEvent[];
+
+beforeEach(async () => {
+  folder = await makeDataFolder();
+  dbs = [0, 1].map(() => openDatabase(join(folder.path, 'test.db')));
+  log = createSqliteChangeLog(db());
+  log.turn(true);
+  told = [];
+  await createSqliteProjectStore(db()).addProject({
+    ...{ projectId: PROJECT, accountId: `acc_${PROJECT}`, name: 'p', allowedOrigins: [] },
+    ...{ plan: PLANS.free, createdAt: NOW },
+  });
+});
+afterEach(async () => {
+  for (const one of dbs) one.close();
+  await folder.remove();
+});
+
+function db(at = 0) {
+  const one = dbs[at % 2];
+  if (!one) throw new Error('there is no database');
+  return one;
+}
+const sink: EventSink = { send: async (events) => void told.push(...events) };
+const publish = async (changes: Parameters<typeof publishChanges>[2], sinks = [sink]) =>
+  publishChanges(
+    { cdnUrl: 'http://cdn', projects: createSqliteProjectStore(db()) },
+    sinks,
+    changes,
+  );
+/** All that is logged, told. */
+async function tell() {
+  const logged = log.read(10_000);
+  await publish(logged.map(({ change }) => change));
+  log.removeUpTo(logged.at(-1)?.number ?? 0);
+  return told.map(({ type }) => type);
+}
+async function store(at = 0, max: number | null = 50) {
+  const images = createSqliteImageStore(db(at));
+  const temporary = makeTemporary(PROJECT, { expiresAt: NOW + 1e9 });
+  await images.addTemporaryImage(temporary, ROOM, NOW);
+  const image = makeImage(temporary);
+  return { image, ...(await images.saveImage(image, { maxImages: max }, NOW)) };
+}
+const count = (types: readonly string[], type: string) =>
+  types.filter((one) => one === type).length;
+
+describe('the log of changes: SQLite', () => {
+  it('tells of an upload, a save, a change and a deletion, each once and in order', async () => {
+    const images = createSqliteImageStore(db(1));
+    const { image } = await store();
+    await images.saveImage(image, { maxImages: 50 }, NOW); // again
+    expect(await images.replaceMetadata(image, { a: 'secret' })).toBe(true);
+    expect(await images.replaceMetadata(image, { a: 'old version' })).toBe(false);
+    await images.outdateRenditions(image.imageId, NOW);
+    expect(await images.markDeleting(image.imageId, NOW)).toBe(true);
+    expect(await images.markDeleting(image.imageId, NOW)).toBe(false);
+    await images.recordPurgeStep(image.imageId, 'swept', NOW);
+    expect(await tell()).toEqual([
+      'temporary_image.uploaded',
+      'image.saved',
+      'image.metadata_updated',
+      'image.deleted',
+    ]);
+    const [, saved, changed] = told;
+    expect(saved?.data).toEqual({
+      imageId: image.imageId,
+      imageUrl: `http://cdn/res/${image.imageId}.jpg`,
+      temporaryImageId: image.temporaryImageId,
+      ...{ format: 'jpg', width: 3, height: 2, bytes: 100 },
+    });
+    expect(changed?.data).toMatchObject({ version: 2 });
+    expect(JSON.stringify(told)).not.toMatch(/secret|brücke/);
+    expect(Math.abs(Date.parse(saved?.timestamp ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(await tell()).toHaveLength(4);
+  });
+
+  it('C7.4 of eighty parallel saves tells of 80 % once, of 100 % once, and of each that was saved', async () => {
+    const saves = await Promise.all(Array.from({ length: 80 }, (_, at) => store(at)));
+    const saved = saves.filter(({ outcome }) => outcome === 'saved');
+    expect(saved).toHaveLength(50);
+    const types = await tell();
+    expect(count(types, 'image.saved')).toBe(50);
+    const marks = told.filter(({ type }) => type.startsWith('quota.'));
+    expect(marks.map(({ type, data }) => [type, (data as { used: number }).used])).toEqual([
+      ['quota.warning', 40],
+      ['quota.exceeded', 50],
+    ]);
+    const images = createSqliteImageStore(db());
+    for (const { image } of saved.slice(0, 12)) await images.markDeleting(image.imageId, NOW);
+    for (let at = 0; at < 4; at += 1) await store(at);
+    expect(count(await tell(), 'quota.warning')).toBe(2);
+    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+  });
+
+  it('C7.4 of a flood of renditions tells of 80 % and of 100 % of the month, a failed one counted or not', async () => {
+    const { image } = await store();
+    const claimOf = (at: number): RenditionClaim => ({
+      ...{ imageId: image.imageId, accountId: image.accountId, projectId: PROJECT },
+      ...{ renditionKey: `${at}.jpg`, owner: 'me', now: NOW, leaseMs: 1_000, month: '2026-11' },
+      ...{ maxTransformations: 100, maxRenditions: null, version: 1, generation: 0 },
+    });
+    const claims = Array.from({ length: 120 }, (_, at) => claimOf(at));
+    const claimed = await Promise.all(
+      claims.map((claim, at) => createSqliteRenditionStore(db(at)).claim(claim)),
+    );
+    expect(claimed.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(100);
+    const renditions = createSqliteRenditionStore(db());
+    await renditions.release(claimOf(0));
+    await renditions.claim(claimOf(500));
+    await tell();
+    const marks = told.filter(({ type }) => type.startsWith('quota.'));
+    expect(marks.map(({ type }) => type)).toEqual([
+      ...['quota.warning', 'quota.exceeded', 'quota.exceeded'],
+    ]);
+    // the unit that was given back and taken again came to the mark again: told under the same id
+    expect(new Set(marks.map(({ id }) => id)).size).toBe(2);
+    expect(marks[0]?.data).toEqual({
+      ...{ accountId: image.accountId, quota: 'transformations', month: '2026-11' },
+      ...{ used: 80, limit: 100 },
+    });
+  });
+
+  it('is off unless it is turned on, and keeps what it holds', async () => {
+    await store();
+    log.turn(false);
+    await store();
+    expect(count(await tell(), 'image.saved')).toBe(1);
+  });
+
+  it('is rolled back with its transaction', async () => {
+    db().exec('BEGIN');
+    db().exec(`UPDATE change_log_switch SET is_on = 1;
+      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '{}', 0)`);
+    expect(log.read(10)).toHaveLength(1);
+    db().exec('ROLLBACK');
+    expect(log.read(10)).toEqual([]);
+  });
+});
+
+describe('the loop that tells', () => {
+  it('tells again what a sink refused, under the same ids, and goes on when it takes it', async () => {
+    await store();
+    const sent: string[][] = [];
+    const faults: string[] = [];
+    const failing = {
+      send: async (events: readonly ServiceEvent[]) => {
+        sent.push(events.map(({ id }) => id));
+        if (sent.length === 1) throw new Error('not now');
+      },
+    };
+    const loop = startEventLoop({
+      changeLog: log,
+      publish: (changes) => publish(changes, [failing]),
+      onFault: (message) => faults.push(message),
+    });
+    await expect.poll(() => log.read(1), { timeout: 20_000 }).toEqual([]);
+    loop.stop();
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toEqual(sent[1]);
+    expect(faults).toEqual(['events are told later: not now']);
+  });
+
+  it('has a file get a line for each', async () => {
+    await store();
+    const path = join(folder.path, 'events.jsonl');
+    const loop = startEventLoop({
+      changeLog: log,
+      publish: (changes) => publish(changes, [createFileEventSink(path)]),
+      onFault: () => undefined,
+    });
+    await expect.poll(() => log.read(1), { timeout: 20_000 }).toEqual([]);
+    loop.stop();
+    const lines = (await readFile(path, 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).type)).toEqual([
+      ...['temporary_image.uploaded', 'image.saved'],
+    ]);
+  });
+});
