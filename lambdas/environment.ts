@@ -5,6 +5,7 @@ export const ENVIRONMENT = {
   imagesTable: 'IMAGES_TABLE',
   usageTable: 'USAGE_TABLE',
   membersTable: 'MEMBERS_TABLE',
+  auditTable: 'AUDIT_TABLE',
   /** Plans beside free and unlimited, as JSON; not set where there are none. */
   plans: 'PLANS',
   /** The issuer of access tokens, or NO_ISSUER; and what its tokens are held to (IssuerProfile). */
@@ -15,6 +16,9 @@ export const ENVIRONMENT = {
   tokenAudiences: 'TOKEN_AUDIENCES',
   /** Where the issuer says whose a token is; missing where it doesn't. */
   tokenUserInfoUrl: 'TOKEN_USER_INFO_URL',
+  /** Who may sign themselves up to the user pool (SIGN_UPS); and the e-mail domains of `domains`, separated by commas. */
+  signUp: 'SIGN_UP',
+  signUpDomains: 'SIGN_UP_DOMAINS',
   /** Pictures as they came in, versioned. */
   originalsBucket: 'ORIGINALS_BUCKET',
   renditionsBucket: 'RENDITIONS_BUCKET',

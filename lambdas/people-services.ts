@@ -1,5 +1,6 @@
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
+import { createDynamoAuditStore } from '../adapters/audit-store/dynamodb.ts';
 import { createQueuedProjectPurge } from '../adapters/edge-purge/queued.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
 import { createHttpUserInfo } from '../adapters/user-info/http.ts';
@@ -22,6 +23,7 @@ export type PeopleServices = Pick<
   | 'projectPurge'
   | 'projectDeletions'
   | 'projectQueue'
+  | 'audit'
 >;
 
 /** Where no issuer is set nobody is known. */
@@ -59,6 +61,8 @@ export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
     };
     return createDynamoAccountStore(sharedDynamoClient(), tables, awsPlanNamed(createLog));
   },
+  audit: () =>
+    createDynamoAuditStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.auditTable)),
   memberships: () =>
     createDynamoMembershipStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.membersTable)),
   projectPurge: () => createQueuedProjectPurge(awsProjectQueue()),

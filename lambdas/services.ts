@@ -77,6 +77,7 @@ type Apart = Pick<
   | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'audit'
   | 'accessLogs'
   | 'projectPurge'
   | 'projectDeletions'

@@ -49,6 +49,17 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: 'The role of all APIs of the account: AWS names this policy for it.',
   },
   {
+    ids: ['AwsSolutions-COG2'],
+    at: ['People/Pool'],
+    reason: 'A second factor is optional unless the setting signInMfa says required.',
+  },
+  {
+    ids: ['AwsSolutions-COG8', 'AwsSolutions-COG3'],
+    at: ['People/Pool'],
+    reason:
+      'Risk scores come with the plan Plus, at four times the price of a person and without free ones; by default nobody signs up uninvited.',
+  },
+  {
     ids: ['AwsSolutions-CFR1'],
     at: ['Delivery/Distribution'],
     reason: 'Images are served everywhere.',

@@ -50,6 +50,13 @@ export const FUNCTIONS = {
   // all later calls with an API key: one function, so that the stack stays well under CloudFormation's 500 resources
   'api-key-calls': { entry: 'lambdas/api/api-key-calls.ts', ...CALLS_NOTHING_HEAVY },
   'access-token-calls': { entry: 'lambdas/api/access-token-calls.ts', ...CALLS_NOTHING_HEAVY },
+  // where people have a user pool
+  'check-sign-up': {
+    entry: 'lambdas/sign-up/check-sign-up.ts',
+    timeoutMs: 5_000, // Amazon Cognito waits no longer
+    memoryMb: 128, // it compares two texts
+    hasSharp: false,
+  },
   'render-image': {
     entry: 'lambdas/delivery/render-image.ts',
     timeoutMs: LIMITS.deliveryTimeoutMs,
@@ -108,9 +115,5 @@ export const FUNCTIONS = {
     hasSharp: false,
   },
 } as const satisfies Record<string, FunctionFacts>;
-
-/** Those that there are only where events are on. */
-export const EVENT_FUNCTIONS = ['publish-events'] as const satisfies FunctionName[];
-export type EventFunctionName = (typeof EVENT_FUNCTIONS)[number];
 
 export type FunctionName = keyof typeof FUNCTIONS;

@@ -12,21 +12,18 @@ import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
 import { Monitoring } from './constructs/monitoring.ts';
+import { PeoplePool } from './constructs/people-pool.ts';
 import { Purge } from './constructs/purge.ts';
 import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
 import { Sweeper } from './constructs/sweeper.ts';
-import {
-  EVENT_FUNCTIONS,
-  type EventFunctionName,
-  FUNCTIONS,
-  type FunctionName,
-} from './functions.ts';
+import { FUNCTIONS, type FunctionName } from './functions.ts';
+import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
-import { grantTokenIssuer, TAKING_TOKENS } from './token-issuer.ts';
+import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './token-issuer.ts';
 
 export interface ImageServiceStackProps extends StackProps {
   readonly settings: Settings;
@@ -39,8 +36,8 @@ export interface ImageServiceStackProps extends StackProps {
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
 
-type Functions = Readonly<Record<Exclude<FunctionName, EventFunctionName>, ServiceFunction>> &
-  Readonly<Partial<Record<EventFunctionName, ServiceFunction>>>;
+type Functions = Readonly<Record<Exclude<FunctionName, OptionalFunctionName>, ServiceFunction>> &
+  Readonly<Partial<Record<OptionalFunctionName, ServiceFunction>>>;
 
 /** The image service in one stack: wires the constructs, owns no resource. */
 export class ImageServiceStack extends Stack {
@@ -82,7 +79,7 @@ export class ImageServiceStack extends Stack {
         this.functions[name].setVariable(ENVIRONMENT.rateLimits, 'off');
       }
     }
-    for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], settings);
+    this.grantPeople(settings);
     purge.grantQueueing(this.functions['access-token-calls']);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
@@ -117,7 +114,7 @@ export class ImageServiceStack extends Stack {
     });
     const { logRetentionDays, reservedConcurrency } = settings;
     const defaults: FunctionDefaults = { root, architecture, logRetentionDays, sharpLayer };
-    const left: readonly FunctionName[] = settings.events === 'on' ? [] : EVENT_FUNCTIONS;
+    const left = functionsLeftOut(settings);
     const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter((name) => !left.includes(name));
     const made = names.map((functionName) => {
       const isRenderer = functionName === 'render-image';
@@ -135,6 +132,17 @@ export class ImageServiceStack extends Stack {
       queuer: this.functions['queue-purges'],
       requeuer: this.functions['requeue-purges'],
     });
+  }
+
+  /** Who signs in, and where: at the issuer that is set, or in a user pool of the stack's own. */
+  private grantPeople(settings: Settings): void {
+    const checkSignUp = this.functions['check-sign-up'];
+    const people = checkSignUp && new PeoplePool(this, 'People', { checkSignUp, settings });
+    const issuer = people?.issuer ?? settings;
+    for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], issuer);
+    grantUserInfo(this.functions['access-token-calls'], issuer);
+    if (issuer.tokenIssuer) this.tell({ TokenIssuer: issuer.tokenIssuer });
+    if (people) this.tell(people.outputs);
   }
 
   private createEvents(tables: ServiceTables): Events | undefined {

@@ -15,10 +15,12 @@ export interface MonthlyWork {
   /** Requests that the edge function refuses. */
   readonly refusedAtEdge: number;
   readonly deletions: number;
+  /** Who sign in at all, to the user pool. */
+  readonly people: number;
 }
 
 /**
- * List prices in US dollars, us-east-1, as published in November 2025; free tiers left out but CloudFront's, which has no end. Look them up again before you
+ * List prices in US dollars, us-east-1, as published in November 2025; free tiers left out but CloudFront's and Cognito's, which have no end. Look them up again before you
  * rely on them.
  */
 export const PRICES = {
@@ -38,12 +40,15 @@ export const PRICES = {
   getThousand: 0.0004,
   readMillion: 0.125, // DynamoDB on demand
   writeMillion: 0.625,
+  // Cognito, plan Lite, to 50,000 people; free for 10,000 of an account, without an end
+  person: 0.0055,
+  freePeople: 10_000,
   alarm: 0.1,
   logGigabyte: 0.5,
 } as const;
 
 /** As many as the stack makes; a test counts them. */
-export const ALARMS = 43;
+export const ALARMS = 45;
 
 /** What the stack itself does for a request; functions' seconds as measured here, rounded up. */
 const PER = {
@@ -104,6 +109,7 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
       ((uploads * 2 + renders) / 1000) * PRICES.putThousand +
       ((misses + renders) / 1000) * PRICES.getThousand,
     records: (reads / 1e6) * PRICES.readMillion + (writes / 1e6) * PRICES.writeMillion,
+    people: over(work.people, PRICES.freePeople) * PRICES.person,
     watching:
       PER.alarms * PRICES.alarm +
       (((misses + calls) * PER.logBytes) / GIGABYTE) * PRICES.logGigabyte,
@@ -125,6 +131,7 @@ const MONTH = {
   storedBytes: 0,
   refusedAtEdge: 0,
   deletions: 0,
+  people: 1,
 } as const satisfies MonthlyWork;
 
 /** The months that docs/costs.md shows. */
@@ -135,11 +142,11 @@ export const EXAMPLE_MONTHS: Readonly<Record<string, MonthlyWork>> = {
   },
   '1 million views': {
     ...{ ...MONTH, views: 1e6, uploads: 5_000, newRenditions: 20_000, storedBytes: 30e9 },
-    deletions: 500,
+    ...{ deletions: 500, people: 200 },
   },
   '100 million views': {
     ...{ ...MONTH, views: 100e6, hitRatio: 0.95, uploads: 200_000, newRenditions: 800_000 },
-    ...{ storedBytes: 1e12, deletions: 20_000 },
+    ...{ storedBytes: 1e12, deletions: 20_000, people: 12_000 },
   },
   'a flood of a million bad URLs': { ...MONTH, refusedAtEdge: 1e6 },
 };

@@ -95,6 +95,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
       listed: [TEMPORARY_ORIGINALS],
     },
   ],
+  'check-sign-up': [],
   'meter-access-logs': [
     { bucket: 'accessLogs', actions: ['s3:GetObject'], keys: [`${ACCESS_LOGS_PREFIX}*`] },
   ],

@@ -28,6 +28,18 @@ export function describeConflicts(given: Readonly<Record<string, unknown>>): str
       has('tokenUserInfoUrl') && !has('tokenIssuer'),
       'tokenUserInfoUrl: says nothing without tokenIssuer',
     ],
+    [
+      given.userPool === 'create' && has('tokenIssuer'),
+      'userPool and tokenIssuer: people sign in at one issuer',
+    ],
+    [
+      (given.signUp === 'domains') !== has('signUpDomains'),
+      'signUp=domains and signUpDomains go together',
+    ],
+    [
+      (has('signUp') || has('signInMfa')) && (has('tokenIssuer') || given.userPool === 'none'),
+      'signUp and signInMfa are of the user pool, which there is none of',
+    ],
     [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
     [
       target === 'localstack' && given.cdnAccessLogs === 'standard',

@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
+import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import { nearestName } from '../core/contract/nearest-name.ts';
 import { describeConflicts } from './setting-conflicts.ts';
 import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
@@ -94,6 +95,22 @@ const TABLE = {
   tokenUserInfoUrl: setting(
     'Where it says whose a token is (`userinfo_endpoint`): who accepts an invitation proves an e-mail address by it; without it nobody can',
     z.optional(like(ISSUER_URL, 'must be a URL')),
+  ),
+  userPool: setting(
+    'Whether people have a user pool of Amazon Cognito’s: `create` or `none`; `create` in AWS where there is no tokenIssuer, `none` on emulators',
+    z.optional(oneOf(['create', 'none'])),
+  ),
+  signUp: setting(
+    'Who may sign themselves up to the user pool: nobody but whom you invited, `domains` of e-mail addresses, or `open`: then strangers host on your bill, within the plan `free` each',
+    z._default(oneOf(SIGN_UPS), 'invited'),
+  ),
+  signUpDomains: setting(
+    'The e-mail domains of `domains`, for example `example.com`; their subdomains are others',
+    z.optional(listOf(like(DOMAIN, 'must be a domain name in lower case'))),
+  ),
+  signInMfa: setting(
+    'A second factor (TOTP): `optional`, which Amazon Cognito’s pages don’t offer by themselves, or `required`, which they set up',
+    z._default(oneOf(['optional', 'required']), 'optional'),
   ),
   events: setting(
     'Whether changes are told of: `on` makes a bus of EventBridge ([events.md](events.md))',

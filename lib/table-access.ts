@@ -21,7 +21,7 @@ export interface TableAccess {
 
 /** What every caller's project and plan stand under. Signing secrets don't. */
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
-/** The renderer verifies signatures: it alone has to read what they are made with. */
+/** The renderer verifies signatures, and people's calls make and end what they are made with: these two alone read it. */
 const SIGNING_SECRETS = 'signing#*';
 
 /** By whom a person is found. */
@@ -37,6 +37,7 @@ const QUERY = ['dynamodb:Query'] as const;
 const BATCH_WRITE = ['dynamodb:BatchWriteItem'] as const;
 const REMOVE_ALL = [...QUERY, ...BATCH_WRITE] as const;
 const READ_LIST = ['dynamodb:Query', 'dynamodb:BatchGetItem'] as const;
+const READ_KEYS = ['dynamodb:BatchGetItem'] as const;
 const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 
 /** A key is found, its last use noted; then its project, and its account for the plan. */
@@ -50,7 +51,7 @@ const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
-const BANDWIDTH_COUNT = 'bandwidth#*';
+const BANDWIDTH_COUNTS = ['bandwidth#*', 'projectBandwidth#*'];
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
@@ -82,17 +83,19 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
     tables: { ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
-    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, BANDWIDTH_COUNT],
+    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'access-token-calls': {
     tables: {
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
       members: [...READ, ...PUT, ...QUERY],
+      keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
+      audit: [...PUT, 'dynamodb:Query'],
     },
     membersIndex: 'byMember',
     hashKeys: [],
-    projectKeys: [...PROJECT_KEYS, IDENTITY, ...DELETIONS],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },
   'render-image': {
     tables: {
@@ -123,7 +126,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     membersIndex: 'byMember',
     hashKeys: [
       ...[TEMPORARY, PERMANENT, LIST, DELETING],
-      ...[SAVED_COUNT, UNSAVED_COUNT, BANDWIDTH_COUNT],
+      ...[SAVED_COUNT, UNSAVED_COUNT, ...BANDWIDTH_COUNTS],
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },
@@ -131,6 +134,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { images: [...READ, ...PUT, ...UPDATE], usage: [...READ, ...PUT, ...UPDATE] },
     hashKeys: [TEMPORARY, UNSAVED_COUNT],
   },
+  'check-sign-up': { tables: {}, hashKeys: [] },
   'queue-purges': { tables: {}, hashKeys: [] },
   'requeue-purges': {
     tables: {},
@@ -147,6 +151,6 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'publish-events': { tables: { projects: READ }, hashKeys: [] },
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
-    hashKeys: [TEMPORARY, PERMANENT, BANDWIDTH_COUNT, COUNTED_LOG_PART],
+    hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],
   },
 };

@@ -1,5 +1,6 @@
 import { ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
+import type { Settings } from './settings.ts';
 
 /** What differs between AWS and the emulators that the stack is deployed to by tests and for trial. */
 export interface Target {
@@ -14,6 +15,8 @@ export interface Target {
   readonly hasRateLimits: boolean;
   /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
   readonly apiGatewayLogRole: 'create' | 'none';
+  /** Whether people have a user pool unless a setting says otherwise. */
+  readonly userPool: 'create' | 'none';
 }
 
 const EMULATOR = {
@@ -25,6 +28,8 @@ const EMULATOR = {
   viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
   hasRateLimits: false,
   apiGatewayLogRole: 'none',
+  // LocalStack skips it in silence without a licence; ministack's trials bring an issuer of their own
+  userPool: 'none',
 } as const;
 
 export const TARGETS = {
@@ -36,6 +41,7 @@ export const TARGETS = {
     viewerProtocol: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     hasRateLimits: true,
     apiGatewayLogRole: 'create',
+    userPool: 'create',
   },
   ministack: { ...EMULATOR, hasCdn: true },
   // without a licence it skips CloudFront in silence, every attribute the text `unknown`
@@ -43,3 +49,8 @@ export const TARGETS = {
 } as const satisfies Record<string, Target>;
 
 export type TargetName = keyof typeof TARGETS;
+
+/** Whether people have a user pool: there is one issuer, so an own one leaves none. */
+export function hasUserPool({ userPool, tokenIssuer, target }: Settings): boolean {
+  return (userPool ?? (tokenIssuer ? 'none' : TARGETS[target].userPool)) === 'create';
+}

@@ -11,14 +11,23 @@ export const TAKING_TOKENS = API_FUNCTIONS.filter((name) =>
   ),
 );
 
+/** Whose access tokens are taken, and what they are held to; without an issuer nobody signs in. */
+export type TokenIssuer = Pick<
+  Settings,
+  'tokenIssuer' | 'tokenKeysUrl' | 'tokenAudiences' | 'tokenAudienceClaim' | 'tokenUserInfoUrl'
+>;
+
 /** Tells a function whose access tokens it takes, and what they are held to. */
-export function grantTokenIssuer(fn: ServiceFunction, settings: Settings): void {
-  const { tokenIssuer = NO_ISSUER, tokenKeysUrl, tokenAudiences, tokenAudienceClaim } = settings;
-  const { tokenUserInfoUrl } = settings;
+export function grantTokenIssuer(fn: ServiceFunction, issuer: TokenIssuer): void {
+  const { tokenIssuer = NO_ISSUER, tokenKeysUrl, tokenAudiences, tokenAudienceClaim } = issuer;
   fn.setVariable(ENVIRONMENT.tokenIssuer, tokenIssuer);
   if (!tokenKeysUrl || !tokenAudiences) return;
   fn.setVariable(ENVIRONMENT.tokenKeysUrl, tokenKeysUrl);
   fn.setVariable(ENVIRONMENT.tokenAudienceClaim, tokenAudienceClaim);
   fn.setVariable(ENVIRONMENT.tokenAudiences, tokenAudiences.join(','));
+}
+
+/** Tells a function where the issuer says whose a token is. */
+export function grantUserInfo(fn: ServiceFunction, { tokenUserInfoUrl }: TokenIssuer): void {
   if (tokenUserInfoUrl) fn.setVariable(ENVIRONMENT.tokenUserInfoUrl, tokenUserInfoUrl);
 }

@@ -4,6 +4,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
+import { createSqliteAuditStore } from '../adapters/audit-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
@@ -30,6 +31,7 @@ import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
+import { LOCAL_ACCOUNT_ID } from './local-account.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** What one start of the local service was asked for. */
@@ -57,13 +59,14 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
+/** Replaces the plan of the local account; people's are their own (CONTRACT C1.2). */
 function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
     ...projects,
     getProject: async (id) => {
       const project = await projects.getProject(id);
-      return project && { ...project, plan };
+      return project?.accountId === LOCAL_ACCOUNT_ID ? { ...project, plan } : project;
     },
   };
 }
@@ -110,6 +113,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     userInfo: createHttpUserInfo(settings.issuer.userInfoUrl),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
+    audit: createSqliteAuditStore(db),
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),

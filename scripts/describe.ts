@@ -1,5 +1,6 @@
 import { LIMITS } from '../core/contract/limits.ts';
 import { PROBLEMS } from '../core/contract/problems.ts';
+import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { FORMAT_NAMES, FORMATS } from '../core/transform/formats.ts';
 import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../core/transform/parameters.ts';
@@ -64,6 +65,13 @@ ${table(['Status', 'Code', 'Title'], rows)}
 `;
 }
 
+const EXAMPLE_PLANS: ConfiguredPlans = {
+  team: {
+    ...{ maxImages: 1000, maxTransformationsPerMonth: 5000 },
+    ...{ maxBandwidthBytesPerMonth: 100_000_000_000, maxProjects: null },
+  },
+};
+
 /** docs/configuration.md: the limits, from their table. */
 export function describeConfiguration(): string {
   const rows = Object.entries(LIMITS).map(([name, value]) => [
@@ -85,7 +93,12 @@ ${table(
       '`.data`',
       'Where records, pictures and `credentials.json` are.',
     ],
-    ['`--plan unlimited`', '', "the account's plan", 'Lifts the Free plan for this start.'],
+    [
+      '`--plan NAME`',
+      '',
+      "the account's plan",
+      'Another plan for the local account, for this start: `unlimited` lifts the Free plan.',
+    ],
     [
       '`--host ADDRESS`',
       '',
@@ -96,6 +109,16 @@ ${table(
     ['`--events`', '', 'off', 'Tells of changes, for this start: [events.md](events.md).'],
   ],
 )}
+
+## Plans
+
+Plans beside \`free\` and \`unlimited\` stand in \`plans.json\` of the data folder, in the cloud in the setting \`plans\`: at most ${LIMITS.maxConfiguredPlans}, each with every limit, \`null\` for any amount.
+
+\`\`\`json
+${JSON.stringify(EXAMPLE_PLANS, null, 2)}
+\`\`\`
+
+They are read at the start, or set by the deploy. An account whose plan is in neither is held to \`free\`, and the log says so.
 
 ## Limits
 

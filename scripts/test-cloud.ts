@@ -74,6 +74,7 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
       ...{ keysTable: KeysTable, projectsTable: ProjectsTable },
       ...{ imagesTable: ImagesTable, usageTable: UsageTable },
       originalsBucket: deployed.OriginalsBucket,
+      accessLogsBucket: deployed.AccessLogsBucket,
     },
   };
 }

@@ -15,10 +15,16 @@ export interface IssuerProfile {
 }
 
 /** Asymmetric ones alone: what a token says of itself is never what it is verified by. */
-const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 /** Clocks differ a little. */
 const CLOCK_TOLERANCE_SECONDS = 5;
-const KEY_TIMEOUT_MS = 3_000;
+const KEYS = {
+  timeoutDuration: 3_000,
+  /** A key that the issuer withdrew verifies nothing after this. */
+  cacheMaxAge: 600_000,
+  /** An unknown one has them fetched again, but no flood of unknown ones more often. */
+  cooldownDuration: 30_000,
+};
 const RETRY_AFTER_SECONDS = '5';
 /** What jose says of a token. Anything else is said of the keys, which can't be had or read: ERR_JOSE_GENERIC is an answer that is no 200. */
 const VERDICTS = new Set([
@@ -51,12 +57,10 @@ function signInOf({ auth_time }: JWTPayload): { authenticatedAt?: number } {
   return isTime ? { authenticatedAt: auth_time * 1000 } : {};
 }
 
-/** Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice a minute. Throws `busy` where there are no keys to be had. */
+/** Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice a minute, and none is kept for more than ten. Throws `busy` where there are no keys to be had. */
 export function createJoseAccessTokens(
   profile: IssuerProfile,
-  keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(profile.jwksUri), {
-    timeoutDuration: KEY_TIMEOUT_MS,
-  }),
+  keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(profile.jwksUri), KEYS),
 ): AccessTokens {
   return {
     async identify(token) {

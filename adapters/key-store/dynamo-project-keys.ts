@@ -7,6 +7,7 @@ import {
   type NewKey,
   type ProjectKey,
   type ProjectKeys,
+  replacedKey,
   whyNotRotatable,
 } from '../../core/projects/project-keys.ts';
 import { getBatch } from '../dynamodb-tables/get-batch.ts';
@@ -80,14 +81,15 @@ async function listKeys({ client, table }: Parts, ring: KeyRing, now: number) {
 }
 
 function rotateKey({ client, table }: Parts): ProjectKeys['rotateKey'] {
-  return (ring, { keyId, made, oldEndsAt }, now) =>
+  return (ring, rotation, now) =>
     untilAnswered(async (patience) => {
       const was = await getRing(client, table, ring, now);
+      const { keyId, made } = rotation;
       const old = await readKey({ client, table }, was, keyId);
       if (!old || whyNotRotatable(old.key, now)) return 'not_rotatable';
       if (countLive(was.entries, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
-      const expiresAt = Math.min(oldEndsAt, old.key.expiresAt ?? oldEndsAt);
-      const ended = { expiresAt, revokedAt: null, replacedBy: made.record.keyId };
+      const ended = replacedKey(old.key, rotation);
+      const { expiresAt } = ended;
       const entries = was.entries.map((one) => (one === old.entry ? { ...one, expiresAt } : one));
       const writes = [
         putKey(table, ring.kind, made),

@@ -6,6 +6,7 @@ import {
   type KeyRing,
   keysToTell,
   type ProjectKeys,
+  replacedKey,
   whyNotRotatable,
 } from '../../core/projects/project-keys.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
@@ -31,15 +32,14 @@ function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
         rows.insert(kind, made);
         return 'created';
       }),
-    rotateKey: async (ring, { keyId, made, oldEndsAt }, now) =>
+    rotateKey: async (ring, rotation, now) =>
       inTransaction(db, () => {
         const own = sweptKeys(rows, ring, now);
-        const old = own.find((key) => key.keyId === keyId);
+        const old = own.find((key) => key.keyId === rotation.keyId);
         if (!old || whyNotRotatable(old, now)) return 'not_rotatable';
         if (countLive(own, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
-        const expiresAt = Math.min(oldEndsAt, old.expiresAt ?? oldEndsAt);
-        rows.insert(ring.kind, made);
-        rows.changeEnd({ ...old, expiresAt, replacedBy: made.record.keyId });
+        rows.insert(ring.kind, rotation.made);
+        rows.changeEnd(replacedKey(old, rotation));
         return 'rotated';
       }),
     revokeKey: async (ring, keyId, now) =>

@@ -9,7 +9,7 @@ import { deleteEach } from '../dynamodb-tables/delete-each.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { imagesCounter } from '../dynamodb-tables/usage.ts';
-import { sentCounter } from '../usage-store/dynamo-bandwidth.ts';
+import { projectCounter } from '../usage-store/dynamo-bandwidth.ts';
 import { createForgetAccount } from './dynamo-forget-account.ts';
 
 /** Names of the tables that projects leave something in. */
@@ -92,7 +92,7 @@ function monthsBefore(now: number): string[] {
 }
 
 const findCounters: Find = async (_, __, { projectId }, now) => {
-  const bytes = monthsBefore(now).map((month) => ({ counter: sentCounter(projectId, month) }));
+  const bytes = monthsBefore(now).map((month) => ({ counter: projectCounter(projectId, month) }));
   return { table: 'usage', count: 0, keys: [{ counter: `unsaved#${projectId}` }, ...bytes] };
 };
 

@@ -150,6 +150,13 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
   WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
   ${logOf('usage', 'NULL', grownMonth('OLD.transformations'))}`;
 
+const grownBandwidth = (
+  before: string,
+) => `json_object('quota', 'bandwidthBytes', 'month', NEW.month,
+  'accountId', account_id, 'projectId', project_id, 'after', account.bytes, 'grown', NEW.bytes - ${before})
+  FROM projects JOIN bandwidth AS account ON account.owner_id = account_id AND account.month = NEW.month
+  WHERE project_id = NEW.owner_id`;
+
 /** Bytes sent of an account or a project, with the images that most of them were sent for as JSON; and which parts of logs are counted. */
 const BANDWIDTH = `
 CREATE TABLE bandwidth (
@@ -166,7 +173,24 @@ CREATE TABLE counted_log_parts (
   counted_at INTEGER NOT NULL,
   PRIMARY KEY (part, project_id, month)
 ) STRICT;
-CREATE INDEX counted_log_parts_by_time ON counted_log_parts (counted_at)`;
+CREATE INDEX counted_log_parts_by_time ON counted_log_parts (counted_at);
+CREATE TRIGGER log_first_bandwidth_used AFTER INSERT ON bandwidth
+  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', grownBandwidth('0'))};
+CREATE TRIGGER log_bandwidth_used AFTER UPDATE OF bytes ON bandwidth
+  WHEN ${IS_LOGGED} AND NEW.bytes > OLD.bytes ${logOf('usage', 'NULL', grownBandwidth('OLD.bytes'))}`;
+
+/** What was done by whom. */
+const AUDIT = `
+CREATE TABLE audit_events (
+  trail TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('unknown', 'done', 'refused')),
+  event TEXT NOT NULL,
+  PRIMARY KEY (trail, at, event_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX audit_events_by_time ON audit_events (at)`;
+
 /**
  * A project's end. Until now an account's default project is the one of that name, for none could be renamed. `project_deletions`: what is to be purged, and
  * the receipt; `images_deleting_together`: images whose purge is a part of it, and not due by itself.
@@ -210,6 +234,7 @@ export const MIGRATIONS: readonly string[] = [
   OUTDATE_AND_SWEEP,
   PEOPLE,
   KEYS_OF_PROJECTS,
+  AUDIT,
   CHANGE_LOG,
   BANDWIDTH,
   PROJECT_LIFE,

@@ -6,19 +6,21 @@ import { endsAt, monthCountEnd } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { COUNTED_PART_LIFE_MS } from './counted-part.ts';
 
-/** What was sent of an account or a project in a month; raised by each part that is counted. */
+/** What was sent of an account or a project in a month; raised by each part that is counted. Of an account each project's part stands under its id. */
 interface SentItem {
-  readonly bytes: number;
+  readonly used: number;
   readonly images: readonly KeptTraffic[];
   readonly revision: number;
+  readonly [projectId: string]: unknown;
 }
 
-const NOTHING: SentItem = { bytes: 0, images: [], revision: 0 };
+const NOTHING: SentItem = { used: 0, images: [], revision: 0 };
 
-/** The counter of what was sent of an account or a project in a month. */
-export function sentCounter(ownerId: string, month: string): string {
-  return `bandwidth#${ownerId}#${month}`;
-}
+/** Its growth is told as an event, so a project's own has another name. */
+const accountCounter = (accountId: string, month: string) => `bandwidth#${accountId}#${month}`;
+/** The counter of what was sent of a project in a month. */
+export const projectCounter = (projectId: string, month: string) =>
+  `projectBandwidth#${projectId}#${month}`;
 
 async function readSent(
   client: DynamoDBDocumentClient,
@@ -30,14 +32,15 @@ async function readSent(
   return (Item as SentItem | undefined) ?? NOTHING;
 }
 
-/** Reads the bandwidth of an account or a project. */
+/** Reads the bandwidth of an account, or of a project where its id is given. */
 export function createDynamoBandwidthOf(client: DynamoDBDocumentClient, table: string) {
   return async (
-    ownerId: string,
+    { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
     month: string,
   ): Promise<Pick<UsedAmounts, 'bandwidthBytes' | 'topImages'>> => {
-    const { bytes, images } = await readSent(client, table, sentCounter(ownerId, month));
-    return { bandwidthBytes: bytes, topImages: topOf(images) };
+    const counter = projectId ? projectCounter(projectId, month) : accountCounter(accountId, month);
+    const { used, images } = await readSent(client, table, counter);
+    return { bandwidthBytes: used, topImages: topOf(images) };
   };
 }
 
@@ -56,19 +59,24 @@ function markCounted(table: string, { part, projectId, month, now }: BandwidthCo
   };
 }
 
-function putSent(table: string, counter: string, was: SentItem, count: BandwidthCount): Write {
-  const sent: SentItem = {
-    bytes: was.bytes + count.bytes,
-    images: addTraffic(was.images, count.images),
-    revision: was.revision + 1,
+function putSent(
+  table: string,
+  counter: string,
+  was: SentItem,
+  { bytes, images, now }: BandwidthCount,
+  parts: Readonly<Record<string, number>>,
+): Write {
+  const Item = {
+    ...{ ...was, counter, ...parts, used: was.used + bytes },
+    ...{ images: addTraffic(was.images, images), revision: was.revision + 1 },
+    endsAt: monthCountEnd(now),
   };
+  const isFirst = was.revision === 0;
   return {
     Put: {
-      TableName: table,
-      Item: { counter, ...sent, endsAt: monthCountEnd(count.now) },
-      ConditionExpression:
-        was.revision === 0 ? 'attribute_not_exists(revision)' : 'revision = :was',
-      ...(was.revision === 0 ? {} : { ExpressionAttributeValues: { ':was': was.revision } }),
+      ...{ TableName: table, Item },
+      ConditionExpression: isFirst ? 'attribute_not_exists(revision)' : 'revision = :was',
+      ...(isFirst ? {} : { ExpressionAttributeValues: { ':was': was.revision } }),
     },
   };
 }
@@ -80,17 +88,21 @@ export function createDynamoCountBandwidth(
 ): UsageStore['countBandwidth'] {
   return (count) =>
     untilAnswered(async (patience) => {
-      const owners = [count.accountId, count.projectId];
-      const counters = owners.map((ownerId) => sentCounter(ownerId, count.month));
-      const sent = await Promise.all(counters.map((counter) => readSent(client, table, counter)));
-      const writes = counters.map((counter, at) =>
-        putSent(table, counter, sent[at] ?? NOTHING, count),
-      );
-      const marked = [markCounted(table, count), ...writes];
-      const failed = await writeTogether(client, marked, patience);
-      const used = sent[0]?.bytes ?? 0;
-      if (failed.size === 0) return { isNew: true, usedByAccount: used + count.bytes };
-      // counted before, or by another at the same time, which may be after this reading
-      return failed.has(MARK) ? { isNew: false, usedByAccount: used } : undefined;
+      const { accountId, projectId, month, bytes } = count;
+      const [ofAll, ofOne] = [accountCounter(accountId, month), projectCounter(projectId, month)];
+      const [account, project] = await Promise.all([
+        readSent(client, table, ofAll),
+        readSent(client, table, ofOne),
+      ]);
+      const part = ((account[projectId] as number | undefined) ?? 0) + bytes;
+      const writes = [
+        markCounted(table, count),
+        putSent(table, ofAll, account, count, { [projectId]: part }),
+        putSent(table, ofOne, project, count, {}),
+      ];
+      const failed = await writeTogether(client, writes, patience);
+      if (failed.size === 0) return { isNew: true, usedByAccount: account.used + bytes };
+      if (failed.has(MARK)) return { isNew: false, usedByAccount: account.used };
+      return undefined; // somebody counted to one of them meanwhile: read again
     });
 }

@@ -24,7 +24,7 @@ export function createDynamoUsageStore(client: DynamoDBDocumentClient, table: st
     const [images, transformations, bandwidth] = await Promise.all([
       read(imagesCounter(owner), attribute),
       read(transformationsCounter(owner, month), attribute),
-      bandwidthOf(owner.projectId || owner.accountId, month),
+      bandwidthOf(owner, month),
     ]);
     return { images, transformations, ...bandwidth };
   };

@@ -32,11 +32,15 @@ export function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwi
   const sentOf = prepareSent(db);
   const mark = db.prepare('INSERT OR IGNORE INTO counted_log_parts VALUES (?, ?, ?, ?)');
   const forget = db.prepare('DELETE FROM counted_log_parts WHERE counted_at < ?');
-  const put = db.prepare('INSERT OR REPLACE INTO bandwidth VALUES (?, ?, ?, ?)');
+  const put = db.prepare(
+    `INSERT INTO bandwidth VALUES (?, ?, ?, ?) ON CONFLICT (owner_id, month)
+     DO UPDATE SET bytes = excluded.bytes, images = excluded.images`,
+  );
   return async ({ part, projectId, accountId, month, bytes, images, now }) =>
     inTransaction(db, () => {
       forget.run(now - COUNTED_PART_LIFE_MS);
       const isNew = mark.run(part, projectId, month, now).changes > 0;
+      // the account first: the change log tells of its count when the project's grows
       for (const ownerId of isNew ? [accountId, projectId] : []) {
         const sent = sentOf(ownerId, month);
         const kept = JSON.stringify(addTraffic(sent.images, images));

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import type { PersonalFacts, UserInfo } from '../../core/accounts/user-info.ts';
 import { ServiceError } from '../../core/contract/service-error.ts';
 import { isLoopbackHost } from '../../core/images/image-reference.ts';
@@ -27,28 +28,31 @@ async function readBody(response: Response): Promise<string> {
 }
 
 /** Some issuers, Amazon Cognito among them, write true and false as text. */
-function readFacts(said: unknown): PersonalFacts | undefined {
-  const { email, email_verified: verified } = (said ?? {}) as Record<string, unknown>;
+function readFacts(said: unknown, subject: string | undefined): PersonalFacts | undefined {
+  const { sub, email, email_verified: verified } = (said ?? {}) as Record<string, unknown>;
+  // OpenID Connect Core 1.0, 5.3.2: what is said of somebody else must not be used
+  if (sub !== subject) throw new Error('the answer is of another subject');
   if (typeof email !== 'string' || email === '') return undefined;
   return { email, emailVerified: verified === true || verified === 'true' };
 }
 
 /** An issuer's userinfo endpoint; it gets the token, so it is https but for the loopback interface, and never follows a redirect. */
-export function createHttpUserInfo(url: string): UserInfo {
+export function createHttpUserInfo(url: string, timeoutMs = TIMEOUT_MS): UserInfo {
   const { protocol, host } = new URL(url);
   if (protocol !== 'https:' && !isLoopbackHost(host)) {
     throw new Error(`a userinfo endpoint is https: ${url}`);
   }
   return {
     async of(token) {
+      const { sub: subject } = decodeJwt(token); // verified by who asks
       const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = AbortSignal.timeout(timeoutMs);
       try {
         const response = await fetch(url, { headers, signal, redirect: 'error' });
         const body = await readBody(response);
         if (REFUSALS.includes(response.status)) return undefined;
         if (!response.ok) throw new Error(`the answer is ${response.status}`);
-        return readFacts(JSON.parse(body));
+        return readFacts(JSON.parse(body), subject);
       } catch (error) {
         throw busy(error);
       }

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly functionName: string;
   /** Callable from a browser on an allowed origin. */
   readonly hasCors: boolean;
+  /** With a person's token: who called it is written down, with what it was about (docs/decisions/0018). */
+  readonly isAudited?: true;
   readonly request: JsonRequest | BytesRequest;
   readonly response: z.ZodMiniObject;
   readonly responseExample: Readonly<Record<string, unknown>>;

@@ -1,18 +1,32 @@
+import { createApiKey } from './calls/create-api-key.ts';
 import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { createProject } from './calls/create-project.ts';
+import { createSigningSecret } from './calls/create-signing-secret.ts';
+import { createUploadKey } from './calls/create-upload-key.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { deleteProject } from './calls/delete-project.ts';
 import { emptyProject } from './calls/empty-project.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
+import { getAccount } from './calls/get-account.ts';
 import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
 import { getProject } from './calls/get-project.ts';
 import { getProjectDeletionStatus } from './calls/get-project-deletion-status.ts';
 import { getUsage } from './calls/get-usage.ts';
+import { listAccountEvents } from './calls/list-account-events.ts';
+import { listApiKeys } from './calls/list-api-keys.ts';
+import { listAuditEvents } from './calls/list-audit-events.ts';
 import { listImages } from './calls/list-images.ts';
 import { listProjects } from './calls/list-projects.ts';
+import { listSigningSecrets } from './calls/list-signing-secrets.ts';
+import { listUploadKeys } from './calls/list-upload-keys.ts';
 import { purgeImage } from './calls/purge-image.ts';
 import { restoreProject } from './calls/restore-project.ts';
+import { revokeApiKey } from './calls/revoke-api-key.ts';
+import { revokeSigningSecret } from './calls/revoke-signing-secret.ts';
+import { revokeUploadKey } from './calls/revoke-upload-key.ts';
+import { rotateApiKey } from './calls/rotate-api-key.ts';
+import { rotateUploadKey } from './calls/rotate-upload-key.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
 import { updateProject } from './calls/update-project.ts';
@@ -40,6 +54,20 @@ export const ENDPOINTS = {
   emptyProject,
   restoreProject,
   getProjectDeletionStatus,
+  getAccount,
+  createApiKey,
+  listApiKeys,
+  rotateApiKey,
+  revokeApiKey,
+  createUploadKey,
+  listUploadKeys,
+  rotateUploadKey,
+  revokeUploadKey,
+  createSigningSecret,
+  listSigningSecrets,
+  revokeSigningSecret,
+  listAuditEvents,
+  listAccountEvents,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

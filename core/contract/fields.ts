@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { hasCursorForm } from '../images/image-list.ts';
 import {
   findKeyCountFault,
   findMetadataFaults,
@@ -10,6 +9,7 @@ import {
 } from '../images/metadata.ts';
 import { pointerStep } from './json-pointer.ts';
 import { LIMITS } from './limits.ts';
+import { hasCursorForm } from './list-cursor.ts';
 import type { FieldFault } from './service-error.ts';
 
 /** JSON Schemas of what zod can't put into words itself, by the schema that they describe. */
@@ -95,7 +95,7 @@ export function referenceField(kind: ReferenceKind, description: string) {
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
 /** A field of one plain value; what the judge answers is its one fault. */
-function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
+export function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
   const schema = z.custom<T>().check((context) => {
     const fault = judge(context.value);
     if (!fault) return;

@@ -97,6 +97,10 @@ export const LIMITS = {
   maxAllowedOrigins: 100,
   maxOriginLength: 270,
   preflightMaxAgeSeconds: 600,
+  /** How long what was done is kept, and how much of it is answered at once. */
+  auditMs: 90 * 24 * 3_600_000,
+  maxListedEvents: 100,
+  defaultListedEvents: 50,
   /** Live keys of each kind in a project; a rotation may pass it, up to twice as many while the old ones live on. */
   maxKeys: 100,
   maxKeysInOverlap: 200,

@@ -40,9 +40,10 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | images that are deleted with their project and not purged yet, a key alone; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
+ * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
- * | usage | bytes sent of an account or a project in a month, and the images that most of them were for | `bandwidth#<accountId or projectId>#<month>` | metering; get-usage |
+ * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
  * | usage | that a part of an access log is counted | `logPart#<file>#<part>#<projectId>#<month>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>` | upload and save |
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
@@ -74,6 +75,13 @@ export const TABLES = {
     hash: text('projectId'),
     range: text('accountId'),
     indexes: [{ name: 'byMember', hash: text('accountId'), range: time('createdAt') }],
+    hasStream: false,
+  },
+  audit: {
+    hash: text('trail'),
+    range: text('entry'),
+    indexes: [],
+    endAttribute: 'endsAt',
     hasStream: false,
   },
   usage: { hash: text('counter'), indexes: [], endAttribute: 'endsAt', hasStream: true },

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type ImageId, isImageId } from './ids.ts';
+import { encodeListCursor, readListCursor } from '../contract/list-cursor.ts';
+import { isImageId } from './ids.ts';
 import type { Image } from './image-states.ts';
 import type { MetadataPair } from './metadata.ts';
 
@@ -37,35 +37,15 @@ export function pageOf<Found extends ImagePosition>(found: readonly Found[], lim
   return { images, next: hasMore ? positionOf(last) : null };
 }
 
-const FORM = /^([0-9a-z]{1,9})\.(img_[a-z2-7]{26})\.[\w-]{12}$/;
-const CHECK_LENGTH = 12; // of base64url: 72 bits
-
-/** Ties a cursor to its list. No secret: whoever makes one up is still kept to the project of the API key. */
-function checkOf({ createdAt, imageId }: ImagePosition, { projectId, pair }: ImageList): string {
-  const text = JSON.stringify([projectId, pair && [pair.key, pair.value], createdAt, imageId]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, CHECK_LENGTH);
-}
-
-function partsOf(cursor: string): RegExpExecArray | null {
-  return FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-}
+const nameOf = ({ projectId, pair }: ImageList) => [projectId, pair && [pair.key, pair.value]];
 
 /** The text by which a caller asks for what follows a position of a list. */
-export function encodeCursor(position: ImagePosition, list: ImageList): string {
-  const { createdAt, imageId } = position;
-  const text = `${createdAt.toString(36)}.${imageId}.${checkOf(position, list)}`;
-  return Buffer.from(text, 'latin1').toString('base64url');
-}
-
-/** Whether a text may be a cursor, of whatever list. */
-export function hasCursorForm(cursor: string): boolean {
-  return partsOf(cursor) !== null;
+export function encodeCursor({ createdAt, imageId }: ImagePosition, list: ImageList): string {
+  return encodeListCursor({ at: createdAt, id: imageId }, nameOf(list));
 }
 
 /** The position that a cursor of this list names; undefined where it is broken or another list's. */
 export function readCursor(cursor: string, list: ImageList): ImagePosition | undefined {
-  const [, time = '', id = ''] = partsOf(cursor) ?? [];
-  if (!isImageId(id)) return undefined;
-  const position = { createdAt: Number.parseInt(time, 36), imageId: id as ImageId };
-  return encodeCursor(position, list) === cursor ? position : undefined;
+  const { at, id = '' } = readListCursor(cursor, nameOf(list)) ?? {};
+  return at !== undefined && isImageId(id) ? { createdAt: at, imageId: id } : undefined;
 }

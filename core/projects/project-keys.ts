@@ -67,3 +67,9 @@ export function whyNotRotatable(key: ProjectKey, now: number): string | undefine
   if (key.replacedBy === null) return undefined;
   return `The key was rotated already, into ${key.replacedBy}.`;
 }
+
+/** A key that another takes the place of, as it is from then on. */
+export function replacedKey(old: ProjectKey, { made, oldEndsAt }: Rotation): ProjectKey {
+  const expiresAt = Math.min(oldEndsAt, old.expiresAt ?? oldEndsAt);
+  return { ...old, expiresAt, replacedBy: made.record.keyId };
+}

@@ -46,6 +46,7 @@ type Needs = Omit<
   | 'userInfo'
   | 'accounts'
   | 'memberships'
+  | 'audit'
   | 'uploadForms'
   | 'incoming'
   | 'accessLogs'

@@ -1,32 +1,17 @@
 import type { DescribedImage } from '../contract/calls/shapes.ts';
-import { CURSOR_FAULT } from '../contract/fields.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { ServiceError } from '../contract/service-error.ts';
-import {
-  encodeCursor,
-  type ImageList,
-  type ImagePosition,
-  readCursor,
-} from '../images/image-list.ts';
+import { encodeCursor, readCursor } from '../images/image-list.ts';
 import { type Metadata, pairsOf } from '../images/metadata.ts';
 import type { Services } from '../ports.ts';
 import type { Caller } from './authenticate.ts';
 import { describeImage } from './describe-image.ts';
+import { startOfPage } from './start-of-page.ts';
 
 export interface ListInput {
   readonly limit?: number;
   readonly cursor?: string;
   /** One pair. */
   readonly metadata?: Metadata;
-}
-
-function startOf(cursor: string | undefined, list: ImageList): ImagePosition | null {
-  if (cursor === undefined) return null;
-  const position = readCursor(cursor, list);
-  if (position) return position;
-  const { code, detail } = CURSOR_FAULT;
-  const errors = [{ pointer: '/cursor', code, detail }];
-  throw new ServiceError('validation_failed', { detail, errors });
 }
 
 /**
@@ -39,7 +24,7 @@ export async function listImages(
   { limit = LIMITS.defaultListedImages, cursor, metadata = {} }: ListInput,
 ): Promise<{ images: DescribedImage[]; cursor: string | null }> {
   const list = { projectId: caller.project.projectId, pair: pairsOf(metadata)[0] ?? null };
-  const before = startOf(cursor, list);
+  const before = startOfPage(cursor, (text) => readCursor(text, list));
   const page = await images.listImages({ ...list, limit, before });
   return {
     images: page.images.map((image) => describeImage(image, cdnUrl)),

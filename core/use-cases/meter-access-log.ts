@@ -75,14 +75,13 @@ async function groupByProject(
   return { traffic: byProject.values(), ownerlessBytes };
 }
 
-async function countProject(
-  services: Needs,
-  part: string,
-  { images, ...traffic }: ProjectTraffic,
-): Promise<void> {
-  const count = { ...traffic, part, images, now: services.clock() };
+async function countProject(services: Needs, part: string, traffic: ProjectTraffic): Promise<void> {
+  const project = await services.projects.getProject(traffic.projectId);
+  // a project may have changed hands since its images were stored
+  const accountId = project?.accountId ?? traffic.accountId;
+  const count = { ...traffic, accountId, part, now: services.clock() };
   const { usedByAccount } = await services.usage.countBandwidth(count);
-  await noteBandwidth(services, traffic, usedByAccount);
+  if (project) noteBandwidth(services, project, traffic.month, usedByAccount);
 }
 
 /**

@@ -1,41 +1,70 @@
-import { createProject } from '../../core/use-cases/create-project.ts';
-import { deleteProject } from '../../core/use-cases/delete-project.ts';
-import { emptyProject } from '../../core/use-cases/empty-project.ts';
+import type { KeyKind } from '../../core/projects/credentials.ts';
+import { type CreateKeyInput, createProjectKey } from '../../core/use-cases/create-project-key.ts';
+import { getAccount } from '../../core/use-cases/get-account.ts';
 import { getProject } from '../../core/use-cases/get-project.ts';
-import { getProjectDeletionStatus } from '../../core/use-cases/get-project-deletion-status.ts';
+import {
+  createSecretAs,
+  listSecretsAs,
+  revokeSecretAs,
+} from '../../core/use-cases/lead-signing-secrets.ts';
+import { listAccountEvents, listAuditEvents } from '../../core/use-cases/list-audit-events.ts';
+import { listProjectKeys } from '../../core/use-cases/list-project-keys.ts';
 import { listProjects } from '../../core/use-cases/list-projects.ts';
-import { restoreProject } from '../../core/use-cases/restore-project.ts';
-import { updateProject } from '../../core/use-cases/update-project.ts';
+import { revokeProjectKey } from '../../core/use-cases/revoke-project-key.ts';
+import { type RotateKeyInput, rotateProjectKey } from '../../core/use-cases/rotate-project-key.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
+import { projectCalls } from './project-calls.ts';
 
-/** The input of a call that names a project. */
-interface InProject extends Record<string, unknown> {
-  readonly projectId: string;
-}
+type CallServices = RecordServices & PeopleServices;
+/** A body that its endpoint's schema was held to. */
+type Input = Record<string, unknown>;
 
-/** That of one that names it twice, as the deletion does. */
-interface Named extends InProject {
-  readonly name: string;
-  readonly now?: boolean;
+/** The same calls for keys of either kind. */
+function keyCalls(services: CallServices, kind: KeyKind) {
+  const ringOf = (input: Input) => ({ projectId: input.projectId as string, kind });
+  const create: PersonRun = (person, input) =>
+    createProjectKey(services, person, kind, input as unknown as CreateKeyInput);
+  const list: PersonRun = (person, input) => listProjectKeys(services, person, ringOf(input));
+  const rotate: PersonRun = (person, input) =>
+    rotateProjectKey(services, person, ringOf(input), input as unknown as RotateKeyInput);
+  const revoke: PersonRun = (person, input) =>
+    revokeProjectKey(services, person, ringOf(input), input.keyId as string);
+  return { create, list, rotate, revoke };
 }
 
 /** Every call of a person, with an access token. */
-export function createHandler(services: RecordServices & PeopleServices) {
+export function createHandler(services: CallServices) {
+  const apiKeys = keyCalls(services, 'api');
+  const uploadKeys = keyCalls(services, 'upload');
   const runs: Readonly<Record<CallsOf<'access-token-calls'>, PersonRun>> = {
+    getAccount: (person) => getAccount(services, person),
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),
-    createProject: (person, input) => createProject(services, person, input),
-    deleteProject: (person, input) => deleteProject(services, person, input as Named),
-    emptyProject: (person, input) => emptyProject(services, person, input as Named),
-    restoreProject: (person, input) => restoreProject(services, person, input as InProject),
-    getProjectDeletionStatus: (person, input) =>
-      getProjectDeletionStatus(services, person, input as InProject),
-    updateProject: (person, input) => updateProject(services, person, input as InProject),
+    ...projectCalls(services),
+    listAuditEvents: (person, input) =>
+      listAuditEvents(services, person, input as { projectId: string }),
+    listAccountEvents: (person, input) => listAccountEvents(services, person, input),
+    createApiKey: apiKeys.create,
+    listApiKeys: apiKeys.list,
+    rotateApiKey: apiKeys.rotate,
+    revokeApiKey: apiKeys.revoke,
+    createUploadKey: uploadKeys.create,
+    listUploadKeys: uploadKeys.list,
+    rotateUploadKey: uploadKeys.rotate,
+    revokeUploadKey: uploadKeys.revoke,
+    createSigningSecret: (person, input) =>
+      createSecretAs(services, person, input.projectId as string),
+    listSigningSecrets: (person, input) =>
+      listSecretsAs(services, person, input.projectId as string),
+    revokeSigningSecret: (person, input) =>
+      revokeSecretAs(services, person, {
+        ...{ projectId: input.projectId as string, secretId: input.secretId as string },
+      }),
   };
   return routeCalls<'access-token-calls', PersonRun>(runs, (contract, run) =>
     personEndpoint(services, contract, run),

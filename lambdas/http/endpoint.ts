@@ -1,6 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
+import { auditCall } from '../../core/use-cases/audit-call.ts';
 import type { Caller } from '../../core/use-cases/authenticate.ts';
 import type { Person } from '../../core/use-cases/authenticate-person.ts';
 import type { PeopleServices } from '../people-services.ts';
@@ -29,7 +30,11 @@ export type Run = (
 export type PersonRun = (person: Person, input: Record<string, unknown>) => Promise<object>;
 
 type Internals = Readonly<ApiInternal>;
-type Answer = (internal: Internals, event: APIGatewayProxyEvent) => Promise<object>;
+type Answer = (
+  internal: Internals,
+  event: APIGatewayProxyEvent,
+  requestId: string,
+) => Promise<object>;
 
 function asCaller(run: Run): Answer {
   return async ({ caller, input = {} }, event) => {
@@ -52,10 +57,10 @@ export function eitherEndpoint(
 ): ApiHandler {
   const before = [authenticateEither(services, contract)];
   const behind = [callForProject(services, contract, ofAccount !== undefined)];
-  return stack(services, contract, before, behind, async (internal, event) => {
+  return stack(services, contract, before, behind, async (internal, event, requestId) => {
     const { person, caller, input = {} } = internal;
     if (person && !caller && ofAccount) return ofAccount(person, input);
-    return asCaller(run)(internal, event);
+    return asCaller(run)(internal, event, requestId);
   });
 }
 
@@ -66,9 +71,12 @@ export function personEndpoint(
   run: PersonRun,
 ): ApiHandler {
   const before = [authenticateToken(services)];
-  return stack(services, contract, before, [], async ({ person, input = {} }) => {
+  return stack(services, contract, before, [], async (internal, event, requestId) => {
+    const { person, input = {} } = internal;
     if (!person) throw new Error('no person behind authenticate');
-    return run(person, input);
+    if (!contract.isAudited) return run(person, input);
+    const source = { sourceAddress: event.requestContext.identity.sourceIp, requestId };
+    return auditCall(services, { contract, person, input, source }, () => run(person, input));
   });
 }
 
@@ -95,7 +103,9 @@ function stack(
     .use([collectInternal(), ...middlewares] as MiddlewareObj[])
     .handler(async (event: unknown, context: unknown) => {
       const internal = internals.get(context as object) ?? {};
-      const body = JSON.stringify(await answer(internal, event as APIGatewayProxyEvent));
+      const { awsRequestId } = context as Context;
+      const answered = await answer(internal, event as APIGatewayProxyEvent, awsRequestId);
+      const body = JSON.stringify(answered);
       return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body };
     });
   return handler as unknown as ApiHandler;

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { FunctionName } from '../functions.ts';
 import { REQUEUE_EVERY } from './purge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { urlMetric, type Watched } from './watched.ts';
@@ -18,14 +19,21 @@ const HOUR = Duration.hours(1);
 const MAX_RENDER_HOURS = 25;
 const MAX_ORIGIN_REQUESTS = 200_000;
 
+/** Strangers may be refused a sign-up as often as they try, and an error is how that is said. */
+const ERRORS_OF_REFUSALS = { period: HOUR, threshold: 1_000 };
 const ERRORS = { period: FIVE_MINUTES, threshold: 5 };
 /** A run of the schedule is one call and Lambda's two more tries: it never comes to the errors of a function that is always asked. */
 const ERRORS_OF_SCHEDULED = { period: REQUEUE_EVERY, threshold: 3 };
 
+const ERRORS_OF: Partial<Record<FunctionName, typeof ERRORS>> = {
+  'requeue-purges': ERRORS_OF_SCHEDULED,
+  'check-sign-up': ERRORS_OF_REFUSALS,
+};
+
 function functionRules(functions: readonly ServiceFunction[]): [string, AlarmRule][] {
   const period = { period: FIVE_MINUTES };
   return functions.flatMap((fn): [string, AlarmRule][] => {
-    const errors = fn.serviceName === 'requeue-purges' ? ERRORS_OF_SCHEDULED : ERRORS;
+    const errors = ERRORS_OF[fn.serviceName] ?? ERRORS;
     return [
       [
         `${fn.serviceName}-errors`,

@@ -35,6 +35,7 @@ const VARIABLES: Readonly<Record<TableName, EnvironmentName>> = {
   images: ENVIRONMENT.imagesTable,
   usage: ENVIRONMENT.usageTable,
   members: ENVIRONMENT.membersTable,
+  audit: ENVIRONMENT.auditTable,
 };
 /** The store of images and that of renditions count in `usage`: each reads both names when it is made. */
 const IN_TRANSACTIONS: readonly TableName[] = ['images', 'usage'];

@@ -114,7 +114,15 @@ describe('a transaction in DynamoDB', () => {
 
   it.each([
     ...['addApiKey', 'addUploadKey', 'addProject', 'addTemporaryImage', 'saveImage'],
-    ...['replaceMetadata', 'markDeleting', 'claim', 'complete', 'release', 'recordSwept'],
+    ...[
+      'replaceMetadata',
+      'markDeleting',
+      'claim',
+      'complete',
+      'release',
+      'countBandwidth',
+      'recordSwept',
+    ],
     ...['createKey', 'rotateKey', 'revokeKey'],
   ])('%s carries the same token again where its answer was lost', async (name) => {
     const tables = openFakeTables(someItems());

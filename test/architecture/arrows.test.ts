@@ -2,14 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-const ROOMS = 'bin lib local lambdas adapters core client examples'.split(' ');
+const ROOMS = 'bin lib local lambdas adapters core cli client examples'.split(' ');
 const MAY: Readonly<Record<string, readonly string[]>> = {
-  bin: ['lib', 'local', 'adapters', 'core'],
+  bin: ['lib', 'local', 'adapters', 'core', 'cli'],
   lib: ['core', 'lambdas'],
   local: ['lambdas', 'adapters', 'core'],
   lambdas: ['adapters', 'core'],
   adapters: ['core'],
   core: [],
+  cli: ['client'],
   client: [],
   examples: [], // the client comes to them as a package, by its name
 };

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { createDynamoAccountStore } from '../../adapters/account-store/dynamodb.ts';
+import { createDynamoAuditStore } from '../../adapters/audit-store/dynamodb.ts';
 import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../adapters/membership-store/dynamodb.ts';
@@ -19,6 +20,7 @@ import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-st
 import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { describeAuditStore } from '../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
@@ -59,6 +61,14 @@ describePeopleStores('DynamoDB', async () => {
     ],
     ...{ projects, remove },
   };
+});
+describeAuditStore('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  const stores = [
+    createDynamoAuditStore(first, names.audit),
+    createDynamoAuditStore(second, names.audit),
+  ] as const;
+  return { stores, remove };
 });
 describeKeyStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();

@@ -168,7 +168,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       await Promise.all(test.stores.map((one) => one.markDeleting(first.imageId, NOW)));
       expect(await counts()).toEqual([2, 1, 1]);
       const unknown = { projectId: 'prj_none', accountId: 'acc_none' };
-      const none = { images: 0, transformations: 0 };
+      const none = { images: 0, transformations: 0, bandwidthBytes: 0, topImages: [] };
       expect(await test.usage.ofProject(unknown, '2026-11')).toEqual(none);
       expect(await test.usage.ofAccount('acc_none', '2026-11')).toEqual(none);
     });

@@ -2,6 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
+import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
@@ -15,11 +16,13 @@ import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlit
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { QueuedRender } from '../../core/render-queue.ts';
 import { createLocalRenderQueue } from '../../local/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
+import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
@@ -121,6 +124,27 @@ describePeopleStores('SQLite', async () => {
     projects: createSqliteProjectStore(first),
     remove,
   };
+});
+
+describeAuditStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return { stores: [createSqliteAuditStore(first), createSqliteAuditStore(second)], remove };
+});
+
+describe('what is too old of what was done: SQLite', () => {
+  it('goes with the next that is written, of whatever trail', async () => {
+    const { first, remove } = await openTwice();
+    const store = createSqliteAuditStore(first);
+    const old = makeEvent({ at: 5 });
+    await store.putEvent('project#prj_a', old);
+    await store.putEvent('project#prj_b', makeEvent({ at: 4 + LIMITS.auditMs }));
+    expect(first.prepare('SELECT event_id FROM audit_events').all()).toHaveLength(2);
+    await store.putEvent('project#prj_b', makeEvent({ at: 5 + LIMITS.auditMs }));
+    const left = first.prepare('SELECT event_id FROM audit_events').all();
+    expect(left.map((row) => row.event_id)).not.toContain(old.eventId);
+    expect(left).toHaveLength(2);
+    await remove();
+  });
 });
 
 describeKeyStore('SQLite', async () => {

@@ -48,10 +48,16 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await two.changeSettings(projectId, { presets: { a: 'width=1', b: 'height=2' } });
       await one.changeSettings(projectId, { presets: { b: 'height=3' }, overQuota: 'original' });
       await two.changeSettings(projectId, { allowedWidths: null });
+      await two.changeSettings(projectId, { quotaMode: 'log', temporaryLifeHours: 1 });
       await two.changeSettings(projectId, {});
       const settings = {
         ...{ allowedWidths: null, allowedHeights: [], presets: { b: 'height=3' } },
-        ...{ requireSignature: true, overQuota: 'original' },
+        ...{
+          requireSignature: true,
+          overQuota: 'original',
+          quotaMode: 'log',
+          temporaryLifeHours: 1,
+        },
       };
       expect(await one.getSettings(projectId)).toEqual(settings);
       expect((await one.getProject(projectId))?.settings).toEqual(settings);

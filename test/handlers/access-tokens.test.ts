@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createJoseAccessTokens } from '../../adapters/access-tokens/jose.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { createHandler } from '../../lambdas/api/access-token-calls.ts';
+import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { type KeysServer, startKeysServer } from '../support/keys-server.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
@@ -63,7 +64,7 @@ async function call(
   return { status: answer.statusCode, headers: answer.headers, json: JSON.parse(answer.body) };
 }
 interface Asked {
-  readonly contract: typeof ENDPOINTS.listProjects | typeof ENDPOINTS.getProject;
+  readonly contract: (typeof ENDPOINTS)['listProjects' | 'getProject' | 'getAccount'];
   readonly body: object;
   readonly of: TestServices;
 }
@@ -82,6 +83,26 @@ describe('who calls', () => {
     ]);
     const second = await call(await bearer(makeToken({ iat: 1 })));
     expect(second.json).toEqual(first.json);
+  });
+
+  it('get-account tells of the account, its plan and its projects, and of no e-mail address', async () => {
+    const token = await bearer(makeToken({ email: 'ann@example.com' }));
+    const { status, json } = await call(token, { contract: ENDPOINTS.getAccount });
+    expect([status, json]).toEqual([
+      200,
+      {
+        accountId: expect.stringMatching(/^acc_[a-z2-7]{26}$/),
+        plan: {
+          ...{ name: 'free', maxImages: 50, maxTransformationsPerMonth: 100 },
+          maxBandwidthBytesPerMonth: 1_000_000_000,
+        },
+        createdAt: '2026-11-21T12:00:00.000Z',
+        issuer: ISSUER,
+        projects: { memberOf: 1, owned: 1 },
+      },
+    ]);
+    const again = await call(token, { contract: ENDPOINTS.getAccount });
+    expect(again.json).toEqual(json);
   });
 
   it('section 8: whoever has another subject has another account, whatever e-mail address is said', async () => {
@@ -198,6 +219,29 @@ describe('the issuer’s keys', () => {
     expect(await answerTo(makeToken())).toEqual([401, 'invalid_access_token']);
   });
 
+  it('are kept for ten minutes at most: one that was withdrawn verifies nothing after that', async () => {
+    const token = await makeToken({ exp: inAnHour() + 3_600 });
+    expect(await answerTo(token)).toEqual([200, undefined]);
+    keys.answer({ keys: [await publicOf(theirs, 'another')] });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await answerTo(token)).toEqual([200, undefined]);
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    expect(await answerTo(token)).toEqual([401, 'invalid_access_token']);
+    expect(keys.asked()).toBe(2);
+  });
+
+  it('are looked for again where an unknown one is named, half a minute after the last time', async () => {
+    expect(await answerTo(makeToken())).toEqual([200, undefined]);
+    const renewed = await makeKeys();
+    keys.answer({ keys: [await publicOf(ours), await publicOf(renewed, 'key-2')] });
+    const token = await makeToken({}, { kid: 'key-2' }, renewed.privateKey);
+    expect(await answerTo(token)).toEqual([401, 'invalid_access_token']);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await answerTo(token)).toEqual([200, undefined]);
+  });
+
   it.each([
     ['answer 500', () => keys.answer({}, 500)],
     ['answer 404', () => keys.answer({}, 404)],
@@ -221,6 +265,51 @@ describe('the issuer’s keys', () => {
     }
     expect(keys.asked()).toBe(1);
   });
+});
+
+describe('the settings', () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+  const SET = {
+    ...{ TOKEN_ISSUER: ISSUER, TOKEN_AUDIENCE_CLAIM: 'aud' },
+    TOKEN_AUDIENCES: 'first,imagewell',
+  };
+
+  it('of no issuer know nobody, whatever the token, and ask nobody', async () => {
+    process.env = { ...before, TOKEN_ISSUER: 'none' };
+    const accessTokens = AWS_PEOPLE.accessTokens();
+    const nobodys = await makeServices({ accessTokens });
+    onTestFinished(() => nobodys.remove());
+    for (const claims of [{}, { iss: 'none' }]) {
+      const { status, json } = await call(await bearer(makeToken(claims)), { of: nobodys });
+      expect([status, json.code]).toEqual([401, 'invalid_access_token']);
+    }
+    expect(await AWS_PEOPLE.userInfo().of(await makeToken())).toBeUndefined();
+    expect(keys.asked()).toBe(0);
+  });
+
+  it('of an issuer are what its tokens are held to', async () => {
+    process.env = { ...before, ...SET, TOKEN_KEYS_URL: keys.url };
+    const { identify } = AWS_PEOPLE.accessTokens();
+    expect(await identify(await makeToken())).toEqual({ issuer: ISSUER, subject: 'ann' });
+    expect(await identify(await makeToken({ aud: 'third' }))).toBeUndefined();
+    expect(await identify(await makeToken({ aud: 'first,imagewell' }))).toBeUndefined();
+    process.env.TOKEN_AUDIENCE_CLAIM = 'client_id';
+    const byClient = AWS_PEOPLE.accessTokens();
+    expect(await byClient.identify(await makeToken())).toBeUndefined();
+    const own = await makeToken({ client_id: 'first' });
+    expect(await byClient.identify(own)).toMatchObject({ subject: 'ann' });
+  });
+
+  it.each(['TOKEN_ISSUER', 'TOKEN_KEYS_URL', 'TOKEN_AUDIENCES', 'TOKEN_AUDIENCE_CLAIM'])(
+    'that lack %s are told, and never taken for "anybody"',
+    (missing) => {
+      process.env = { ...before, ...SET, TOKEN_KEYS_URL: keys.url, [missing]: '' };
+      expect(() => AWS_PEOPLE.accessTokens()).toThrow(`${missing} is not set`);
+    },
+  );
 });
 
 describe('the log', () => {

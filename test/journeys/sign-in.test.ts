@@ -29,6 +29,15 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect(project.projectId).not.toBe(own.projects[0].projectId);
   });
 
+  it('get-account tells their plan, and the same at each call', async () => {
+    const person = await signIn();
+    const { status, json } = await person.call('get-account');
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ plan: { name: 'free' }, projects: { memberOf: 1, owned: 1 } });
+    expect(JSON.stringify(json)).not.toContain(person.email);
+    expect((await person.call('get-account')).json).toEqual(json);
+  });
+
   it('section 8: gets one account of twenty first calls at once', async () => {
     const person = await signIn();
     const answers = await Promise.all(

@@ -299,6 +299,31 @@ describe('npm run token', () => {
   });
 });
 
+describe('a folder whose issuer nobody asked before', () => {
+  it('gets one key, whoever asks first, and however many at once', async () => {
+    const fresh = await makeDataFolder();
+    const started = await startService(fresh.path);
+    const emails = Array.from({ length: 6 }, (_, at) => `person-${at}@example.com`);
+    const [keys, ...made] = await Promise.all([
+      fetch(`${started.baseUrl}/oidc/jwks`).then((answer) => answer.json()),
+      ...emails.map((email) => runToken('--data', fresh.path, '--email', email)),
+    ]);
+    const kids = made.map(({ stdout, stderr }) => {
+      expect(stderr).toBe('');
+      return decodeProtectedHeader(stdout.trim()).kid;
+    });
+    const [{ kid, d }] = (keys as { keys: [{ kid: string; d?: string }] }).keys;
+    expect([...new Set(kids)]).toEqual([kid]);
+    expect(d).toBeUndefined(); // the private part
+    const answers = await Promise.all(
+      made.map(({ stdout }) => call(stdout.trim(), 'list-projects', started)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 200));
+    await started.stop();
+    await fresh.remove();
+  });
+});
+
 describe('a restart', () => {
   it('on another port keeps the person, their tokens and their session, by page and by command', async () => {
     const browser = createBrowser();

@@ -126,6 +126,15 @@ async function emptyOnce(): Promise<void> {
   await createPurge(watching('purgeimage'))({ Records } as never);
 }
 
+/** Calls of somebody who leads a project. */
+async function leadProject(projectId: string): Promise<void> {
+  const lead = (endpoint: Endpoint, body: object = {}) =>
+    call('accesstokencalls', createAccessTokenCalls, endpoint, { projectId, ...body });
+  await lead(ENDPOINTS.createApiKey, { name: 'n' });
+  const { secretId } = await lead(ENDPOINTS.createSigningSecret);
+  await lead(ENDPOINTS.revokeSigningSecret, { secretId });
+}
+
 /** A log of the edge that names a picture. */
 async function logOf(imageId: string): Promise<string> {
   const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
@@ -177,6 +186,7 @@ async function liveOnce(): Promise<void> {
   const { projectId } = projects[0];
   const change = { projectId, presets: {} };
   await call('accesstokencalls', createAccessTokenCalls, ENDPOINTS.updateProject, change);
+  await leadProject(projectId);
   const byPerson = { isPerson: true };
   await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
   const foreign = { ...byPerson, status: 404 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_DISTRIBUTION } from '../../lambdas/environment.ts';
+import { NO_DISTRIBUTION, NO_ISSUER } from '../../lambdas/environment.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { functionsOf } from './support/rights.ts';
 import { all, get, listAt, only, synthesize, type Template } from './support/template.ts';
@@ -159,6 +159,89 @@ describe('what settings change', () => {
     expect(
       get(only(none, 'AWS::ApiGateway::Stage').Properties, 'AccessLogSetting'),
     ).toBeUndefined();
+  });
+});
+
+const ISSUER = {
+  tokenIssuer: 'https://issuer.example',
+  tokenKeysUrl: 'https://issuer.example/jwks',
+  tokenAudiences: 'imagewell,other',
+};
+
+describe('who signs in', () => {
+  const poolsOf = (template: Template) => all(template, 'AWS::Cognito::UserPool');
+  const issuerOf = (template: Template) =>
+    get(variablesOf(template, 'accesstokencalls'), 'TOKEN_ISSUER');
+
+  it.each([
+    [{ ...ISSUER, tokenKeysUrl: undefined }, 'tokenIssuer, tokenKeysUrl and tokenAudiences'],
+    [{ tokenAudiences: 'a' }, 'tokenIssuer, tokenKeysUrl and tokenAudiences'],
+    [{ ...ISSUER, tokenIssuer: 'http://issuer.example' }, 'in AWS they are https'],
+    [{ ...ISSUER, tokenUserInfoUrl: 'http://issuer.example/me' }, 'in AWS they are https'],
+    [{ tokenUserInfoUrl: 'https://issuer.example/me' }, 'nothing without tokenIssuer'],
+    [{ ...ISSUER, tokenAudienceClaim: 'azp' }, 'tokenAudienceClaim'],
+    [{ ...ISSUER, tokenIssuer: 'https://issuer.example?x=1' }, 'tokenIssuer'],
+    [{ ...ISSUER, userPool: 'create' }, 'one issuer'],
+    [{ ...ISSUER, signUp: 'open' }, 'which there is none of'],
+    [{ userPool: 'none', signInMfa: 'required' }, 'which there is none of'],
+    [{ signUp: 'domains' }, 'signUpDomains go together'],
+    [{ signUpDomains: 'example.com' }, 'signUpDomains go together'],
+    [{ signUp: 'domains', signUpDomains: 'https://example.com' }, 'signUpDomains'],
+    [{ signUp: 'anybody' }, 'signUp'],
+  ])('what doesn’t go together is told, once: %j', (context, told) => {
+    const given = Object.entries(context).filter(([, value]) => value !== undefined);
+    const faults = faultsOf(Object.fromEntries(given));
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(told);
+  });
+
+  it('an issuer of one’s own takes the place of the user pool', () => {
+    const template = synthesize({ ...ISSUER, tokenUserInfoUrl: 'https://issuer.example/me' });
+    expect(poolsOf(template)).toEqual([]);
+    expect(functionsOf(template).map(([name]) => name)).not.toContain('checksignup');
+    expect(variablesOf(template, 'accesstokencalls')).toMatchObject({
+      ...{ TOKEN_ISSUER: ISSUER.tokenIssuer, TOKEN_KEYS_URL: ISSUER.tokenKeysUrl },
+      ...{ TOKEN_AUDIENCES: 'imagewell,other', TOKEN_AUDIENCE_CLAIM: 'aud' },
+      TOKEN_USER_INFO_URL: 'https://issuer.example/me',
+    });
+    expect(get(template.Outputs, 'TokenIssuer.Value')).toBe(ISSUER.tokenIssuer);
+  });
+
+  it.each([
+    { userPool: 'none' },
+    { target: 'ministack', cdnUrl: 'http://127.0.0.1:4566' },
+    { target: 'localstack', cdnUrl: 'http://localhost:8081' },
+  ])('without either nobody signs in: %j', (context) => {
+    const template = synthesize(context);
+    expect(poolsOf(template)).toEqual([]);
+    expect(issuerOf(template)).toBe(NO_ISSUER);
+    expect(get(template.Outputs, 'TokenIssuer')).toBeUndefined();
+  });
+
+  it('an emulator has a user pool where it is asked for', () => {
+    const emulated = { target: 'ministack', cdnUrl: 'http://127.0.0.1:4566', userPool: 'create' };
+    expect(poolsOf(synthesize(emulated))).toHaveLength(1);
+  });
+
+  it('domains and open let people sign themselves up, and the trigger is told which', () => {
+    const ruleOf = (context: Record<string, unknown>) => {
+      const template = synthesize(context);
+      const { Properties: pool } = only(template, 'AWS::Cognito::UserPool');
+      expect(get(pool, 'AdminCreateUserConfig.AllowAdminCreateUserOnly')).toBe(false);
+      return variablesOf(template, 'checksignup');
+    };
+    expect(ruleOf({ signUp: 'domains', signUpDomains: 'a.example,b.example' })).toMatchObject({
+      ...{ SIGN_UP: 'domains', SIGN_UP_DOMAINS: 'a.example,b.example' },
+    });
+    expect(ruleOf({ signUp: 'open' })).toMatchObject({ SIGN_UP: 'open' });
+  });
+
+  it('a second factor can be required', () => {
+    const { Properties: pool } = only(
+      synthesize({ signInMfa: 'required' }),
+      'AWS::Cognito::UserPool',
+    );
+    expect(pool.MfaConfiguration).toBe('ON');
   });
 });
 

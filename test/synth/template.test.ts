@@ -22,6 +22,7 @@ import {
   checkRights,
   checkRoles,
 } from './support/function-checks.ts';
+import { checkPool, checkSignInClient, checkTokenIssuer } from './support/people-checks.ts';
 import {
   allow,
   changeRight,
@@ -54,6 +55,8 @@ const DISTRIBUTION = 'AWS::CloudFront::Distribution';
 const CONFIG = 'Properties.DistributionConfig';
 const BUCKET = 'AWS::S3::Bucket';
 const TABLE = 'AWS::DynamoDB::Table';
+const POOL = 'AWS::Cognito::UserPool';
+const CLIENT = 'AWS::Cognito::UserPoolClient';
 const STAGE = 'AWS::ApiGateway::Stage';
 const QUEUE = 'AWS::SQS::Queue';
 const PURGE_QUEUE = 'PurgeQueue';
@@ -133,6 +136,58 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
   'never tells the renderer of the distribution': [
     checkRendererKnowsNoCdn,
     { 'its address': nameTheCdn },
+  ],
+  'lets in whom the operator invited, by a long password and a proved address, and keeps them': [
+    checkPool,
+    {
+      'short passwords': set(POOL, '', 'Properties.Policies.PasswordPolicy.MinimumLength', 8),
+      'plain passwords': set(POOL, '', 'Properties.Policies.PasswordPolicy.RequireNumbers', false),
+      unprotected: set(POOL, '', 'Properties.DeletionProtection', 'INACTIVE'),
+      'not kept': set(POOL, '', 'DeletionPolicy', 'Delete'),
+      'no second factor': set(POOL, '', 'Properties.MfaConfiguration', 'OFF'),
+      strangers: set(POOL, '', 'Properties.AdminCreateUserConfig.AllowAdminCreateUserOnly', false),
+      'no trigger': set(POOL, '', 'Properties.LambdaConfig', undefined),
+      'another trigger': set(POOL, '', 'Properties.LambdaConfig.PreSignUp', { Ref: 'X' }),
+      'another rule': setFunction(
+        'checksignup',
+        'Properties.Environment.Variables.SIGN_UP',
+        'open',
+      ),
+      'recovery by telephone': set(POOL, '', 'Properties.AccountRecoverySetting', undefined),
+      'addresses unproved': set(POOL, '', 'Properties.UserAttributeUpdateSettings', undefined),
+      'another plan': set(POOL, '', 'Properties.UserPoolTier', 'PLUS'),
+    },
+  ],
+  'signs in by a code with PKCE to three addresses of one’s own machine, and no other way': [
+    checkSignInClient,
+    {
+      'a secret': set(CLIENT, '', 'Properties.GenerateSecret', true),
+      'an implicit flow': set(CLIENT, '', 'Properties.AllowedOAuthFlows', ['code', 'implicit']),
+      'another redirect': set(CLIENT, '', 'Properties.CallbackURLs.3', 'https://evil.example'),
+      'more scopes': set(CLIENT, '', 'Properties.AllowedOAuthScopes', [
+        'aws.cognito.signin.user.admin',
+      ]),
+      'passwords by the API': set(CLIENT, '', 'Properties.ExplicitAuthFlows', [
+        'ALLOW_USER_PASSWORD_AUTH',
+      ]),
+      'long tokens': set(CLIENT, '', 'Properties.AccessTokenValidity', 1440),
+    },
+  ],
+  'takes the tokens of its own pool alone, for its own client': [
+    checkTokenIssuer,
+    {
+      'another issuer': setFunction(
+        'accesstokencalls',
+        'Properties.Environment.Variables.TOKEN_ISSUER',
+        'https://issuer.example',
+      ),
+      'any client': setFunction(
+        'accesstokencalls',
+        'Properties.Environment.Variables.TOKEN_AUDIENCES',
+        'any',
+      ),
+      'a name': set('AWS::Cognito::UserPoolDomain', '', 'Properties.Domain', 'imagewell'),
+    },
   ],
   'has no cycle': [checkNoCycles, { 'the renderer and the CDN': nameTheCdn }],
   'keeps no log for ever': [

@@ -426,6 +426,357 @@ export type GetProjectDeletionStatusAnswer = {
   }[];
 };
 
+export type GetAccountRequest = Readonly<Record<string, unknown>>;
+
+export type GetAccountAnswer = {
+  readonly accountId: string;
+  readonly plan: {
+    readonly name: string;
+    readonly maxImages: number | null;
+    readonly maxTransformationsPerMonth: number | null;
+    readonly maxBandwidthBytesPerMonth: number | null;
+  };
+  readonly createdAt: string;
+  readonly issuer: string;
+  readonly projects: {
+    readonly memberOf: number;
+    readonly owned: number;
+  };
+};
+
+export type CreateApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** What you call the key; for people alone, and not unique. */
+  readonly name: string;
+  /** What the key may do; all of it if absent. */
+  readonly scopes?: readonly ('images:save' | 'images:delete' | 'metadata:write' | 'images:read')[];
+  /** When the key ends by itself; never if absent. */
+  readonly expiresAt?: string;
+};
+
+export type CreateApiKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly apiKey: string;
+};
+
+export type ListApiKeysRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListApiKeysAnswer = {
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  }[];
+};
+
+export type RotateApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+  /** Hours that the old key goes on working; 0: it ends at once; 24 if absent. */
+  readonly overlapHours?: number;
+  /** When the new key ends by itself; when the old one would have if absent. */
+  readonly expiresAt?: string;
+};
+
+export type RotateApiKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly apiKey: string;
+  readonly previousKey: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+};
+
+export type RevokeApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+};
+
+export type RevokeApiKeyAnswer = {
+  readonly message: 'key_revoked';
+};
+
+export type CreateUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** What you call the key; for people alone, and not unique. */
+  readonly name: string;
+  /** When the key ends by itself; never if absent. */
+  readonly expiresAt?: string;
+};
+
+export type CreateUploadKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly uploadKey: string;
+};
+
+export type ListUploadKeysRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListUploadKeysAnswer = {
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  }[];
+};
+
+export type RotateUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+  /** Hours that the old key goes on working; 0: it ends at once; 24 if absent. */
+  readonly overlapHours?: number;
+  /** When the new key ends by itself; when the old one would have if absent. */
+  readonly expiresAt?: string;
+};
+
+export type RotateUploadKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+  readonly uploadKey: string;
+  readonly previousKey: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+  };
+};
+
+export type RevokeUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the key. */
+  readonly keyId: string;
+};
+
+export type RevokeUploadKeyAnswer = {
+  readonly message: 'key_revoked';
+};
+
+export type CreateSigningSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type CreateSigningSecretAnswer = {
+  readonly secretId: string;
+  readonly secret: string;
+  readonly createdAt: string;
+};
+
+export type ListSigningSecretsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListSigningSecretsAnswer = {
+  readonly secrets: readonly {
+    readonly secretId: string;
+    readonly lastFour: string;
+    readonly createdAt: string;
+  }[];
+};
+
+export type RevokeSigningSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the signing secret. */
+  readonly secretId: string;
+};
+
+export type RevokeSigningSecretAnswer = {
+  readonly message: 'signing_secret_revoked';
+};
+
+export type ListAuditEventsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** Most events of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+};
+
+export type ListAuditEventsAnswer = {
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly at: string;
+    readonly projectId: string | null;
+    readonly action: string;
+    readonly outcome: 'done' | 'refused' | 'unknown';
+    readonly code: string | null;
+    readonly actor: {
+      readonly kind: 'person' | 'operator';
+      readonly accountId: string | null;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
+    };
+    readonly subject: {
+      readonly projectId?: string;
+      readonly accountId?: string;
+      readonly invitationId?: string;
+      readonly role?: string;
+      readonly keyId?: string;
+      readonly newKeyId?: string;
+      readonly secretId?: string;
+    };
+    readonly fields: readonly string[];
+    readonly sourceAddress: string | null;
+    readonly requestId: string | null;
+  }[];
+  readonly cursor: string | null;
+};
+
+export type ListAccountEventsRequest = {
+  /** Most events of a page; 50 if absent. */
+  readonly limit?: number;
+  /** Where to go on: the cursor of the answer before. */
+  readonly cursor?: string;
+};
+
+export type ListAccountEventsAnswer = {
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly at: string;
+    readonly projectId: string | null;
+    readonly action: string;
+    readonly outcome: 'done' | 'refused' | 'unknown';
+    readonly code: string | null;
+    readonly actor: {
+      readonly kind: 'person' | 'operator';
+      readonly accountId: string | null;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner' | null;
+    };
+    readonly subject: {
+      readonly projectId?: string;
+      readonly accountId?: string;
+      readonly invitationId?: string;
+      readonly role?: string;
+      readonly keyId?: string;
+      readonly newKeyId?: string;
+      readonly secretId?: string;
+    };
+    readonly fields: readonly string[];
+    readonly sourceAddress: string | null;
+    readonly requestId: string | null;
+  }[];
+  readonly cursor: string | null;
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**
@@ -572,6 +923,121 @@ export interface PeopleCalls
     readonly request: GetProjectDeletionStatusRequest;
     readonly answer: GetProjectDeletionStatusAnswer;
   };
+  /**
+   * Describe your account. Its plan with the limits of all projects that you own together (null is
+   * no limit), who vouches for you, and how many projects you belong to and own. The account is that
+   * of the issuer and subject of the access token; it holds no e-mail address.
+   */
+  readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };
+  /**
+   * Make an API key. The key itself is answered this once: what is kept of it is its hash. A project
+   * has at most 100 live ones.
+   */
+  readonly createApiKey: {
+    readonly request: CreateApiKeyRequest;
+    readonly answer: CreateApiKeyAnswer;
+  };
+  /**
+   * List the project's API keys. Oldest first, never the keys themselves. One that is revoked or has
+   * expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once an
+   * hour.
+   */
+  readonly listApiKeys: {
+    readonly request: ListApiKeysRequest;
+    readonly answer: ListApiKeysAnswer;
+  };
+  /**
+   * Replace an API key. Makes a new key of the same name and scopes, and lets the old one end when
+   * the overlap is over, or by its own end if that is sooner. Of several rotations of one key, at
+   * once or later, one is carried out.
+   */
+  readonly rotateApiKey: {
+    readonly request: RotateApiKeyRequest;
+    readonly answer: RotateApiKeyAnswer;
+  };
+  /** Revoke an API key. The key is refused from the next request on. Repeating it answers the same. */
+  readonly revokeApiKey: {
+    readonly request: RevokeApiKeyRequest;
+    readonly answer: RevokeApiKeyAnswer;
+  };
+  /**
+   * Make an upload key. The key itself is answered this once: what is kept of it is its hash. A
+   * project has at most 100 live ones. An upload key can put temporary images into the project and
+   * nothing else, and stands in pages: treat it as public.
+   */
+  readonly createUploadKey: {
+    readonly request: CreateUploadKeyRequest;
+    readonly answer: CreateUploadKeyAnswer;
+  };
+  /**
+   * List the project's upload keys. Oldest first, never the keys themselves. One that is revoked or
+   * has expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once
+   * an hour.
+   */
+  readonly listUploadKeys: {
+    readonly request: ListUploadKeysRequest;
+    readonly answer: ListUploadKeysAnswer;
+  };
+  /**
+   * Replace an upload key. Makes a new key of the same name, and lets the old one end when the
+   * overlap is over, or by its own end if that is sooner. Of several rotations of one key, at once
+   * or later, one is carried out.
+   */
+  readonly rotateUploadKey: {
+    readonly request: RotateUploadKeyRequest;
+    readonly answer: RotateUploadKeyAnswer;
+  };
+  /**
+   * Revoke an upload key. The key is refused from the next request on. Repeating it answers the
+   * same. A form of a direct upload that was given to it before may still be used for its ten
+   * minutes.
+   */
+  readonly revokeUploadKey: {
+    readonly request: RevokeUploadKeyRequest;
+    readonly answer: RevokeUploadKeyAnswer;
+  };
+  /**
+   * Make a signing secret. What URLs of the project are signed with. It is answered this once. Two
+   * may be active, so that one can be replaced by the other.
+   */
+  readonly createSigningSecret: {
+    readonly request: CreateSigningSecretRequest;
+    readonly answer: CreateSigningSecretAnswer;
+  };
+  /**
+   * List the project's signing secrets. The active ones, oldest first, never the secrets themselves.
+   */
+  readonly listSigningSecrets: {
+    readonly request: ListSigningSecretsRequest;
+    readonly answer: ListSigningSecretsAnswer;
+  };
+  /**
+   * Revoke a signing secret. Forgets the secret, and lets the CDN forget what was answered to its
+   * URLs. One that is forgotten is unknown afterwards; repeating the call makes the CDN forget
+   * again.
+   */
+  readonly revokeSigningSecret: {
+    readonly request: RevokeSigningSecretRequest;
+    readonly answer: RevokeSigningSecretAnswer;
+  };
+  /**
+   * List what was done to the project. Who did or tried what to the project, its members, keys and
+   * signing secrets in the last 90 days, from where, newest first, page by page. Ids alone: never a
+   * key, and no text that anybody sent. `outcome` is `unknown` while it is under way, and where it
+   * failed on our side: it may have been carried out.
+   */
+  readonly listAuditEvents: {
+    readonly request: ListAuditEventsRequest;
+    readonly answer: ListAuditEventsAnswer;
+  };
+  /**
+   * List what you did to your account. Likewise, what was done with your sign-in that was about no
+   * project when it began: making one, accepting an invitation, changes of the account itself.
+   */
+  readonly listAccountEvents: {
+    readonly request: ListAccountEventsRequest;
+    readonly answer: ListAccountEventsAnswer;
+  };
 }
 
 /** Where each of them is, below the base URL. */
@@ -604,4 +1070,18 @@ export const PEOPLE_CALL_PATHS = {
   emptyProject: '/api/v1/empty-project',
   restoreProject: '/api/v1/restore-project',
   getProjectDeletionStatus: '/api/v1/get-project-deletion-status',
+  getAccount: '/api/v1/get-account',
+  createApiKey: '/api/v1/create-api-key',
+  listApiKeys: '/api/v1/list-api-keys',
+  rotateApiKey: '/api/v1/rotate-api-key',
+  revokeApiKey: '/api/v1/revoke-api-key',
+  createUploadKey: '/api/v1/create-upload-key',
+  listUploadKeys: '/api/v1/list-upload-keys',
+  rotateUploadKey: '/api/v1/rotate-upload-key',
+  revokeUploadKey: '/api/v1/revoke-upload-key',
+  createSigningSecret: '/api/v1/create-signing-secret',
+  listSigningSecrets: '/api/v1/list-signing-secrets',
+  revokeSigningSecret: '/api/v1/revoke-signing-secret',
+  listAuditEvents: '/api/v1/list-audit-events',
+  listAccountEvents: '/api/v1/list-account-events',
 } as const satisfies Record<keyof PeopleCalls, string>;

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
+import { createDynamoAuditStore } from '../../../adapters/audit-store/dynamodb.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
 import { listKey, partOfPosition } from '../../../adapters/image-store/dynamo-list-entries.ts';
@@ -16,6 +17,7 @@ import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
+import { makeEvent } from '../../contract/audit-store.ts';
 import { acceptedImage, makeDirectUpload } from '../../contract/direct-upload-store.ts';
 import { makeImage, makeTemporary } from '../../contract/image-store.ts';
 import { keyText } from './fake-tables.ts';
@@ -101,6 +103,12 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     touchKey: (client) => createDynamoKeyStore(client, 't').touchKey('hash', NOW),
     addApiKey: (client) => createDynamoKeyStore(client, 't').addApiKey('h', { ...KEY, scopes: [] }),
     addUploadKey: (client) => createDynamoKeyStore(client, 't').addUploadKey('h', KEY),
+    putEvent: (client) =>
+      createDynamoAuditStore(client, 't').putEvent('project#prj_a', makeEvent({ at: NOW })),
+    listEvents: (client) =>
+      createDynamoAuditStore(client, 't').listEvents({
+        ...{ trail: 'project#prj_a', limit: 5, before: null, after: 0 },
+      }),
     listKeys: (client) => createDynamoKeyStore(client, 't').listKeys(RING, NOW),
     getKey: (client) => createDynamoKeyStore(client, 't').getKey(RING, 'key_a', NOW),
     createKey: (client) => createDynamoKeyStore(client, 't').createKey('api', NEW_KEY, NOW),

@@ -1,7 +1,8 @@
 import { ENDPOINTS } from '../../../core/contract/endpoints.ts';
 import { PROBLEMS, type ProblemCode } from '../../../core/contract/problems.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../../core/images/upload-type.ts';
-import { EVENT_FUNCTIONS, FUNCTIONS } from '../../../lib/functions.ts';
+import { FUNCTIONS } from '../../../lib/functions.ts';
+import { EVENT_FUNCTIONS } from '../../../lib/optional-functions.ts';
 import { all, get, listAt, only, type Resource, references, type Template } from './template.ts';
 
 function configOf(template: Template): unknown {

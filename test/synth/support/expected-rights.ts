@@ -21,7 +21,7 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* bandwidth#*';
+const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* bandwidth#* projectBandwidth#*';
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -88,21 +88,27 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#*',
+      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#*',
+    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
   ],
   accesstokencalls: [
     ...doing(
       ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesprojects> if prj_* acc_* identity#* deletion#* emptying#*',
+      '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
     ),
     ...QUEUE,
+    ...doing(
+      ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tableskeys>',
+    ),
+    ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     ...doing(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
+  checksignup: [],
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
     ...doing(
@@ -162,10 +168,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   meteraccesslogs: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
-    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* logPart#*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      '<Tablesusage> if tmp_* img_* bandwidth#* logPart#*',
+      '<Tablesusage> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ),
     's3:GetObject <StorageAccessLogs>/cdn/*',
     ...polling('<MeteringQueue>'),

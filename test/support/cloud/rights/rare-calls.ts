@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
@@ -13,6 +15,7 @@ import { LIMITS } from '../../../../core/contract/limits.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { QueuedRender } from '../../../../core/render-queue.ts';
+import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
 import { createClient } from '../../client.ts';
 import { createDirectUploads, sendForm } from '../../direct-upload.ts';
@@ -25,6 +28,7 @@ export interface DeployedStores {
   readonly projectsTable: string;
   readonly usageTable: string;
   readonly originalsBucket: string;
+  readonly accessLogsBucket: string;
 }
 
 /** Gives the worker of the queued renders a message now; rejects where it fails. */
@@ -196,6 +200,27 @@ async function askForSlowAvifOnLimitedPlan(
   if (status !== 200) throw new Error(`WebP in place of AVIF was answered ${status}`);
 }
 
+/** A log as CloudFront delivers it, of an image and its temporary image: counted, and told of by get-usage. */
+async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
+  const { json } = await client.upload(await drawJpeg());
+  const { temporaryImageUrl } = json;
+  const { imageUrl } = (await client.call('save-temporary-image', { temporaryImageUrl })).json;
+  const date = new Date().toISOString().slice(0, 10);
+  const lines = [imageUrl, temporaryImageUrl].map(
+    (url) => `${date}\t12:00:00\t1000\t${new URL(url).pathname}\n`,
+  );
+  const text = `#Version: 1.0\n#Fields: date time sc-bytes cs-uri-stem\n${lines.join('')}`;
+  const used = async () => (await client.call('get-usage', {})).json.bandwidthBytes.used;
+  const before = await used();
+  const Key = `${ACCESS_LOGS_PREFIX}E1.${date}-12.${randomUUID()}.gz`;
+  await s3.send(new PutObjectCommand({ Bucket, Key, Body: gzipSync(text) }));
+  const end = Date.now() + 60_000;
+  while ((await used()) < before + 2000) {
+    if (Date.now() > end) throw new Error('an access log was not metered within a minute');
+    await delay(500);
+  }
+}
+
 /** Brings the functions to the calls that no journey leads to; the statuses of what was deleted while it was made, each 404. */
 export async function makeRareCalls(
   endpoint: string,
@@ -213,6 +238,7 @@ export async function makeRareCalls(
   await endTemporaryImage(clients, stores, client);
   await workWithoutOriginal(s3, stores.originalsBucket, client, work);
   await deleteWhileWorking(client, hasReadOriginal, work);
+  await meterAccessLog(s3, stores.accessLogsBucket, client);
   await askForSlowAvifOnLimitedPlan(dynamo, stores.projectsTable, client);
   return deleteWhileRendering(client, hasReadOriginal);
 }

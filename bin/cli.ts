@@ -1,0 +1,28 @@
+/** The command line; started by bin/imagewell.js, which finds a Node that can read it. */
+import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { runCommandLine } from '../cli/run-command-line.ts';
+import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
+
+/** By the command of its own, so that nobody else loads a database. */
+async function issueLocalToken(dataDir: string, email: string): Promise<string> {
+  const command = resolve(import.meta.dirname, 'token.ts');
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    command,
+    '--data',
+    dataDir,
+    '--email',
+    email,
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return stdout.trim();
+}
+
+const { env, platform, stdin, stdout, stderr, argv } = process;
+const machine = { env, platform, homeDir: homedir(), stdin, stdout, stderr };
+process.exitCode = await runCommandLine(argv.slice(2), {
+  ...{ ...machine, signInClient: CLI_CLIENT, issueLocalToken },
+});

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+/** `npx imagewell`: runs bin/cli.ts, by the Node of this package where the one at hand is too old to read TypeScript. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const READS_TYPESCRIPT = 24;
+
+function runByOwnNode() {
+  const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+  const args = [at('cli.ts'), ...process.argv.slice(2)];
+  const child = spawn(at('../node_modules/node/bin/node'), args, { stdio: 'inherit' });
+  process.on('SIGINT', () => {}); // the terminal gives it to both: the command says how it ends
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.once('error', ({ message }) => {
+    console.error(`imagewell needs the Node of its own package, by npm ci: ${message}`);
+    process.exitCode = 1;
+  });
+  child.once('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
+
+if (Number.parseInt(process.versions.node, 10) >= READS_TYPESCRIPT) await import('./cli.ts');
+else runByOwnNode();

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import type { GetProjectAnswer } from '../../client/src/generated/calls.ts';
+import { CommandError } from '../command-error.ts';
+import { type Columns, facts, table } from '../output/table.ts';
+import type { AddCommands } from '../program.ts';
+import type { Session } from '../session.ts';
+
+export const PROJECT = 'its id or name; where none is given that of --project';
+const COLUMNS: Columns<GetProjectAnswer> = {
+  id: ({ projectId }) => projectId,
+  name: ({ name }) => name,
+  role: ({ role }) => role,
+  created: ({ createdAt }) => createdAt,
+};
+
+/** A project as a person reads it. */
+export function describeProject(project: GetProjectAnswer): string {
+  const shown = Object.entries(project).map(([name, value]) => {
+    const isSimple = value === null || typeof value !== 'object';
+    const listed = Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+    return [name, isSimple ? value : listed];
+  });
+  return facts(Object.fromEntries(shown));
+}
+
+async function use(session: Session, named: string): Promise<void> {
+  const { baseUrl } = await session.service();
+  const projectId = await session.projectId(named);
+  const { name } = await (await session.people()).getProject({ projectId });
+  await session.signIns.change(async (now) => {
+    const signIn = now.services[baseUrl];
+    if (!signIn) throw new CommandError('credentials', `Nobody is signed in at ${baseUrl}.`);
+    const services = { ...now.services, [baseUrl]: { ...signIn, projectId } };
+    return [{ ...now, services }, undefined] as const;
+  });
+  session.print({ projectId, name }, () => `Where none is named, ${name} is meant from now on.`);
+}
+
+function addReading(projects: Command, session: Session): void {
+  projects
+    .command('list')
+    .description('list them, each with your role')
+    .action(async () => {
+      const answer = await (await session.people()).listProjects();
+      session.print(answer, () => table(answer.projects, COLUMNS, 'You belong to no project.'));
+    });
+  projects
+    .command('show')
+    .description('show the settings of one')
+    .argument('[project]', PROJECT)
+    .action(async (named?: string) => {
+      const projectId = await session.projectId(named);
+      const answer = await (await session.people()).getProject({ projectId });
+      session.print(answer, () => describeProject(answer));
+    });
+}
+
+/** `projects …`. */
+export const addProjectCommands: AddCommands = (program, session) => {
+  program.commandsGroup('Projects:');
+  const projects = program.command('projects').description('projects that you belong to');
+  addReading(projects, session);
+  projects
+    .command('use')
+    .description('remember which one is meant where none is named')
+    .argument('<project>', 'its id or name')
+    .action((named: string) => use(session, named));
+};

@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import { CommandError } from '../command-error.ts';
+import { type SignIn, withoutSignIn, withSignIn } from '../config/sign-ins.ts';
+import { facts } from '../output/table.ts';
+import type { AddCommands } from '../program.ts';
+import { isLoopback } from '../service/service-address.ts';
+import type { Session } from '../session.ts';
+import { endSignIn } from '../sign-in/end-sign-in.ts';
+import { findIssuer } from '../sign-in/issuer.ts';
+import { openBrowser } from '../sign-in/open-browser.ts';
+import { signInByBrowser } from '../sign-in/sign-in-by-browser.ts';
+
+interface LoginOptions {
+  readonly issuer?: string;
+  readonly clientId?: string;
+  readonly browser: boolean;
+  readonly again?: boolean;
+}
+
+const ASK_FOR_ISSUER =
+  'Name the issuer with --issuer and its client for the command line with --client-id, once: they are remembered.';
+
+/** The local service is an issuer itself; of another its people are told where they sign in. */
+function issuerOf(baseUrl: string, named: string | undefined, known: SignIn | undefined): string {
+  if (named) return named;
+  if (known) return known.issuer;
+  if (isLoopback(new URL(baseUrl))) return `${baseUrl}/oidc`;
+  throw new CommandError('usage', `Where do people sign in for ${baseUrl}?`, ASK_FOR_ISSUER);
+}
+
+async function logIn(session: Session, options: LoginOptions): Promise<void> {
+  const { machine, signIns, tell } = session;
+  const { env, signInClient } = machine;
+  const { baseUrl } = await session.service();
+  const known = (await signIns.read()).services[baseUrl];
+  const address = issuerOf(baseUrl, options.issuer ?? env.IMAGEWELL_ISSUER, known);
+  const clientId = options.clientId ?? env.IMAGEWELL_CLIENT_ID ?? known?.clientId;
+  const visit = (page: string) => {
+    tell(`Sign in with your browser:\n\n  ${page}\n`);
+    if (options.browser) openBrowser(machine, page);
+  };
+  const signIn = await signInByBrowser({
+    issuer: await findIssuer(address, clientId ?? signInClient.clientId),
+    ...{ signInClient, visit, email: session.options().email },
+    isAgain: options.again === true,
+  });
+  await signIns.change(async (now) => [withSignIn(now, baseUrl, signIn), undefined]);
+  const { email, issuer } = signIn;
+  session.print({ baseUrl, issuer, email }, () => `Signed in at ${baseUrl} as ${email ?? 'you'}.`);
+}
+
+async function logOut(session: Session): Promise<void> {
+  const { baseUrl } = await session.service();
+  const ended = await session.signIns.change(async (now) => {
+    return [withoutSignIn(now, baseUrl), now.services[baseUrl]] as const;
+  });
+  const isRevoked = ended !== undefined && (await endSignIn(ended));
+  const words = ended ? `Signed out at ${baseUrl}.` : `Nobody was signed in at ${baseUrl}.`;
+  session.print({ baseUrl, wasSignedIn: ended !== undefined, isRevoked }, () => words);
+}
+
+async function whoAmI(session: Session): Promise<void> {
+  const { baseUrl } = await session.service();
+  const known = (await session.signIns.read()).services[baseUrl];
+  const { projects } = await (await session.people()).listProjects();
+  const { email = known?.email ?? null } = session.options();
+  const answer = { baseUrl, email, issuer: known?.issuer ?? null, projects: projects.length };
+  session.print(answer, () => facts(answer));
+}
+
+function addLogin(program: Command, session: Session): void {
+  program
+    .command('login')
+    .description('sign in with your browser')
+    .option('--issuer <url>', 'who signs people in, where it is not the service itself')
+    .option('--client-id <id>', 'how the issuer knows this command line')
+    .option('--no-browser', 'only print the address to visit')
+    .option('--again', 'ask for the credentials though the browser is signed in')
+    .action((options: LoginOptions) => logIn(session, options));
+}
+
+/** `login`, `logout`, `whoami`. */
+export const addSignInCommands: AddCommands = (program, session) => {
+  program.commandsGroup('Who you are:');
+  addLogin(program, session);
+  program
+    .command('logout')
+    .description('forget who is signed in, here and at the issuer')
+    .action(() => logOut(session));
+  program
+    .command('whoami')
+    .description('say who is signed in, and try it')
+    .action(() => whoAmI(session));
+};

@@ -1,0 +1,83 @@
+import { createImagewell } from '../../client/src/create-imagewell.ts';
+import { CommandError } from '../command-error.ts';
+import type { AddCommands } from '../program.ts';
+import { required, type Session } from '../session.ts';
+import {
+  describeFailures,
+  describeUploads,
+  outcomeFacts,
+  uploadExitCode,
+} from '../upload/describe-outcomes.ts';
+import { progressBar } from '../upload/progress-bar.ts';
+import { measureFiles, type UploadPlan, uploadFiles } from '../upload/upload-files.ts';
+import { pairs, wholeNumber } from './option-values.ts';
+
+interface UploadOptions {
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly temporary?: boolean;
+  readonly parallel: number;
+  readonly retries: number;
+}
+
+const EXAMPLES = `
+Examples:
+  IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… imagewell upload --url https://api.example.com/prod *.jpg
+  imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
+
+const KEY = 'An API key, to save what is uploaded (--temporary does without),';
+const NO_METADATA = 'A temporary image has no metadata: leave out --temporary or --metadata.';
+
+/** Ctrl-C ends what is under way; what was uploaded by then is told. */
+async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const interrupt = () => stop.abort(new CommandError('interrupted', 'Interrupted.'));
+  process.once('SIGINT', interrupt);
+  try {
+    return await run(stop.signal);
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+async function planOf(
+  session: Session,
+  options: UploadOptions,
+): Promise<Omit<UploadPlan, 'signal'>> {
+  const { baseUrl, uploadKey, apiKey } = await session.service();
+  const { metadata = {}, temporary, parallel: atOnce, retries } = options;
+  if (temporary && options.metadata) throw new CommandError('usage', NO_METADATA);
+  const saving = () =>
+    createImagewell({ baseUrl, apiKey: required(apiKey, 'IMAGEWELL_API_KEY', KEY) });
+  const save = temporary ? undefined : saving().saveTemporaryImage;
+  const key = required(uploadKey, 'IMAGEWELL_UPLOAD_KEY', 'An upload key');
+  return { baseUrl, uploadKey: key, save, metadata, atOnce, retries };
+}
+
+async function upload(session: Session, paths: readonly string[], options: UploadOptions) {
+  const { machine } = session;
+  const isJson = session.options().json === true;
+  const files = await measureFiles(paths);
+  const plan = await planOf(session, options);
+  const bar = await progressBar(machine, files, isJson);
+  const run = (signal: AbortSignal) => uploadFiles({ ...plan, signal }, files, bar);
+  const outcomes = await interruptible(run).finally(() => bar.stop());
+  session.print({ files: outcomeFacts(outcomes) }, () => describeUploads(outcomes));
+  if (!isJson) for (const words of describeFailures(outcomes)) session.tell(words);
+  session.endWith(uploadExitCode(outcomes));
+}
+
+/** `upload FILE…`. */
+export const addUploadCommand: AddCommands = (program, session) => {
+  const retries = 'how often to try again after no answer, 429 or 503';
+  program.commandsGroup('Images:');
+  program
+    .command('upload')
+    .description('upload pictures, save them and print their URLs')
+    .argument('<file...>', 'JPEG, PNG, WebP or GIF')
+    .option('--metadata <name=value>', 'stored with each of them; may be given again', pairs)
+    .option('--temporary', 'save none: the images end by themselves')
+    .option('--parallel <number>', 'how many at once', wholeNumber(1, 16), 4)
+    .option('--retries <number>', retries, wholeNumber(0, 10), 3)
+    .addHelpText('after', EXAMPLES)
+    .action((files: string[], options: UploadOptions) => upload(session, files, options));
+};

@@ -1,0 +1,50 @@
+import { facts, table } from '../output/table.ts';
+import type { AddCommands } from '../program.ts';
+
+interface Amount {
+  readonly what: string;
+  readonly used: number;
+  readonly limit: number | null;
+}
+interface Top {
+  readonly imageId: string;
+  readonly bandwidthBytes: number;
+}
+
+const number = new Intl.NumberFormat('en').format;
+
+const AMOUNT_COLUMNS = {
+  of: ({ what }: Amount) => what,
+  used: ({ used }: Amount) => number(used),
+  limit: ({ limit }: Amount) => (limit === null ? 'none' : number(limit)),
+  'used %': ({ used, limit }: Amount) =>
+    limit === null ? null : Math.floor((100 * used) / Math.max(limit, 1)),
+};
+const TOP_COLUMNS = {
+  'most sent': ({ imageId }: Top) => imageId,
+  bytes: ({ bandwidthBytes }: Top) => number(bandwidthBytes),
+};
+
+/** `usage`. */
+export const addUsageCommand: AddCommands = (program, session) => {
+  program
+    .command('usage')
+    .description('say what is used of the plan this month')
+    .option('--account', 'of all projects of your account together')
+    .action(async ({ account }: { account?: boolean }) => {
+      const asked = account ? { calls: await session.people(), about: {} } : await session.either();
+      const answer = await asked.calls.getUsage(asked.about);
+      const { month, resetsAt, images, transformations, bandwidthBytes, topImages } = answer;
+      const amounts = [
+        { what: 'images', ...images },
+        { what: 'transformations', ...transformations },
+        { what: 'bandwidth in bytes', ...bandwidthBytes },
+      ];
+      const parts = () => [
+        facts({ month, 'ends at': resetsAt }),
+        table(amounts, AMOUNT_COLUMNS, ''),
+        ...(topImages.length > 0 ? [table(topImages, TOP_COLUMNS, '')] : []),
+      ];
+      session.print(answer, () => parts().join('\n\n'));
+    });
+};

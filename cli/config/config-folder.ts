@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import type { Machine } from '../machine.ts';
+
+/** Where the command line keeps what it knows: `imagewell` below XDG_CONFIG_HOME, `~/.config` or, on Windows, APPDATA. */
+export function configFolder({ env, platform, homeDir }: Machine): string {
+  if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'imagewell');
+  if (platform === 'win32' && env.APPDATA) return join(env.APPDATA, 'imagewell');
+  return join(homeDir, '.config', 'imagewell');
+}

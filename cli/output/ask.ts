@@ -1,0 +1,58 @@
+import { CommandError } from '../command-error.ts';
+import { isInteractive, type Machine } from '../machine.ts';
+
+/** The prompts are loaded where somebody is asked something. */
+async function prompts({ stdin, stderr }: Machine) {
+  const { confirm, isCancel, select, text } = await import('@clack/prompts');
+  const answered = <T>(value: T | symbol): T => {
+    if (isCancel(value)) throw new CommandError('interrupted', 'Nothing was done.');
+    return value as T;
+  };
+  const streams = { input: stdin, output: stderr };
+  return { confirm, select, text, answered, streams };
+}
+
+/** Goes on where the person says yes, or said --yes; a script has to. */
+export async function confirmed(
+  machine: Machine,
+  question: string,
+  isYes?: boolean,
+): Promise<void> {
+  if (isYes) return;
+  if (!isInteractive(machine)) {
+    throw new CommandError('usage', `${question} Nobody is there to answer.`, 'Add --yes.');
+  }
+  const { confirm, answered, streams } = await prompts(machine);
+  const isSure = answered(await confirm({ message: question, initialValue: false, ...streams }));
+  if (!isSure) throw new CommandError('interrupted', 'Nothing was done.');
+}
+
+/** Goes on where the person types a name, or said --yes; a script has to. */
+export async function typedName(
+  machine: Machine,
+  question: string,
+  { name, isYes }: { readonly name: string; readonly isYes: boolean | undefined },
+): Promise<void> {
+  if (isYes) return;
+  if (!isInteractive(machine)) {
+    throw new CommandError('usage', `${question} Nobody is there to answer.`, 'Add --yes.');
+  }
+  const { text, answered, streams } = await prompts(machine);
+  const typed = answered(await text({ message: question, placeholder: name, ...streams }));
+  if (typed !== name)
+    throw new CommandError('interrupted', 'That is not its name. Nothing was done.');
+}
+
+/** One of several, as the person picks it; undefined where nobody can be asked. */
+export function picker(machine: Machine, message: string) {
+  if (!isInteractive(machine)) return undefined;
+  return async (from: readonly { readonly projectId: string; readonly name: string }[]) => {
+    const { select, answered, streams } = await prompts(machine);
+    const options = from.map(({ projectId, name }) => ({
+      value: projectId,
+      label: name,
+      hint: projectId,
+    }));
+    return answered<string>(await select({ message, options, ...streams }));
+  };
+}

@@ -1,0 +1,59 @@
+import { styleText } from 'node:util';
+import { CommanderError } from 'commander';
+import { ImagewellError } from '../../client/src/imagewell-error.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT_CODES, outcomeOf } from '../exit-codes.ts';
+import { safeText } from './safe-text.ts';
+
+/** Why a command failed, as `--json` writes it. */
+export interface ErrorFacts {
+  readonly code: string;
+  readonly detail: string;
+  readonly status?: number;
+  /** Which fields are at fault. */
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly requestId?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  invalid_access_token: 'Sign in again: imagewell login',
+  invalid_api_key: 'The API key comes from IMAGEWELL_API_KEY, or from --data DIR.',
+  invalid_upload_key: 'The upload key comes from IMAGEWELL_UPLOAD_KEY, or from --data DIR.',
+  project_not_found: 'Yours are: imagewell projects list',
+  recent_sign_in_required: 'Sign in once more: imagewell login --again',
+};
+
+/** What an error says, whatever it is. */
+export function factsOf(error: unknown): ErrorFacts {
+  if (error instanceof ImagewellError) {
+    const { code, status, detail, errors, requestId } = error;
+    return { code, status, detail, errors, requestId, hint: HINTS[code] };
+  }
+  if (error instanceof CommandError) {
+    return { code: error.outcome, detail: error.message, hint: error.hint };
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  return { code: code ?? 'failed', detail: message };
+}
+
+/** With which code a command that failed so ends. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage.code;
+  if (error instanceof CommandError) return EXIT_CODES[error.outcome].code;
+  if (error instanceof ImagewellError) return EXIT_CODES[outcomeOf(error.status)].code;
+  return EXIT_CODES.failed.code;
+}
+
+/** An error as a person reads it: the service's own words, then its fields, then what to do. */
+export function describeError(error: unknown): string {
+  const { code, detail, status, errors = [], requestId, hint } = factsOf(error);
+  const named = status === undefined ? '' : `${code}: `;
+  const lines = [
+    `${styleText('red', 'error')}: ${named}${safeText(detail)}`,
+    ...errors.map((one) => `  ${safeText(one.pointer)}: ${safeText(one.detail)}`),
+    ...(requestId === undefined ? [] : [`  request ${safeText(requestId)}`]),
+    ...(hint === undefined ? [] : [hint]),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,61 @@
+import { Command } from 'commander';
+import { addCompletionCommands } from './commands/completion.ts';
+import { addImageCommands } from './commands/images.ts';
+import { addProjectCommands } from './commands/projects.ts';
+import { addSignInCommands } from './commands/sign-in.ts';
+import { addUploadCommand } from './commands/upload.ts';
+import { addUrlCommands } from './commands/urls.ts';
+import { addUsageCommand } from './commands/usage.ts';
+import type { Machine } from './machine.ts';
+import type { GlobalOptions } from './service/find-service.ts';
+import { createSession, type Session } from './session.ts';
+
+/** Puts some commands into the tree. */
+export type AddCommands = (program: Command, session: Session) => void;
+
+/** In the order of the help. */
+const COMMANDS: readonly AddCommands[] = [
+  addSignInCommands,
+  addProjectCommands,
+  addUsageCommand,
+  addUploadCommand,
+  addImageCommands,
+  addUrlCommands,
+];
+
+const EXAMPLES = `
+Examples:
+  imagewell login --url https://api.example.com/prod
+  imagewell projects list
+  imagewell upload *.jpg --metadata album=alps
+  imagewell images list --json
+
+docs/cli.md has all commands, what they read of the environment, and the exit codes.`;
+
+/** The tree of commands over a session; `more` come last, before the completion. */
+export function buildProgram(
+  machine: Machine,
+  more: readonly AddCommands[],
+): { readonly program: Command; readonly session: Session } {
+  const program = new Command('imagewell');
+  program
+    .description('Images: projects, people and keys of a service, uploads, URLs.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => machine.stdout.write(text),
+      writeErr: (text) => machine.stderr.write(text),
+    })
+    .showHelpAfterError('(--help tells more)')
+    .helpCommand(false)
+    .optionsGroup('Options of every command:')
+    .option('--url <url>', 'the service: its base URL')
+    .option('--project <project>', 'the project: its id, or its name')
+    .option('--json', 'answer in JSON, as the service did')
+    .option('--data <dir>', 'a local service: address and keys from the data folder of npm start')
+    .option('--email <address>', 'with --data: as this person, without signing in')
+    .option('--token <token>', 'as whom this access token says')
+    .addHelpText('after', EXAMPLES);
+  const session = createSession(machine, () => program.opts<GlobalOptions>());
+  for (const add of [...COMMANDS, ...more, addCompletionCommands]) add(program, session);
+  return { program, session };
+}

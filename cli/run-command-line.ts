@@ -1,0 +1,24 @@
+import { CommanderError } from 'commander';
+import type { Machine } from './machine.ts';
+import { describeError, exitCodeOf, factsOf } from './output/describe-error.ts';
+import { type AddCommands, buildProgram } from './program.ts';
+
+/** Runs one command and answers its exit code. What went wrong stands on the standard error, as JSON where --json is asked for. */
+export async function runCommandLine(
+  args: readonly string[],
+  machine: Machine,
+  more: readonly AddCommands[] = [],
+): Promise<number> {
+  const { program, session } = buildProgram(machine, more);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return session.exitCode();
+  } catch (error) {
+    const isTold = error instanceof CommanderError; // commander has written it already
+    const text = args.includes('--json')
+      ? JSON.stringify({ error: factsOf(error) })
+      : describeError(error);
+    if (!isTold) machine.stderr.write(`${text}\n`);
+    return exitCodeOf(error);
+  }
+}

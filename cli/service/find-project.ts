@@ -1,0 +1,39 @@
+import type { ListProjectsAnswer } from '../../client/src/generated/calls.ts';
+import { CommandError } from '../command-error.ts';
+import { safeText } from '../output/safe-text.ts';
+
+type Project = ListProjectsAnswer['projects'][number];
+
+const PROJECT_ID = /^prj_/;
+const described = (projects: readonly Project[]) =>
+  projects.map(({ projectId, name }) => `  ${projectId}  ${safeText(name)}`).join('\n');
+
+/** Who means a project by its name means the only one of that name. */
+function byName(projects: readonly Project[], name: string): string {
+  const found = projects.filter((one) => one.name === name);
+  const [first, second] = found;
+  if (second) {
+    const hint = `Name one by its id:\n${described(found)}`;
+    throw new CommandError('usage', `${found.length} projects are called ${name}.`, hint);
+  }
+  if (first) return first.projectId;
+  const hint = projects.length === 0 ? undefined : `Yours are:\n${described(projects)}`;
+  throw new CommandError('notFound', `You have no project called ${name}.`, hint);
+}
+
+/** The project that is meant: by id or name; where none is named the only one, or what the person picks. */
+export async function findProject(
+  named: string | undefined,
+  listProjects: () => Promise<readonly Project[]>,
+  pick: ((projects: readonly Project[]) => Promise<string>) | undefined,
+): Promise<string> {
+  if (named !== undefined && PROJECT_ID.test(named)) return named;
+  const projects = await listProjects();
+  if (named !== undefined) return byName(projects, named);
+  const [only, ...others] = projects;
+  if (!only) throw new CommandError('notFound', 'You belong to no project.');
+  if (others.length === 0) return only.projectId;
+  if (pick) return pick(projects);
+  const hint = `Name one with --project or IMAGEWELL_PROJECT:\n${described(projects)}`;
+  throw new CommandError('usage', 'Which project?', hint);
+}

@@ -1,0 +1,24 @@
+import { CommandError } from '../command-error.ts';
+
+/** Whether an address is one of this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** A service's base URL in its one spelling. Keys and tokens are sent there, so it is https, or this machine. */
+export function serviceAddress(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
+    const hint = 'A service is named like https://api.example.com/prod or http://127.0.0.1:8080.';
+    throw new CommandError('usage', `${text} is no address of a service.`, hint);
+  }
+  if (url.username || url.password) {
+    throw new CommandError('usage', 'An address of a service holds no name and no password.');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url)) {
+    const why = 'keys and tokens would go over the network in clear';
+    throw new CommandError('usage', `${url.origin} is not https: ${why}.`);
+  }
+  if (url.hostname === 'localhost') url.hostname = '127.0.0.1'; // as the local service names itself
+  return url.href.replace(/\/+$/, '');
+}

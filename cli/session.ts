@@ -1,0 +1,102 @@
+import { createImagewell, type Imagewell } from '../client/src/create-imagewell.ts';
+import {
+  createImagewellForPeople,
+  type ImagewellForPeople,
+} from '../client/src/create-imagewell-for-people.ts';
+import { CommandError } from './command-error.ts';
+import { type SignInFile, signInFile } from './config/sign-ins.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import type { Machine } from './machine.ts';
+import { picker } from './output/ask.ts';
+import { findProject } from './service/find-project.ts';
+import { findService, type GlobalOptions, type Service } from './service/find-service.ts';
+import { livingToken } from './sign-in/living-token.ts';
+
+/** The calls that an API key opens and an access token with a `projectId` too. */
+export type EitherCalls = Pick<Imagewell, keyof Imagewell & keyof ImagewellForPeople>;
+
+/** What a command works with: the service that is meant, as who is asked for. Nothing is read before it is needed. */
+export interface Session {
+  readonly machine: Machine;
+  readonly options: () => GlobalOptions;
+  readonly signIns: SignInFile;
+  service(): Promise<Service>;
+  accessToken(): Promise<string>;
+  people(): Promise<ImagewellForPeople>;
+  /** The project that is meant, named as an argument, by an option or by nobody. */
+  projectId(named?: string): Promise<string>;
+  /** The API key's calls, or those of who is signed in with the project that they are about. */
+  either(): Promise<{
+    readonly calls: EitherCalls;
+    readonly about: { readonly projectId?: string };
+  }>;
+  /** An answer as it came where --json is asked for, and as a person reads it else. */
+  print(answer: object, human: () => string): void;
+  /** Words to the person beside the answer. */
+  tell(words: string): void;
+  /** Says with which code a command ends that threw nothing. */
+  endWith(exitCode: number): void;
+  exitCode(): number;
+}
+
+/** A session over a machine and what it was asked. */
+export function createSession(machine: Machine, options: () => GlobalOptions): Session {
+  const signIns = signInFile(machine);
+  const { env, stdout, stderr } = machine;
+  let found: Promise<Service> | undefined;
+  let exitCode: number = EXIT_CODES.done.code;
+  const service = () => {
+    found ??= findService(machine, signIns, options());
+    return found;
+  };
+
+  async function accessToken(): Promise<string> {
+    const { token = env.IMAGEWELL_TOKEN, email = env.IMAGEWELL_EMAIL, data } = options();
+    if (token) return token;
+    if (email && data) return machine.issueLocalToken(data, email);
+    return livingToken(signIns, (await service()).baseUrl);
+  }
+  async function people(): Promise<ImagewellForPeople> {
+    const { baseUrl } = await service();
+    let given: Promise<string> | undefined;
+    const once = () => {
+      given ??= accessToken();
+      return given;
+    };
+    return createImagewellForPeople({ baseUrl, accessToken: once });
+  }
+  async function projectId(named?: string): Promise<string> {
+    const { baseUrl } = await service();
+    const saved = (await signIns.read()).services[baseUrl]?.projectId;
+    const asked = named ?? options().project ?? env.IMAGEWELL_PROJECT ?? saved;
+    const list = async () => (await (await people()).listProjects()).projects;
+    return findProject(asked, list, picker(machine, 'Which project?'));
+  }
+
+  return {
+    ...{ machine, options, signIns, service, accessToken, people, projectId },
+    async either() {
+      const { token, email, project } = options();
+      const { baseUrl, apiKey } = await service();
+      const isPerson = token !== undefined || email !== undefined || project !== undefined;
+      if (apiKey && !isPerson) return { calls: createImagewell({ baseUrl, apiKey }), about: {} };
+      return { calls: await people(), about: { projectId: await projectId() } };
+    },
+    print: (answer, human) => {
+      const text = options().json ? JSON.stringify(answer, null, 2) : human();
+      stdout.write(text === '' ? '' : `${text}\n`);
+    },
+    tell: (words) => void stderr.write(`${words}\n`),
+    endWith: (code) => {
+      exitCode = code;
+    },
+    exitCode: () => exitCode,
+  };
+}
+
+/** The key that a command can't do without. */
+export function required(key: string | undefined, name: string, what: string): string {
+  if (key) return key;
+  const hint = `Put it into ${name}, or name the data folder of a local service with --data.`;
+  throw new CommandError('credentials', `${what} is needed.`, hint);
+}

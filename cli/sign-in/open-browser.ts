@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import type { Machine } from '../machine.ts';
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Asks for a page in the person's browser, or the command of IMAGEWELL_BROWSER or BROWSER. No shell reads the address. Where it fails nobody is told: the address is printed as well. */
+export function openBrowser({ env, platform }: Machine, address: string): void {
+  const named = (env.IMAGEWELL_BROWSER ?? env.BROWSER ?? '').split(/\s+/).filter(Boolean);
+  const [command = 'xdg-open', ...rest] = named.length > 0 ? named : (OPENERS[platform] ?? []);
+  const child = spawn(command, [...rest, address], { detached: true, stdio: 'ignore' });
+  child.once('error', () => {});
+  child.unref();
+}

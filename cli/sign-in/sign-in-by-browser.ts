@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as oauth from 'oauth4webapi';
+import { CommandError } from '../command-error.ts';
+import type { SignIn } from '../config/sign-ins.ts';
+import type { SignInClient } from '../machine.ts';
+import { type CallbackListener, listenForCallback } from './callback-listener.ts';
+import type { Issuer } from './issuer.ts';
+import { emailOf, tokensOf } from './tokens.ts';
+
+export interface BrowserSignIn {
+  readonly issuer: Issuer;
+  readonly signInClient: SignInClient;
+  readonly email: string | undefined;
+  /** Asks for the credentials anew, though the browser may be signed in. */
+  readonly isAgain: boolean;
+  /** Given the address that the person is to visit. */
+  readonly visit: (address: string) => void;
+}
+
+/** A person may have to find their telephone. */
+const PATIENCE_MS = 5 * 60_000;
+
+interface Secrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+async function addressOf(asked: BrowserSignIn, redirectUri: string, secrets: Secrets) {
+  const { issuer, email, isAgain } = asked;
+  const { authorization_endpoint: endpoint } = issuer.server;
+  if (!endpoint) throw new CommandError('failed', `${issuer.server.issuer} signs nobody in.`);
+  const address = new URL(endpoint);
+  const parameters = {
+    ...{ response_type: 'code', client_id: issuer.client.client_id, redirect_uri: redirectUri },
+    ...{ scope: 'openid email', state: secrets.state, nonce: secrets.nonce },
+    code_challenge: await oauth.calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge_method: 'S256',
+    ...(email === undefined ? {} : { login_hint: email }),
+    ...(isAgain ? { prompt: 'login' } : {}),
+  };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+async function exchange(
+  { issuer: { server, client, options } }: BrowserSignIn,
+  { redirectUri, visited }: CallbackListener,
+  { state, nonce, verifier }: Secrets,
+) {
+  const parameters = oauth.validateAuthResponse(server, client, await visited, state);
+  const authentication = oauth.None();
+  const given = [parameters, redirectUri, verifier, options] as const;
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication,
+    ...given,
+  );
+  const expected = { expectedNonce: nonce, requireIdToken: true };
+  return oauth.processAuthorizationCodeResponse(server, client, response, expected);
+}
+
+function refusal(error: unknown): never {
+  if (error instanceof CommandError) throw error;
+  const { error: code, error_description: told, message } = error as oauth.ResponseBodyError;
+  throw new CommandError('credentials', `You are not signed in: ${told ?? code ?? message}.`);
+}
+
+async function tooLate(signal: AbortSignal): Promise<never> {
+  await sleep(PATIENCE_MS, undefined, { signal });
+  throw new CommandError('credentials', 'Nobody signed in within five minutes.');
+}
+
+/** Signs somebody in by the authorisation code flow with PKCE (RFC 8252): the browser, and not this program, sees their password. */
+export async function signInByBrowser(asked: BrowserSignIn): Promise<SignIn> {
+  const secrets = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+  };
+  const listener = await listenForCallback(asked.signInClient, secrets.state);
+  const stop = new AbortController();
+  try {
+    asked.visit(await addressOf(asked, listener.redirectUri, secrets));
+    const late = tooLate(stop.signal);
+    const answer = await Promise.race([exchange(asked, listener, secrets), late]).catch(refusal);
+    late.catch(() => {});
+    const { server, client } = asked.issuer;
+    const facts = { issuer: server.issuer, clientId: client.client_id, email: emailOf(answer) };
+    return { ...facts, ...tokensOf(answer) };
+  } finally {
+    stop.abort();
+    listener.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { styleText } from 'node:util';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { describeError, exitCodeOf, factsOf } from '../output/describe-error.ts';
+import { safeText } from '../output/safe-text.ts';
+import type { Outcome } from './upload-files.ts';
+
+const failures = (outcomes: readonly Outcome[]) =>
+  outcomes.flatMap((one) => ('thrown' in one ? [one] : []));
+
+/** As `--json` writes them: a failure as its `error`. */
+export function outcomeFacts(outcomes: readonly Outcome[]): object[] {
+  return outcomes.map((one) =>
+    'thrown' in one ? { file: one.file, error: factsOf(one.thrown) } : one,
+  );
+}
+
+/** The URLs of what was uploaded, each with its file. */
+export function describeUploads(outcomes: readonly Outcome[]): string {
+  const lines = outcomes.flatMap((one) => {
+    if ('thrown' in one) return [];
+    const url = 'imageUrl' in one ? one.imageUrl : one.temporaryImageUrl;
+    return [`${url}  ${safeText(one.file)}`];
+  });
+  return lines.join('\n');
+}
+
+/** What failed, each with its file and why. */
+export function describeFailures(outcomes: readonly Outcome[]): string[] {
+  return failures(outcomes).map(
+    ({ file, thrown }) => `${styleText('bold', safeText(file))}: ${describeError(thrown)}`,
+  );
+}
+
+/** With which code the command ends: that of all that failed, where they failed alike. */
+export function uploadExitCode(outcomes: readonly Outcome[]): number {
+  const codes = new Set(failures(outcomes).map(({ thrown }) => exitCodeOf(thrown)));
+  const [code = EXIT_CODES.done.code, ...others] = codes;
+  return others.length > 0 ? EXIT_CODES.failed.code : code;
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { EXAMPLE_EVENT, eventsPage, eventsPageFields } from './audit-shapes.ts';
+
+export const listAccountEvents = {
+  name: 'list-account-events',
+  path: '/api/v1/list-account-events',
+  summary: 'List what you did to your account',
+  description:
+    'Likewise, what was done with your sign-in that was about no project when it began: making one, accepting an invitation, changes of the account itself.',
+  credential: { kind: 'accessToken', role: null },
+  functionName: 'access-token-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject(eventsPageFields()),
+    references: {},
+    exactlyOne: [],
+    example: { limit: 20 },
+  },
+  response: eventsPage,
+  responseExample: {
+    events: [{ ...EXAMPLE_EVENT, action: 'create-project', projectId: null, fields: ['name'] }],
+    cursor: null,
+  },
+  problems: [],
+} as const satisfies Endpoint;

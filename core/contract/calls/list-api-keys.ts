@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { projectIdField } from '../fields.ts';
+import { EXAMPLE_PROJECT_ID } from './examples.ts';
+import { EXAMPLE_KEY, keyShape, LEADS_KEYS } from './key-shapes.ts';
+
+export const listApiKeys = {
+  ...LEADS_KEYS,
+  name: 'list-api-keys',
+  path: '/api/v1/list-api-keys',
+  summary: "List the project's API keys",
+  description:
+    'Oldest first, never the keys themselves. One that is revoked or has expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once an hour.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: z.object({ keys: z.array(keyShape) }),
+  responseExample: { keys: [EXAMPLE_KEY] },
+  problems: [],
+} as const satisfies Endpoint;

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { projectIdField } from '../fields.ts';
+import { EXAMPLE_EVENT, eventsPage, eventsPageFields } from './audit-shapes.ts';
+import { EXAMPLE_PROJECT_ID } from './examples.ts';
+
+export const listAuditEvents = {
+  name: 'list-audit-events',
+  path: '/api/v1/list-audit-events',
+  summary: 'List what was done to the project',
+  description:
+    'Who did or tried what to the project, its members, keys and signing secrets in the last 90 days, from where, newest first, page by page. Ids alone: never a key, and no text that anybody sent. `outcome` is `unknown` while it is under way, and where it failed on our side: it may have been carried out.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'access-token-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(projectIdField()), ...eventsPageFields() }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID, limit: 20 },
+  },
+  response: eventsPage,
+  responseExample: { events: [EXAMPLE_EVENT], cursor: null },
+  problems: [],
+} as const satisfies Endpoint;

@@ -1,0 +1,40 @@
+import { type DescribedKey, LEADS_KEYS } from '../contract/calls/key-shapes.ts';
+import type { Services } from '../ports.ts';
+import { type KeyKind, SCOPES, type Scope } from '../projects/credentials.ts';
+import type { Person } from './authenticate-person.ts';
+import { describeKey } from './describe-key.ts';
+import { makeKey, readExpiry, shownOnce, tooManyKeys } from './make-key.ts';
+import { requireRole } from './require-role.ts';
+
+type Needs = Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'memberships' | 'projects'>;
+
+export interface CreateKeyInput {
+  readonly projectId: string;
+  readonly name: string;
+  /** None named: all (CONTRACT C3.5). */
+  readonly scopes?: readonly Scope[];
+  /** RFC 3339. */
+  readonly expiresAt?: string;
+}
+
+/**
+ * A new key of a project, its text shown once (CONTRACT C3.4, C10.9). Throws project_not_found, insufficient_role, key_limit_reached, and
+ * validation_failed where it would have ended already.
+ */
+export async function createProjectKey(
+  services: Needs,
+  person: Person,
+  kind: KeyKind,
+  { projectId, name, scopes = SCOPES, expiresAt }: CreateKeyInput,
+): Promise<{ key: DescribedKey }> {
+  await requireRole(services, person, projectId, LEADS_KEYS.credential.role);
+  const now = services.clock();
+  const ring = { projectId, kind };
+  const { text, made } = makeKey(services, ring, {
+    ...{ name, scopes: kind === 'api' ? scopes : [] },
+    expiresAt: expiresAt === undefined ? null : readExpiry(expiresAt, now),
+  });
+  const outcome = await services.keys.createKey(kind, made, now);
+  if (outcome === 'limit_exceeded') throw tooManyKeys();
+  return { key: describeKey(made.record), ...shownOnce(ring, text) };
+}

@@ -1,0 +1,25 @@
+import type { DescribedAccount } from '../contract/calls/get-account.ts';
+import type { Services } from '../ports.ts';
+import type { Person } from './authenticate-person.ts';
+
+/** Somebody's own account, as they may see it. */
+export async function getAccount(
+  { memberships }: Pick<Services, 'memberships'>,
+  { account }: Person,
+): Promise<DescribedAccount> {
+  const { accountId, identity, plan, createdAt } = account;
+  // who calls with a token has an identity: the operator's account, without one, is nobody's who signs in
+  if (!identity) throw new Error(`${accountId} has no identity`);
+  const own = await memberships.listProjectsOf(accountId);
+  const { name, maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth } = plan;
+  return {
+    accountId,
+    plan: { name, maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth },
+    createdAt: new Date(createdAt).toISOString(),
+    issuer: identity.issuer,
+    projects: {
+      memberOf: own.length,
+      owned: own.filter(({ role }) => role === 'owner').length,
+    },
+  };
+}

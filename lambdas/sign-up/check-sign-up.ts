@@ -1,0 +1,28 @@
+import type { PreSignUpTriggerEvent } from 'aws-lambda';
+import { maySignUp, type SignUpRule } from '../../core/accounts/sign-up.ts';
+import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts';
+
+/** Amazon Cognito Developer Guide, "Pre sign-up Lambda trigger": an operator's invitation comes by here as well. */
+const BY_AN_OPERATOR = 'PreSignUp_AdminCreateUser';
+
+/**
+ * What the user pool asks before it takes somebody up: an error refuses, and its text is shown to them. Nobody is confirmed here: an address is theirs once
+ * they have typed the code that was sent to it.
+ */
+export function createHandler(rule: SignUpRule) {
+  return async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
+    const isInvited = event.triggerSource === BY_AN_OPERATOR;
+    if (isInvited || maySignUp(rule, event.request.userAttributes.email ?? '')) return event;
+    throw new Error('Ask the operator of this service for an invitation');
+  };
+}
+
+/** The rule that the stack set. */
+function readRule(): SignUpRule {
+  return {
+    kind: readEnvironment(ENVIRONMENT.signUp) as SignUpRule['kind'],
+    domains: findEnvironment(ENVIRONMENT.signUpDomains)?.split(',') ?? [],
+  };
+}
+
+export const handler = (event: PreSignUpTriggerEvent) => createHandler(readRule())(event);

@@ -1,0 +1,20 @@
+import type { FunctionName } from './functions.ts';
+import type { Settings } from './settings.ts';
+import { hasUserPool } from './target.ts';
+
+/** Those that there are only where events are on. */
+export const EVENT_FUNCTIONS = ['publish-events'] as const satisfies FunctionName[];
+/** And only where people have a user pool. */
+const POOL_FUNCTIONS = ['check-sign-up'] as const satisfies FunctionName[];
+
+export type OptionalFunctionName =
+  | (typeof EVENT_FUNCTIONS)[number]
+  | (typeof POOL_FUNCTIONS)[number];
+
+/** The functions that a stack with these settings doesn't have. */
+export function functionsLeftOut(settings: Settings): readonly FunctionName[] {
+  return [
+    ...(settings.events === 'on' ? [] : EVENT_FUNCTIONS),
+    ...(hasUserPool(settings) ? [] : POOL_FUNCTIONS),
+  ];
+}
