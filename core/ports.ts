@@ -12,11 +12,9 @@ import type { AccessLogs } from './metering/access-logs.ts';
 import type { ProjectImages } from './project-images.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
-import type { ProjectDeletions } from './projects/project-deletions.ts';
 import type { ProjectKeys } from './projects/project-keys.ts';
+import type { ProjectLifeServices } from './projects/project-life-services.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
-import type { ProjectQueue } from './projects/project-queue.ts';
-import type { ProjectRemains } from './projects/project-remains.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
 
@@ -215,7 +213,7 @@ export interface Log {
 }
 
 /** Everything that the service needs from outside; a use case asks for a Pick of it. */
-export interface Services extends UploadServices {
+export interface Services extends UploadServices, ProjectLifeServices {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;
@@ -235,11 +233,6 @@ export interface Services extends UploadServices {
   /** Loads the engine on first use: what needs no pixels never pays for it. */
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
-  /** The same of whole projects, for who changes one and has nothing else to do with the edge. */
-  readonly projectPurge: ProjectPurge;
-  readonly projectDeletions: ProjectDeletions;
-  readonly projectRemains: ProjectRemains;
-  readonly projectQueue: ProjectQueue;
   readonly renderQueue: RenderQueue;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */

@@ -92,9 +92,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       members: [...READ, ...PUT, ...QUERY],
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
       audit: [...PUT, 'dynamodb:Query'],
+      usage: READ,
     },
     membersIndex: 'byMember',
-    hashKeys: [],
+    hashKeys: [SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },
   'render-image': {

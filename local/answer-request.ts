@@ -11,7 +11,7 @@ const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** After these calls there may be work for the purge function. */
 const PURGING_ROUTES = new Set<string>([
   ...[ENDPOINTS.deleteImage.path, ENDPOINTS.purgeImage.path],
-  ...[ENDPOINTS.deleteProject.path, ENDPOINTS.emptyProject.path],
+  ...[ENDPOINTS.deleteProject.path, ENDPOINTS.emptyProject.path, ENDPOINTS.deleteAccount.path],
 ]);
 
 /** What stands behind the one port. */

@@ -103,6 +103,10 @@ export function createDynamoAccountStore(
         );
         return failed.size === 0 ? account : undefined; // else another sign-in came between
       }),
+    countProjects: async (accountId) => {
+      const account = await get(accountId);
+      return account ? ((account.projectCount as number | undefined) ?? UNCOUNTED) : 0;
+    },
     addProject: async (project, maxProjects) => {
       const failed = await writeTogether(client, addingWrites(tables, project, maxProjects));
       if (failed.size === 0) return 'added';

@@ -47,6 +47,7 @@ export function createSqliteAccountStore(
         addOwner.run(project.projectId, accountId, createdAt);
         return account;
       }),
+    countProjects: async (accountId) => rows.count(accountId),
     addProject: async (project, maxProjects) =>
       inTransaction(db, () => {
         const { projectId, accountId, createdAt } = project;

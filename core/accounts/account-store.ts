@@ -13,6 +13,8 @@ export interface AccountStore {
   openAccount(account: OpenedAccount, project: NewProject): Promise<Account>;
   /** Makes a further project and its account's ownership of it, all or nothing; `deleting` where the account itself is being deleted. */
   addProject(project: NewProject, maxProjects: number | null): Promise<AddOutcome | 'deleting'>;
+  /** How many projects it has, deleted ones that are not purged among them. */
+  countProjects(accountId: string): Promise<number>;
 }
 
 /** An account of a person, who has an identity. */

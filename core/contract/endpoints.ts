@@ -3,10 +3,12 @@ import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { createProject } from './calls/create-project.ts';
 import { createSigningSecret } from './calls/create-signing-secret.ts';
 import { createUploadKey } from './calls/create-upload-key.ts';
+import { deleteAccount } from './calls/delete-account.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { deleteProject } from './calls/delete-project.ts';
 import { emptyProject } from './calls/empty-project.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
+import { exportAccount } from './calls/export-account.ts';
 import { getAccount } from './calls/get-account.ts';
 import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
@@ -50,6 +52,8 @@ export const ENDPOINTS = {
   getProject,
   createProject,
   updateProject,
+  exportAccount,
+  deleteAccount,
   deleteProject,
   emptyProject,
   restoreProject,

@@ -37,6 +37,7 @@ export const PROBLEMS = {
     title: 'The project has as many signing secrets as it may',
   },
   account_deleting: { status: 409, title: 'The account is being deleted' },
+  account_shares_projects: { status: 409, title: 'Others belong to projects of the account' },
   default_project_stays: { status: 409, title: 'The default project can only be emptied' },
   already_saved: { status: 409, title: 'The temporary image is saved with other metadata' },
   temporary_image_pending: { status: 409, title: 'The picture is not here yet, or being judged' },

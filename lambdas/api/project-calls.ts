@@ -1,6 +1,8 @@
 import { createProject } from '../../core/use-cases/create-project.ts';
+import { deleteAccount } from '../../core/use-cases/delete-account.ts';
 import { deleteProject } from '../../core/use-cases/delete-project.ts';
 import { emptyProject } from '../../core/use-cases/empty-project.ts';
+import { exportAccount } from '../../core/use-cases/export-account.ts';
 import { getProjectDeletionStatus } from '../../core/use-cases/get-project-deletion-status.ts';
 import { restoreProject } from '../../core/use-cases/restore-project.ts';
 import { updateProject } from '../../core/use-cases/update-project.ts';
@@ -13,7 +15,7 @@ type InProject = { readonly projectId: string };
 /** That of one that names it twice, so that no other is meant. */
 type Named = InProject & { readonly name: string; readonly now?: boolean };
 
-/** The calls by which projects are made, changed, deleted and restored. */
+/** The calls by which projects are made, changed, deleted and restored, and whole accounts taken along and deleted. */
 export function projectCalls(services: RecordServices & PeopleServices) {
   return {
     createProject: (person, input) => createProject(services, person, input),
@@ -23,5 +25,7 @@ export function projectCalls(services: RecordServices & PeopleServices) {
     restoreProject: (person, input) => restoreProject(services, person, input as InProject),
     getProjectDeletionStatus: (person, input) =>
       getProjectDeletionStatus(services, person, input as InProject),
+    exportAccount: (person, input) => exportAccount(services, person, input),
+    deleteAccount: (person, input) => deleteAccount(services, person, input),
   } satisfies Readonly<Record<string, PersonRun>>;
 }

@@ -94,7 +94,7 @@ export class ServiceTables extends Construct {
       used.add(name);
       this.grant(fn, ['dynamodb:Query'], `${this.tables[name].tableArn}/index/${index}`, hashKeys);
     }
-    if (this.plans && used.has('projects')) fn.setVariable(ENVIRONMENT.plans, this.plans);
+    if (this.plans && tables.projects) fn.setVariable(ENVIRONMENT.plans, this.plans);
     const isCounting = IN_TRANSACTIONS.some((name) => used.has(name));
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
       fn.setVariable(VARIABLES[name], this.tables[name].tableName);

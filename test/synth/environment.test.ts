@@ -131,6 +131,7 @@ async function leadProject(projectId: string): Promise<void> {
   const lead = (endpoint: Endpoint, body: object = {}) =>
     call('accesstokencalls', createAccessTokenCalls, endpoint, { projectId, ...body });
   await lead(ENDPOINTS.createApiKey, { name: 'n' });
+  await call('accesstokencalls', createAccessTokenCalls, ENDPOINTS.exportAccount, {});
   const { secretId } = await lead(ENDPOINTS.createSigningSecret);
   await lead(ENDPOINTS.revokeSigningSecret, { secretId });
 }

@@ -346,6 +346,138 @@ export type UpdateProjectAnswer = {
   readonly purgeAt: string | null;
 };
 
+export type ExportAccountRequest = {
+  /** What the page before answered; left out for the first. */
+  readonly cursor?: string;
+};
+
+export type ExportAccountAnswer = {
+  readonly account: {
+    readonly accountId: string;
+    readonly issuer: string;
+    readonly subject: string;
+    readonly plan: string;
+    readonly createdAt: string;
+    readonly deletedAt: string | null;
+  };
+  readonly usage: {
+    readonly month: string;
+    readonly resetsAt: string;
+    readonly images: {
+      readonly used: number;
+      readonly limit: number | null;
+    };
+    readonly transformations: {
+      readonly used: number;
+      readonly limit: number | null;
+    };
+    readonly bandwidthBytes: {
+      readonly used: number;
+      readonly limit: number | null;
+    };
+    readonly topImages: readonly {
+      readonly imageId: string;
+      readonly bandwidthBytes: number;
+      readonly requests: number;
+    }[];
+  };
+  readonly projects: readonly {
+    readonly project: {
+      readonly projectId: string;
+      readonly name: string;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+      readonly createdAt: string;
+      readonly allowedOrigins: readonly string[];
+      readonly allowedWidths: readonly number[] | null;
+      readonly allowedHeights: readonly number[] | null;
+      readonly presets: Readonly<Record<string, string>>;
+      readonly requireSignature: boolean;
+      readonly overQuota: 'refuse' | 'original';
+      readonly quotaMode: 'enforce' | 'log';
+      readonly temporaryLifeHours: number;
+      readonly isDefault: boolean;
+      readonly state: 'live' | 'deleting';
+      readonly purgeAt: string | null;
+    };
+    readonly usage: {
+      readonly month: string;
+      readonly resetsAt: string;
+      readonly images: {
+        readonly used: number;
+        readonly limit: number | null;
+      };
+      readonly transformations: {
+        readonly used: number;
+        readonly limit: number | null;
+      };
+      readonly bandwidthBytes: {
+        readonly used: number;
+        readonly limit: number | null;
+      };
+      readonly topImages: readonly {
+        readonly imageId: string;
+        readonly bandwidthBytes: number;
+        readonly requests: number;
+      }[];
+    };
+    readonly members: readonly {
+      readonly accountId: string;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+      readonly createdAt: string;
+    }[];
+    readonly apiKeys:
+      | readonly {
+          readonly keyId: string;
+          readonly name: string;
+          readonly lastFour: string;
+          readonly scopes: readonly (
+            | 'images:save'
+            | 'images:delete'
+            | 'metadata:write'
+            | 'images:read'
+          )[];
+          readonly createdAt: string;
+          readonly lastUsedAt: string | null;
+          readonly expiresAt: string | null;
+          readonly revokedAt: string | null;
+          readonly replacedBy: string | null;
+        }[]
+      | null;
+    readonly uploadKeys:
+      | readonly {
+          readonly keyId: string;
+          readonly name: string;
+          readonly lastFour: string;
+          readonly scopes: readonly (
+            | 'images:save'
+            | 'images:delete'
+            | 'metadata:write'
+            | 'images:read'
+          )[];
+          readonly createdAt: string;
+          readonly lastUsedAt: string | null;
+          readonly expiresAt: string | null;
+          readonly revokedAt: string | null;
+          readonly replacedBy: string | null;
+        }[]
+      | null;
+  }[];
+  readonly cursor: string | null;
+};
+
+export type DeleteAccountRequest = {
+  /** Says that the whole account is meant. */
+  readonly confirm: true;
+  /** Leaves no time to restore it. */
+  readonly now?: true;
+};
+
+export type DeleteAccountAnswer = {
+  readonly message: 'account_marked_for_deletion';
+  readonly projectIds: readonly string[];
+  readonly purgeAt: string;
+};
+
 export type DeleteProjectRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -885,6 +1017,28 @@ export interface PeopleCalls
     readonly answer: UpdateProjectAnswer;
   };
   /**
+   * Take along what is kept of your account. Your account, and page by page the projects that you
+   * belong to with their settings, members, keys (never the keys themselves) and usage. The images
+   * of each are listed by list-images with its `projectId`, which tells the URL of every stored
+   * picture.
+   */
+  readonly exportAccount: {
+    readonly request: ExportAccountRequest;
+    readonly answer: ExportAccountAnswer;
+  };
+  /**
+   * Delete your account. Deletes every project of your account, the default one too, as
+   * delete-project does, and the account itself when the last of them is purged: your memberships
+   * and who you are by your issuer are then forgotten, and whoever signs in with the same identity
+   * gets a new account. Until then you can sign in, and restoring one of the projects calls it off.
+   * Projects that others belong to have to be handed over first, or their members removed. Takes a
+   * sign-in of the last five minutes.
+   */
+  readonly deleteAccount: {
+    readonly request: DeleteAccountRequest;
+    readonly answer: DeleteAccountAnswer;
+  };
+  /**
    * Delete a project. From the answer on its keys are refused and its pictures are not served. For
    * seven days an owner can restore it, and its images and itself count to the plan; then everything
    * that it has is removed. With `now` that begins at once, which takes a sign-in of the last five
@@ -1066,6 +1220,8 @@ export const PEOPLE_CALL_PATHS = {
   getProject: '/api/v1/get-project',
   createProject: '/api/v1/create-project',
   updateProject: '/api/v1/update-project',
+  exportAccount: '/api/v1/export-account',
+  deleteAccount: '/api/v1/delete-account',
   deleteProject: '/api/v1/delete-project',
   emptyProject: '/api/v1/empty-project',
   restoreProject: '/api/v1/restore-project',

@@ -32,6 +32,7 @@ export type ProblemCode =
   | 'key_limit_reached'
   | 'signing_secret_limit_reached'
   | 'account_deleting'
+  | 'account_shares_projects'
   | 'default_project_stays'
   | 'already_saved'
   | 'temporary_image_pending'

@@ -99,6 +99,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ),
       '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
     ),
+    'dynamodb:GetItem <Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#*',
     ...QUEUE,
     ...doing(
       ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
