@@ -95,7 +95,7 @@ export class ServiceTables extends Construct {
       this.grant(fn, ['dynamodb:Query'], `${this.tables[name].tableArn}/index/${index}`, hashKeys);
     }
     if (this.plans && tables.projects) fn.setVariable(ENVIRONMENT.plans, this.plans);
-    const isCounting = IN_TRANSACTIONS.some((name) => used.has(name));
+    const isCounting = used.has('images');
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
       fn.setVariable(VARIABLES[name], this.tables[name].tableName);
     }
