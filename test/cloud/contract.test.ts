@@ -9,10 +9,13 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createDynamoAccountStore } from '../../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../../adapters/audit-store/dynamodb.ts';
+import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
 import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../adapters/membership-store/dynamodb.ts';
 import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
+import { createDynamoProjectDeletions } from '../../adapters/project-deletions/dynamodb.ts';
+import { createDynamoProjectRemains } from '../../adapters/project-remains/dynamodb.ts';
 import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
 import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
@@ -28,6 +31,7 @@ import { describeIncomingObjects } from '../contract/incoming-objects.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describePeopleStores } from '../contract/people-stores.ts';
+import { describeProjectDeletions } from '../contract/project-deletions.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
@@ -77,6 +81,22 @@ describeKeyStore('DynamoDB', async () => {
     createDynamoKeyStore(second, names.keys),
   ] as const;
   return { stores, projects, remove };
+});
+describeProjectDeletions('DynamoDB', async () => {
+  const { first, second, names, projects, remove } = await openTables();
+  return {
+    deletions: [
+      createDynamoProjectDeletions(first, names.projects),
+      createDynamoProjectDeletions(second, names.projects),
+    ],
+    images: [createDynamoImageStore(first, names), createDynamoImageStore(second, names)],
+    remains: createDynamoProjectRemains(second, names),
+    accounts: createDynamoAccountStore(first, names),
+    memberships: createDynamoMembershipStore(first, names.members),
+    keys: createDynamoKeyStore(first, names.keys),
+    secrets: createDynamoSigningSecretStore(first, names.projects),
+    ...{ projects, remove },
+  };
 });
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();

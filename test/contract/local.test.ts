@@ -10,6 +10,8 @@ import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts'
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
+import { createSqliteProjectDeletions } from '../../adapters/project-deletions/sqlite.ts';
+import { createSqliteProjectRemains } from '../../adapters/project-remains/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
@@ -30,6 +32,7 @@ import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describePeopleStores } from './people-stores.ts';
+import { describeProjectDeletions } from './project-deletions.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
@@ -156,6 +159,20 @@ describeKeyStore('SQLite', async () => {
   };
 });
 
+describeProjectDeletions('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    deletions: [createSqliteProjectDeletions(first), createSqliteProjectDeletions(second)],
+    images: [createSqliteImageStore(first), createSqliteImageStore(second)],
+    remains: createSqliteProjectRemains(second),
+    accounts: createSqliteAccountStore(first),
+    memberships: createSqliteMembershipStore(first),
+    projects: createSqliteProjectStore(second),
+    keys: createSqliteKeyStore(first),
+    secrets: createSqliteSigningSecretStore(first),
+    remove,
+  };
+});
 describeProjectStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {
