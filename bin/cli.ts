@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { runCommandLine } from '../cli/run-command-line.ts';
 import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
+import { addAdminCommands } from './operator/admin/add-admin-commands.ts';
 
 /** By the command of its own, so that nobody else loads a database. */
 async function issueLocalToken(dataDir: string, email: string): Promise<string> {
@@ -23,6 +24,5 @@ async function issueLocalToken(dataDir: string, email: string): Promise<string> 
 
 const { env, platform, stdin, stdout, stderr, argv } = process;
 const machine = { env, platform, homeDir: homedir(), stdin, stdout, stderr };
-process.exitCode = await runCommandLine(argv.slice(2), {
-  ...{ ...machine, signInClient: CLI_CLIENT, issueLocalToken },
-});
+const here = { ...machine, signInClient: CLI_CLIENT, issueLocalToken };
+process.exitCode = await runCommandLine(argv.slice(2), here, [addAdminCommands]);

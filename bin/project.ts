@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { ServiceError } from '../core/contract/service-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
 import { COMMANDS } from './operator/project-commands.ts';
+import { runCommand } from './operator/run-command.ts';
 
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
   list | show | create [NAME] [--plan unlimited: for this command only]
@@ -38,13 +39,13 @@ async function run(): Promise<void> {
     allowPositionals: true,
   });
   const [name = '', ...rest] = positionals;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Error(USAGE);
+  if (!Object.hasOwn(COMMANDS, name)) throw new Error(USAGE);
   const { plan, project: projectId } = values;
   const liftedPlan = plan === undefined ? undefined : findPlan(plan);
   if (plan !== undefined && !liftedPlan) throw new Error(USAGE);
   const services = await openServices(values);
-  console.log(JSON.stringify(await command({ services, projectId, rest, liftedPlan }), null, 2));
+  const done = await runCommand(name, { services, projectId, rest, liftedPlan });
+  console.log(JSON.stringify(done, null, 2));
 }
 
 await run().catch((error: unknown) => {

@@ -1,5 +1,7 @@
 import type { AccessTokens } from './accounts/access-tokens.ts';
 import type { AccountStore } from './accounts/account-store.ts';
+import type { Handovers } from './accounts/handovers.ts';
+import type { InvitationStore } from './accounts/invitation-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
 import type { UserInfo } from './accounts/user-info.ts';
 import type { AuditStore } from './audit/audit-store.ts';
@@ -55,7 +57,7 @@ export interface SaveLimits {
 
 export type SaveOutcome =
   | { readonly outcome: 'saved' | 'already_saved'; readonly image: Image }
-  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
+  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
 export interface ImageStore extends PurgeRecords, ProjectImages {
@@ -69,7 +71,8 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   getImage(id: ImageId): Promise<Image | undefined>;
   /**
    * Makes the image of a temporary one and counts it to the account, once: a second call answers `already_saved` with the first's image.
-   * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted.
+   * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted. `quota_exceeded` too where the project
+   * is no longer on the image's account: nothing is ever counted to the former one after a hand-over.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
   /** Stores the metadata and raises the version if the image is still saved and as it was read; answers whether it did. */
@@ -77,7 +80,7 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   /** Saved images of a list, newest first, by an index: the cost is that of the page, however long the list is. */
   listImages(query: ImageListQuery): Promise<ImagePage>;
   /**
-   * The tombstone: from here on the image and its temporary image are gone for every reader, the account's count is lower and the purge is due.
+   * The tombstone: from here on the image and its temporary image are gone for every reader, the count of the account that its project is on now is lower and the purge is due.
    * Answers false where it was deleted before.
    */
   markDeleting(id: ImageId, now: number): Promise<boolean>;
@@ -222,6 +225,8 @@ export interface Services extends UploadServices, ProjectLifeServices {
   readonly accounts: AccountStore;
   readonly memberships: MembershipStore;
   readonly audit: AuditStore;
+  readonly invitations: InvitationStore;
+  readonly handovers: Handovers;
   readonly projects: ProjectStore;
   readonly signingSecrets: SigningSecretStore;
   readonly rates: RateCounter;

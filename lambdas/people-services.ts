@@ -2,6 +2,8 @@ import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../adapters/audit-store/dynamodb.ts';
 import { createQueuedProjectPurge } from '../adapters/edge-purge/queued.ts';
+import { createDynamoHandovers } from '../adapters/handovers/dynamodb.ts';
+import { createDynamoInvitationStore } from '../adapters/invitation-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
 import { createHttpUserInfo } from '../adapters/user-info/http.ts';
 import type { AccessTokens } from '../core/accounts/access-tokens.ts';
@@ -24,6 +26,8 @@ export type PeopleServices = Pick<
   | 'projectDeletions'
   | 'projectQueue'
   | 'audit'
+  | 'invitations'
+  | 'handovers'
 >;
 
 /** Where no issuer is set nobody is known. */
@@ -48,22 +52,27 @@ function createUserInfo(): UserInfo {
   return url ? createHttpUserInfo(url) : { of: async () => undefined };
 }
 
+const peopleTables = () => ({
+  projects: readEnvironment(ENVIRONMENT.projectsTable),
+  members: readEnvironment(ENVIRONMENT.membersTable),
+});
+
 /** For the function of people's calls: who they are, and what they belong to. */
 export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
   ...AWS_DELETIONS,
   projectQueue: awsProjectQueue,
   accessTokens: createAccessTokens,
   userInfo: createUserInfo,
-  accounts: () => {
-    const tables = {
-      projects: readEnvironment(ENVIRONMENT.projectsTable),
-      members: readEnvironment(ENVIRONMENT.membersTable),
-    };
-    return createDynamoAccountStore(sharedDynamoClient(), tables, awsPlanNamed(createLog));
-  },
   audit: () =>
     createDynamoAuditStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.auditTable)),
-  memberships: () =>
-    createDynamoMembershipStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.membersTable)),
+  accounts: () =>
+    createDynamoAccountStore(sharedDynamoClient(), peopleTables(), awsPlanNamed(createLog)),
+  memberships: () => createDynamoMembershipStore(sharedDynamoClient(), peopleTables()),
+  invitations: () => createDynamoInvitationStore(sharedDynamoClient(), peopleTables()),
+  handovers: () =>
+    createDynamoHandovers(sharedDynamoClient(), {
+      ...peopleTables(),
+      usage: readEnvironment(ENVIRONMENT.usageTable),
+    }),
   projectPurge: () => createQueuedProjectPurge(awsProjectQueue()),
 };

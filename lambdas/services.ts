@@ -78,6 +78,8 @@ type Apart = Pick<
   | 'accounts'
   | 'memberships'
   | 'audit'
+  | 'invitations'
+  | 'handovers'
   | 'accessLogs'
   | 'projectPurge'
   | 'projectDeletions'

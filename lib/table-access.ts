@@ -76,7 +76,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [PERMANENT, LIST],
   },
   'delete-image': {
-    tables: { ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE], usage: UPDATE },
+    tables: {
+      ...{ ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE] },
+      usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
+    },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
@@ -88,11 +91,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'access-token-calls': {
     tables: {
-      projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
-      members: [...READ, ...PUT, ...QUERY],
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
       audit: [...PUT, 'dynamodb:Query'],
-      usage: READ,
+      projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
+      members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, ...QUERY],
+      usage: [...READ, ...UPDATE], // a hand-over moves the count of images
     },
     membersIndex: 'byMember',
     hashKeys: [SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],

@@ -6,10 +6,12 @@ import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../adapters/audit-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
-import { createSqliteProjectPurge } from '../adapters/edge-purge/sqlite.ts';
+import { createSqliteEdgePurge } from '../adapters/edge-purge/sqlite.ts';
+import { createSqliteHandovers } from '../adapters/handovers/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
+import { createSqliteInvitationStore } from '../adapters/invitation-store/sqlite.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
@@ -99,7 +101,7 @@ const UNNEEDED_QUEUE: ProjectQueue = {
 /** The services of one function process, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
   const db = openDatabase(databasePath(settings.dataDir));
-  const projectPurge = createSqliteProjectPurge(db);
+  const projectPurge = createSqliteEdgePurge(db);
   const log = createLog();
   const planNamed = createPlanNamed(settings.plans, (plan) =>
     log.warn('plan not configured, held to free', { plan }),
@@ -114,6 +116,8 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
     audit: createSqliteAuditStore(db),
+    invitations: createSqliteInvitationStore(db),
+    handovers: createSqliteHandovers(db),
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),

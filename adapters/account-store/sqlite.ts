@@ -32,7 +32,9 @@ export function createSqliteAccountStore(
     'INSERT INTO accounts (account_id, plan, issuer, subject, created_at) VALUES (?, ?, ?, ?, ?)',
   );
   const rows = prepareProjectRows(db);
-  const addOwner = db.prepare("INSERT INTO members VALUES (?, ?, 'owner', ?)");
+  const addOwner = db.prepare(
+    "INSERT INTO members (project_id, account_id, role, created_at) VALUES (?, ?, 'owner', ?)",
+  );
   const find = (row: unknown) => (row ? accountOfRow(row as AccountRow, planNamed) : undefined);
   return {
     getAccount: async (accountId) => find(byId.get(accountId)),

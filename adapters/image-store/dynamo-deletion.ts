@@ -1,9 +1,14 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
 import type { ImageStore } from '../../core/ports.ts';
-import { untilAnswered } from '../dynamodb-tables/retry.ts';
-import { countDown, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
+import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
+import {
+  countDown,
+  imagesCounter,
+  movedAttribute,
+  type PictureTables,
+} from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 
 import { DUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
@@ -14,13 +19,20 @@ import { noteDeleting } from './dynamo-together.ts';
 
 const STATE = { '#state': 'state' };
 
+interface Marking {
+  /** Whose count it is in now. */
+  readonly accountId: string;
+  readonly now: number;
+  /** Together with others; undefined: alone. */
+  readonly deletionId: string | undefined;
+}
+
 /** The tombstone of an image, its place in the account's count and in lists, and the end of its temporary image where there is its record still. */
 function deletingWrites(
   tables: PictureTables,
   image: Image,
   temporary: TemporaryImage | undefined,
-  now: number,
-  deletionId: string | undefined,
+  { accountId, now, deletionId }: Marking,
 ): Write[] {
   const isAlone = deletionId === undefined;
   const mark: Write = {
@@ -42,7 +54,7 @@ function deletingWrites(
   };
   const writes = [
     mark,
-    countDown(tables.usage, imagesCounter(image)),
+    countDown(tables.usage, imagesCounter({ ...image, accountId })),
     ...removeFromLists(tables.images, image),
     ...(isAlone ? [] : noteDeleting(tables.images, image.imageId, { deletionId, at: now })),
   ];
@@ -63,20 +75,42 @@ function deletingWrites(
   return [...writes, endTemporary];
 }
 
+const COUNTED = 1;
+
+/** The account that a project was handed over to by this one; undefined where it was not. */
+async function findReceiver(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: Pick<Image, 'accountId' | 'projectId'>,
+): Promise<string | undefined> {
+  const { counter } = imagesCounter(owner);
+  const command = new GetCommand({ TableName: table, Key: { counter }, ConsistentRead: true });
+  const { Item } = await withRetry(() => client.send(command));
+  return Item?.[movedAttribute(owner.projectId)] as string | undefined;
+}
+
 /** Deletes an image for every reader, its temporary image with it, once, alone or together with others (CONTRACT C4.10). */
 export function createMarkDeleting(
   client: DynamoDBDocumentClient,
   tables: PictureTables,
   records: DynamoRecords,
 ): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> {
-  const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> =>
-    untilAnswered(async (patience) => {
+  const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> => {
+    /** Of the image's account where the project was handed over since it was saved, from hand-over to hand-over. */
+    let receiver: string | undefined;
+    return untilAnswered(async (patience) => {
       const image = await records.image(id);
       if (image?.state !== 'saved') return false;
       const temporary = await records.temporary(image.temporaryImageId);
-      const writes = deletingWrites(tables, image, temporary, now, deletionId);
+      const accountId = receiver ?? image.accountId;
+      const how = { accountId, now, deletionId };
+      const writes = deletingWrites(tables, image, temporary, how);
       const failed = await writeTogether(client, writes, patience);
+      if (failed.has(COUNTED)) {
+        receiver = await findReceiver(client, tables.usage, { ...image, accountId });
+      }
       return failed.size === 0 ? true : undefined; // else read what came between
     });
+  };
   return { markDeleting: (id, now) => mark(id, now), markDeletingWith: mark };
 }

@@ -19,7 +19,10 @@ function prepareMark(
   const mark = db.prepare(
     `UPDATE images SET state = 'deleting', deleted_at = ? WHERE image_id = ? AND state = 'saved'`,
   );
-  const countDown = db.prepare('UPDATE accounts SET images = images - 1 WHERE account_id = ?');
+  const countDown = db.prepare(
+    `UPDATE accounts SET images = images - 1
+     WHERE account_id = (SELECT account_id FROM projects WHERE project_id = ?)`,
+  );
   const countProjectDown = db.prepare(
     'UPDATE project_images SET images = images - 1 WHERE project_id = ?',
   );
@@ -33,7 +36,7 @@ function prepareMark(
     const image = reads.image(id);
     if (!image || mark.run(at, id).changes === 0) return false;
     metadataRows.change(image, image.metadata, {});
-    countDown.run(image.accountId);
+    countDown.run(image.projectId);
     countProjectDown.run(image.projectId);
     endTemporary.run(at, image.temporaryImageId);
     dropOutdated.run(id); // the deletion removes those of every generation

@@ -56,13 +56,17 @@ function prepareSave(
   metadataRows: MetadataRows,
 ): ImageStore['saveImage'] {
   const countUp = db.prepare(
-    'UPDATE accounts SET images = images + 1 WHERE account_id = ? AND (? IS NULL OR images < ?)',
+    `UPDATE accounts SET images = images + 1 WHERE account_id = ? AND (? IS NULL OR images < ?)
+       AND account_id = (SELECT account_id FROM projects WHERE project_id = ?)`,
   );
   const countProjectUp = db.prepare(
     `INSERT INTO project_images VALUES (?, 1)
      ON CONFLICT (project_id) DO UPDATE SET images = images + 1`,
   );
-  const insert = db.prepare('INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)');
+  const insert = db.prepare(
+    `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
+       metadata, saved_metadata, version, facts, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   const markSaved = db.prepare(
     'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
   );
@@ -72,7 +76,8 @@ function prepareSave(
     if (existing) return { outcome: 'deleted' };
     const temporary = reads.temporary(image.temporaryImageId);
     if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
-    if (countUp.run(image.accountId, maxImages, maxImages).changes === 0) {
+    if (temporary.takenDown) return { outcome: 'taken_down' };
+    if (countUp.run(image.accountId, maxImages, maxImages, image.projectId).changes === 0) {
       return { outcome: 'quota_exceeded' };
     }
     countProjectUp.run(image.projectId);

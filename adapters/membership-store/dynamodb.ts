@@ -1,28 +1,47 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Membership, MembershipStore } from '../../core/accounts/membership-store.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { MemberChange, MembershipStore } from '../../core/accounts/membership-store.ts';
 import { TABLES } from '../../core/contract/tables.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
-import { withRetry } from '../dynamodb-tables/retry.ts';
+import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
+import { checkRole, getMember, membershipOf, writeRole } from './dynamo-member-items.ts';
 
 const [BY_MEMBER] = TABLES.members.indexes;
 
-function membershipOf(item: Record<string, unknown>): Membership {
-  const { projectId, accountId, role, createdAt } = item as unknown as Membership;
-  return { projectId, accountId, role, createdAt };
+interface MemberTables {
+  readonly members: string;
+  readonly projects: string;
 }
+
+/** Holds a project not to be on an account's plan, within a transaction. */
+function checkNotOn(table: string, { projectId, accountId }: MemberChange): Write {
+  return {
+    ConditionCheck: {
+      ...{ TableName: table, Key: { entity: projectId } },
+      ConditionExpression: 'accountId <> :account',
+      ExpressionAttributeValues: { ':account': accountId },
+    },
+  };
+}
+
+function changingWrites({ members, projects }: MemberTables, change: MemberChange): Write[] {
+  const { projectId, accountId, was, role, by } = change;
+  const isByAnother = by.accountId !== accountId;
+  return [
+    writeRole(members, { projectId, accountId }, was, role),
+    ...(role === 'owner' ? [] : [checkNotOn(projects, change)]),
+    ...(isByAnother ? [checkRole(members, { projectId, accountId: by.accountId }, by.role)] : []),
+  ];
+}
+const PLAN = 1;
 
 /** Who belongs to which project, in DynamoDB; a list of somebody's projects may be a moment behind. */
 export function createDynamoMembershipStore(
   client: DynamoDBDocumentClient,
-  table: string,
+  tables: MemberTables,
 ): MembershipStore {
+  const table = tables.members;
   return {
-    getMembership: async (projectId, accountId) => {
-      const Key = { projectId, accountId };
-      const command = new GetCommand({ TableName: table, Key, ConsistentRead: true });
-      const { Item } = await withRetry(() => client.send(command));
-      return Item && membershipOf(Item);
-    },
+    getMembership: (projectId, accountId) => getMember(client, table, { projectId, accountId }),
     listProjectsOf: async (accountId) => {
       const items = await queryAll(client, {
         ...{ TableName: table, IndexName: BY_MEMBER.name },
@@ -34,10 +53,17 @@ export function createDynamoMembershipStore(
     listMembers: async (projectId) => {
       const items = await queryAll(client, {
         ...{ TableName: table, ConsistentRead: true },
-        KeyConditionExpression: 'projectId = :project',
-        ExpressionAttributeValues: { ':project': projectId },
+        // invitations stand there too
+        KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :account)',
+        ExpressionAttributeValues: { ':project': projectId, ':account': 'acc_' },
       });
       return items.map(membershipOf).sort((a, b) => a.createdAt - b.createdAt);
+    },
+    changeMember: async (change) => {
+      const failed = await writeTogether(client, changingWrites(tables, change));
+      if (failed.size === 0) return 'changed';
+      const isPlanAlone = failed.size === 1 && failed.has(PLAN) && change.role !== 'owner';
+      return isPlanAlone ? 'last_owner' : 'outdated';
     },
   };
 }

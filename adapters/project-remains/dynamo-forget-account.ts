@@ -5,7 +5,6 @@ import { identityEntity } from '../account-store/identity-entity.ts';
 import { deleteEach } from '../dynamodb-tables/delete-each.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
-import { imagesCounter } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 
 interface AccountItem {
@@ -18,12 +17,15 @@ interface AccountItem {
 const IS_ENDING = 'attribute_exists(deletedAt) AND projectCount = :none';
 const [BY_MEMBER] = TABLES.members.indexes;
 
-/** The account and how it is found go together: whoever signs in next makes another. */
+/**
+ * The account and how it is found go together: whoever signs in next makes another. Its count of images stays, nothing by then: it tells where those were
+ * moved to that it handed over.
+ */
 export function createForgetAccount(
   client: DynamoDBDocumentClient,
-  tables: { readonly projects: string; readonly members: string; readonly usage: string },
+  tables: { readonly projects: string; readonly members: string },
 ): ProjectRemains['forgetAccount'] {
-  const { projects, members, usage } = tables;
+  const { projects, members } = tables;
   const leaveAll = async (accountId: string): Promise<void> => {
     const items = await queryAll(client, {
       ...{ TableName: members, IndexName: BY_MEMBER.name },
@@ -39,8 +41,6 @@ export function createForgetAccount(
     const account = Item as AccountItem | undefined;
     if (account?.deletedAt === undefined || account.projectCount !== 0) return false;
     await leaveAll(accountId);
-    const { counter } = imagesCounter({ accountId, projectId: '' });
-    await deleteEach(client, usage, [{ counter }]);
     const remove: Write = {
       Delete: {
         ...{ TableName: projects, Key: { entity: accountId }, ConditionExpression: IS_ENDING },

@@ -6,8 +6,8 @@ import { inTransaction } from '../sqlite-database/open-database.ts';
 const TABLES: Readonly<Record<RemainsStep, readonly string[]>> = {
   keys_removed: ['keys'],
   signing_secrets_removed: ['signing_secrets'],
-  members_removed: ['members'],
-  counters_removed: ['project_images', 'project_month_counts', 'edge_purges'],
+  members_removed: ['members', 'invitations'],
+  counters_removed: ['project_images', 'project_month_counts'],
 };
 
 /** What a project leaves in SQLite beside its pictures. */

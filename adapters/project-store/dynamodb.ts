@@ -12,7 +12,8 @@ import { writeTogether } from '../dynamodb-tables/write-together.ts';
 /** Settings that a project never named are absent. */
 type ProjectItem = Omit<NewProject, 'plan' | 'settings'> &
   Partial<ProjectSettings> &
-  Partial<ProjectEnd>;
+  Partial<ProjectEnd> &
+  Pick<Project, 'suspension'>;
 const [BY_ACCOUNT] = TABLES.projects.indexes;
 
 function settingsOf(item: Partial<ProjectSettings>): ProjectSettings {
@@ -26,6 +27,10 @@ function isDefaultItem({ isDefault, name }: Pick<ProjectItem, 'isDefault' | 'nam
   return isDefault ?? name === 'default';
 }
 
+function suspensionOf({ suspension }: Pick<ProjectItem, 'suspension'>) {
+  return suspension ? { suspension } : {};
+}
+
 function projectOf(item: ProjectItem, plan: Plan): Project {
   const { projectId, accountId, name, allowedOrigins, createdAt, deletedAt, purgeAt } = item;
   const isDeleted = deletedAt !== undefined && purgeAt !== undefined;
@@ -33,6 +38,7 @@ function projectOf(item: ProjectItem, plan: Plan): Project {
     ...{ projectId, accountId, name, allowedOrigins, plan, createdAt },
     ...{ settings: settingsOf(item), isDefault: isDefaultItem(item) },
     deletion: isDeleted ? { deletedAt, purgeAt } : null,
+    ...suspensionOf(item),
   };
 }
 
@@ -115,7 +121,8 @@ export function createDynamoProjectStore(
       void (await set(projectId, { allowedOrigins: origins })),
     getSettings: async (projectId) => {
       const item = await get(projectId);
-      return item && item.deletedAt === undefined ? settingsOf(item) : undefined;
+      if (!item || item.deletedAt !== undefined) return undefined;
+      return { ...settingsOf(item), ...suspensionOf(item) };
     },
     changeSettings: async (projectId, change) => {
       const item = await get(projectId);

@@ -3,6 +3,7 @@ import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { Project, ProjectEnd } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
+import type { Suspension } from '../../core/projects/suspension.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 import { prepareProjectRows } from './sqlite-project-rows.ts';
 
@@ -17,6 +18,8 @@ interface ProjectRow {
   readonly is_default: number;
   readonly deleted_at: number | null;
   readonly purge_at: number | null;
+  /** As JSON. */
+  readonly suspension: string | null;
 }
 
 function settingsOf({ settings }: Pick<ProjectRow, 'settings'>): ProjectSettings {
@@ -26,6 +29,10 @@ function settingsOf({ settings }: Pick<ProjectRow, 'settings'>): ProjectSettings
 function endOf({ deleted_at, purge_at }: ProjectRow): ProjectEnd | null {
   if (deleted_at === null || purge_at === null) return null;
   return { deletedAt: deleted_at, purgeAt: purge_at };
+}
+
+function suspensionOf({ suspension }: Pick<ProjectRow, 'suspension'>) {
+  return suspension === null ? {} : { suspension: JSON.parse(suspension) as Suspension };
 }
 
 function projectOfRow(row: ProjectRow, planNamed: PlanNamed): Project {
@@ -39,6 +46,7 @@ function projectOfRow(row: ProjectRow, planNamed: PlanNamed): Project {
     settings: settingsOf(row),
     isDefault: row.is_default === 1,
     deletion: endOf(row),
+    ...suspensionOf(row),
   };
 }
 
@@ -56,7 +64,7 @@ export function createSqliteProjectStore(
   const rows = prepareProjectRows(db);
   const setOrigins = db.prepare('UPDATE projects SET allowed_origins = ? WHERE project_id = ?');
   const getSettings = db.prepare(
-    'SELECT settings FROM projects WHERE project_id = ? AND deleted_at IS NULL',
+    'SELECT settings, suspension FROM projects WHERE project_id = ? AND deleted_at IS NULL',
   );
   const setAll = db.prepare(
     `UPDATE projects SET settings = ?, name = coalesce(?, name), allowed_origins = coalesce(?, allowed_origins)
@@ -79,8 +87,10 @@ export function createSqliteProjectStore(
     setAllowedOrigins: async (projectId, origins) =>
       void setOrigins.run(JSON.stringify(origins), projectId),
     getSettings: async (projectId) => {
-      const row = getSettings.get(projectId) as Pick<ProjectRow, 'settings'> | undefined;
-      return row && settingsOf(row);
+      const row = getSettings.get(projectId) as
+        | Pick<ProjectRow, 'settings' | 'suspension'>
+        | undefined;
+      return row && { ...settingsOf(row), ...suspensionOf(row) };
     },
     changeSettings: async (projectId, { name = null, allowedOrigins, ...change }) =>
       inTransaction(db, () => {

@@ -54,12 +54,19 @@ export function isHeld(row: RenditionRow, { owner, now, generation }: RenditionC
 
 const NAMES = { '#state': 'state', '#owner': 'owner' };
 
+/** What a lease says beside its claim: whose unit of which month it is counted as, and when a temporary picture's record may go. */
+interface LeaseFacts {
+  readonly countedMonth: string | null;
+  readonly accountId: string;
+  readonly endsAt?: number;
+}
+
 /** Gives the lease to the caller, if the row is still as it was read. */
 export function leaseRow(
   table: string,
   claim: RenditionClaim,
   was: RenditionRow | undefined,
-  { countedMonth, endsAt }: { readonly countedMonth: string | null; readonly endsAt?: number },
+  { countedMonth, accountId, endsAt }: LeaseFacts,
 ): Write {
   const row: RenditionRow = {
     state: 'making',
@@ -67,7 +74,7 @@ export function leaseRow(
     generation: claim.generation,
     owner: claim.owner,
     leaseUntil: claim.now + claim.leaseMs,
-    accountId: was?.accountId ?? claim.accountId,
+    accountId,
     projectId: was?.projectId ?? claim.projectId,
     countedMonth,
   };

@@ -59,15 +59,18 @@ function claimingWrites(
 ): Write[] {
   const { maxRenditions } = claim;
   const free = row && freeMonth(row, claim);
-  const countedMonth = free === undefined ? claim.month : free;
+  const isCounted = row === undefined || free === undefined;
+  const unit = isCounted
+    ? { countedMonth: claim.month, accountId: claim.accountId }
+    : { countedMonth: free, accountId: row.accountId };
   const kept =
     maxRenditions === null || picture.endsAt === undefined ? {} : { endsAt: picture.endsAt };
   return [
-    leaseRow(tables.images, claim, row, { countedMonth, ...kept }),
+    leaseRow(tables.images, claim, row, { ...unit, ...kept }),
     row || maxRenditions === null
       ? checkLive(tables.images, claim)
       : countRendition(tables.images, claim, maxRenditions),
-    ...(free === undefined ? [unitOf(tables, claim)] : []),
+    ...(isCounted ? [unitOf(tables, claim)] : []),
   ];
 }
 const UNIT = 2;

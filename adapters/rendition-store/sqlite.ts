@@ -58,7 +58,7 @@ function prepareUnits(db: DatabaseSync) {
      WHERE account_id = ? AND month = ?`,
   );
   const countProject = db.prepare(
-    `INSERT INTO project_month_counts VALUES (?, ?, ?) ON CONFLICT (project_id, month)
+    `INSERT INTO project_month_counts VALUES (?, ?, ?, ?) ON CONFLICT (account_id, project_id, month)
      DO UPDATE SET transformations = transformations + excluded.transformations`,
   );
   return {
@@ -66,13 +66,13 @@ function prepareUnits(db: DatabaseSync) {
     take({ accountId, projectId, month, maxTransformations: max }: RenditionClaim): boolean {
       start.run(accountId, month);
       if (countUp.run(accountId, month, max, max).changes === 0) return false;
-      countProject.run(projectId, month, 1);
+      countProject.run(accountId, projectId, month, 1);
       return true;
     },
     giveBack({ account_id, project_id, counted_month }: RenditionRow): void {
       if (counted_month === null) return;
       countDown.run(account_id, counted_month);
-      countProject.run(project_id, counted_month, -1);
+      countProject.run(account_id, project_id, counted_month, -1);
     },
   };
 }
@@ -84,7 +84,7 @@ function prepareRows(db: DatabaseSync) {
     `INSERT INTO renditions VALUES (?, ?, ?, 'making', ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)
      ON CONFLICT (image_id, rendition_key) DO UPDATE SET version = excluded.version,
        state = 'making', owner = excluded.owner, lease_until = excluded.lease_until,
-       counted_month = excluded.counted_month, generation = excluded.generation`,
+       account_id = excluded.account_id, counted_month = excluded.counted_month, generation = excluded.generation`,
   );
   const finish = db.prepare(
     `UPDATE renditions SET state = 'ready', counted_month = ?, bytes = ?, sha256 = ?, is_original = ?
@@ -103,10 +103,11 @@ function prepareRows(db: DatabaseSync) {
   return {
     get: (id: AnyImageId, key: string) => get.get(id, key) as RenditionRow | undefined,
     count: (id: AnyImageId) => (count.get(id) as { count: number }).count,
-    lease: (claim: RenditionClaim, countedMonth: string | null) =>
+    /** The unit is that of an account in a month: what an earlier claim counted stays counted where it was. */
+    lease: (claim: RenditionClaim, countedMonth: string | null, accountId = claim.accountId) =>
       lease.run(
         ...[claim.imageId, claim.renditionKey, claim.version, claim.owner],
-        ...[claim.now + claim.leaseMs, claim.accountId, countedMonth, claim.projectId],
+        ...[claim.now + claim.leaseMs, accountId, countedMonth, claim.projectId],
         claim.generation,
       ),
     finish: (claim: RenditionClaim, made: Rendition, countedMonth: string | null) =>
@@ -158,7 +159,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
     const free = row && freeMonth({ version: row.version, countedMonth: row.counted_month }, claim);
     if (free !== undefined) {
-      rows.lease(claim, free);
+      rows.lease(claim, free, row?.account_id);
       return { outcome: 'claimed' };
     }
     const isFull = claim.maxRenditions !== null && rows.count(claim.imageId) >= claim.maxRenditions;

@@ -12,7 +12,8 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
     'SELECT transformations AS used FROM month_counts WHERE account_id = ? AND month = ?',
   );
   const projectMonth = db.prepare(
-    'SELECT transformations AS used FROM project_month_counts WHERE project_id = ? AND month = ?',
+    `SELECT transformations AS used FROM project_month_counts
+     WHERE account_id = ? AND project_id = ? AND month = ?`,
   );
   const bandwidthOf = prepareBandwidthOf(db);
   const usedIn = (row: unknown) => (row as { used: number } | undefined)?.used ?? 0;
@@ -23,9 +24,9 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
       ...bandwidthOf(accountId, month),
     }),
     countTransformations: async (accountId, month) => usedIn(accountMonth.get(accountId, month)),
-    ofProject: async ({ projectId }, month) => ({
+    ofProject: async ({ projectId, accountId }, month) => ({
       images: usedIn(projectImages.get(projectId)),
-      transformations: usedIn(projectMonth.get(projectId, month)),
+      transformations: usedIn(projectMonth.get(accountId, projectId, month)),
       ...bandwidthOf(projectId, month),
     }),
     countBandwidth: prepareCountBandwidth(db),

@@ -1,3 +1,4 @@
+import { acceptInvitation } from './calls/accept-invitation.ts';
 import { createApiKey } from './calls/create-api-key.ts';
 import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { createProject } from './calls/create-project.ts';
@@ -15,22 +16,29 @@ import { getImage } from './calls/get-image.ts';
 import { getProject } from './calls/get-project.ts';
 import { getProjectDeletionStatus } from './calls/get-project-deletion-status.ts';
 import { getUsage } from './calls/get-usage.ts';
+import { inviteMember } from './calls/invite-member.ts';
 import { listAccountEvents } from './calls/list-account-events.ts';
 import { listApiKeys } from './calls/list-api-keys.ts';
 import { listAuditEvents } from './calls/list-audit-events.ts';
 import { listImages } from './calls/list-images.ts';
+import { listInvitations } from './calls/list-invitations.ts';
+import { listMembers } from './calls/list-members.ts';
 import { listProjects } from './calls/list-projects.ts';
 import { listSigningSecrets } from './calls/list-signing-secrets.ts';
 import { listUploadKeys } from './calls/list-upload-keys.ts';
 import { purgeImage } from './calls/purge-image.ts';
+import { removeMember } from './calls/remove-member.ts';
 import { restoreProject } from './calls/restore-project.ts';
 import { revokeApiKey } from './calls/revoke-api-key.ts';
+import { revokeInvitation } from './calls/revoke-invitation.ts';
 import { revokeSigningSecret } from './calls/revoke-signing-secret.ts';
 import { revokeUploadKey } from './calls/revoke-upload-key.ts';
 import { rotateApiKey } from './calls/rotate-api-key.ts';
 import { rotateUploadKey } from './calls/rotate-upload-key.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
+import { transferOwnership } from './calls/transfer-ownership.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
+import { updateMember } from './calls/update-member.ts';
 import { updateProject } from './calls/update-project.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -50,6 +58,14 @@ export const ENDPOINTS = {
   createDirectUpload,
   listProjects,
   getProject,
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+  acceptInvitation,
+  listMembers,
+  updateMember,
+  removeMember,
+  transferOwnership,
   createProject,
   updateProject,
   exportAccount,

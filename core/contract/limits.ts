@@ -92,6 +92,10 @@ export const LIMITS = {
   /** CONTRACT C7.2: how long the stored picture stands in for a rendition that the plan doesn't hold. */
   overQuotaMaxAgeSeconds: 60,
 
+  /** docs/decisions/0017: how long an invitation may be taken up, and how many of a project may be open. */
+  invitationLifeMs: 7 * 24 * 3_600_000,
+  maxOpenInvitations: 100,
+
   /** Beside free and unlimited: all of them are told to each function in a variable, of 4 KB with the rest (AWS Lambda quotas). */
   maxConfiguredPlans: 10,
 
@@ -115,4 +119,6 @@ export const LIMITS = {
   maxOverlapHours: 168,
   /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */
   lastUsedGranularityMs: 3_600_000,
+  /** Of a suspension or a take-down, code points. */
+  maxReasonLength: 500,
 } as const;

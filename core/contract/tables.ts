@@ -36,12 +36,14 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, where URLs are to be signed |
  * | projects | whose account an identity has | `identity#<sha256>` | the hash of issuer and subject, on every call of a person |
  * | members | somebody's role in a project | `prj_…`, `acc_…` | both; all of one project; somebody's projects, oldest first (byMember) |
+ * | members | an open invitation, not in byMember | `prj_…`, `invitation#<invitationId>` | both; all of one project |
+ * | members | where an invitation is | `invitation#<sha256>`, `code` | the hash of its code |
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | images that are deleted with their project and not purged yet, a key alone; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
- * | usage | images of an account, each project's part under its id | `images#<accountId>` | save and delete; get-usage |
+ * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>` | save, delete and hand-over; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
  * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
  * | usage | that a part of an access log is counted | `logPart#<file>#<part>#<projectId>#<month>` | metering |
@@ -75,6 +77,7 @@ export const TABLES = {
     hash: text('projectId'),
     range: text('accountId'),
     indexes: [{ name: 'byMember', hash: text('accountId'), range: time('createdAt') }],
+    endAttribute: 'endsAt',
     hasStream: false,
   },
   audit: {

@@ -25,6 +25,8 @@ export interface ApiKeyRecord extends KeyRecord {
 export type UploadKeyRecord = KeyRecord;
 
 export type KeyPrefix = 'private_' | 'upl_';
+/** Codes of invitations have the form of keys, and open nothing by themselves. */
+export type SecretPrefix = KeyPrefix | 'inv_';
 export type KeyKind = 'api' | 'upload';
 /** What the keys of each kind begin with. */
 export const KEY_PREFIXES = {
@@ -38,7 +40,7 @@ const CHECK_LENGTH = 6;
 
 /** The published form, by which secret scanners know our keys (CONTRACT C3.3). */
 export const KEY_PATTERN = `^(private_|upl_)[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}$`;
-const FORM = new RegExp(KEY_PATTERN);
+const FORM_AFTER_PREFIX = new RegExp(`^[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}$`);
 
 function checksumOf(prefixAndRandom: string): string {
   let rest = crc32(prefixAndRandom);
@@ -51,7 +53,7 @@ function checksumOf(prefixAndRandom: string): string {
 }
 
 /** A new key, 30 unbiased random characters and their checksum. */
-export function createKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
+export function createKey(prefix: SecretPrefix, randomBytes: RandomBytes): string {
   let random = '';
   while (random.length < RANDOM_LENGTH) {
     for (const byte of randomBytes(64)) {
@@ -63,8 +65,8 @@ export function createKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
 }
 
 /** Whether a text is a key by form and checksum: what isn't never reaches the database. */
-export function isWellFormedKey(key: string, prefix: KeyPrefix): boolean {
-  if (!FORM.test(key) || !key.startsWith(prefix)) return false;
+export function isWellFormedKey(key: string, prefix: SecretPrefix): boolean {
+  if (!key.startsWith(prefix) || !FORM_AFTER_PREFIX.test(key.slice(prefix.length))) return false;
   return checksumOf(key.slice(0, -CHECK_LENGTH)) === key.slice(-CHECK_LENGTH);
 }
 

@@ -4,6 +4,8 @@ import type { SettingsChange } from './read-settings.ts';
 
 /** What came of making a project. */
 export type AddOutcome = 'added' | 'quota_exceeded';
+/** What delivery goes by. */
+export type ServedProject = ProjectSettings & Pick<Project, 'suspension'>;
 
 /** Projects and the accounts that own them; a port, with its adapters in adapters/project-store. */
 export interface ProjectStore {
@@ -17,7 +19,7 @@ export interface ProjectStore {
   addProject(project: NewProject, maxProjects?: number | null): Promise<AddOutcome>;
   setAllowedOrigins(projectId: string, origins: readonly string[]): Promise<void>;
   /** Without the account: what each request for a picture has to know. Undefined for a deleted project, which delivers nothing. */
-  getSettings(projectId: string): Promise<ProjectSettings | undefined>;
+  getSettings(projectId: string): Promise<ServedProject | undefined>;
   /** Sets those that are named, each whole, and no others; false where there is no such project, or it is deleted. */
   changeSettings(projectId: string, change: SettingsChange): Promise<boolean>;
 }

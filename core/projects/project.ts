@@ -1,5 +1,6 @@
 import type { Plan } from './plans.ts';
 import type { ProjectSettings } from './project-settings.ts';
+import type { Suspension } from './suspension.ts';
 
 export interface Project {
   readonly projectId: string;
@@ -15,6 +16,8 @@ export interface Project {
   readonly isDefault: boolean;
   /** Null while it lives. */
   readonly deletion: ProjectEnd | null;
+  /** There while the operator keeps it closed. */
+  readonly suspension?: Suspension;
 }
 
 /** When a project was deleted, and when that can no longer be taken back; milliseconds of the Unix epoch. */
@@ -24,7 +27,8 @@ export interface ProjectEnd {
 }
 
 /** A project before it is stored; those of its settings that it doesn't name are the defaults. */
-export interface NewProject extends Omit<Project, 'settings' | 'isDefault' | 'deletion'> {
+export interface NewProject
+  extends Omit<Project, 'settings' | 'isDefault' | 'deletion' | 'suspension'> {
   readonly isDefault?: boolean;
   readonly settings?: Partial<ProjectSettings>;
 }

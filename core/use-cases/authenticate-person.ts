@@ -13,6 +13,8 @@ export interface Person {
   readonly account: Account;
   /** When they signed in, as their token says it; absent where it doesn't. */
   readonly authenticatedAt?: number;
+  /** For the issuer alone, who is asked of the person by it; never kept or logged. */
+  readonly accessToken: string;
 }
 
 const newId = (prefix: string, randomBytes: RandomBytes) => prefix + encodeIdBytes(randomBytes(26));
@@ -37,7 +39,7 @@ async function openAccount(services: Needs, identity: Identity): Promise<Account
   });
 }
 
-interface SignIn extends Pick<Person, 'authenticatedAt'> {
+interface SignIn extends Omit<Person, 'account'> {
   readonly identity: Identity;
 }
 
@@ -49,11 +51,11 @@ async function readSignIn(
     const detail = 'Send the access token as Authorization: Bearer.';
     throw new ServiceError('missing_access_token', { detail });
   }
-  const token = BEARER.exec(authorization)?.[1];
-  const signedIn = token && (await accessTokens.identify(token));
-  if (!signedIn) throw new ServiceError('invalid_access_token');
+  const accessToken = BEARER.exec(authorization)?.[1];
+  const signedIn = accessToken && (await accessTokens.identify(accessToken));
+  if (!accessToken || !signedIn) throw new ServiceError('invalid_access_token');
   const { authenticatedAt, ...identity } = signedIn;
-  return authenticatedAt === undefined ? { identity } : { identity, authenticatedAt };
+  return { identity, accessToken, ...(authenticatedAt === undefined ? {} : { authenticatedAt }) };
 }
 
 /** The person of an Authorization header; throws missing_access_token, invalid_access_token. */

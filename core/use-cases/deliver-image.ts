@@ -47,6 +47,8 @@ type Needs = Omit<
   | 'accounts'
   | 'memberships'
   | 'audit'
+  | 'invitations'
+  | 'handovers'
   | 'uploadForms'
   | 'incoming'
   | 'accessLogs'

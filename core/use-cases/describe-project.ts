@@ -3,7 +3,7 @@ import type { MembersProject } from './require-role.ts';
 
 /** A project as the API shows it to a member (CONTRACT C10.8). */
 export function describeProject({ project, role }: MembersProject): DescribedProject {
-  const { projectId, name, allowedOrigins, settings, isDefault, deletion } = project;
+  const { projectId, name, allowedOrigins, settings, isDefault, deletion, suspension } = project;
   const { allowedWidths, allowedHeights, ...others } = settings;
   return {
     ...{ projectId, name, role, createdAt: new Date(project.createdAt).toISOString() },
@@ -14,5 +14,8 @@ export function describeProject({ project, role }: MembersProject): DescribedPro
     isDefault,
     state: deletion ? 'deleting' : 'live',
     purgeAt: deletion && new Date(deletion.purgeAt).toISOString(),
+    suspension: suspension
+      ? { ...suspension, suspendedAt: new Date(suspension.suspendedAt).toISOString() }
+      : null,
   };
 }

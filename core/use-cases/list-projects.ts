@@ -11,9 +11,15 @@ export async function listProjects(
 ): Promise<{ projects: DescribedProject[] }> {
   const own = await memberships.listProjectsOf(account.accountId);
   const found = await Promise.all(
-    own.map(async ({ projectId, role }) => {
-      const project = await projects.getProject(projectId);
-      return project && mayKnow({ project, role }) ? [describeProject({ project, role })] : [];
+    own.map(async ({ projectId, accountId }) => {
+      // the list may be a moment old: neither a role that was taken nor a project that one was taken out of is shown again
+      const [project, membership] = await Promise.all([
+        projects.getProject(projectId),
+        memberships.getMembership(projectId, accountId),
+      ]);
+      if (!project || !membership) return [];
+      const found = { project, role: membership.role };
+      return mayKnow(found) ? [describeProject(found)] : [];
     }),
   );
   return { projects: found.flat() };

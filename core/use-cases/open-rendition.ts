@@ -59,7 +59,7 @@ function claimFor(
 ): RenditionClaim {
   return {
     imageId: picture.id,
-    accountId: picture.accountId,
+    accountId: project.accountId,
     projectId: picture.projectId,
     renditionKey: key,
     ...editionOf(picture),

@@ -13,16 +13,16 @@ type Needs = Pick<Services, 'clock' | 'projects' | 'renditions' | 'usage' | 'ren
 /** Whether the plan has a unit left for it, or it costs none. */
 async function mayBeCounted(
   { projects, renditions, usage }: Needs,
-  { id, projectId, accountId }: ServedPicture,
+  { id, projectId }: ServedPicture,
   { key }: RenditionPlan,
   month: string,
 ): Promise<boolean> {
   const project = await projects.getProject(projectId);
   const max = project?.plan.maxTransformationsPerMonth ?? null;
-  if (max === null || project?.settings.quotaMode === 'log') return true;
+  if (!project || max === null || project.settings.quotaMode === 'log') return true;
   const known = await renditions.peek(id, key);
   if (known && freeMonth(known, { version: RENDITION_VERSION, month }) !== undefined) return true;
-  return (await usage.countTransformations(accountId, month)) < max;
+  return (await usage.countTransformations(project.accountId, month)) < max;
 }
 
 async function queue({ renderQueue, log }: Needs, imageId: ImageId, plan: RenditionPlan) {

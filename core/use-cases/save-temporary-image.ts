@@ -12,11 +12,15 @@ import {
 } from '../images/metadata.ts';
 import { originalObjectKey } from '../images/object-keys.ts';
 import type { SaveOutcome, Services } from '../ports.ts';
+import type { Project } from '../projects/project.ts';
 import type { Caller } from './authenticate.ts';
 import { findTemporaryImage } from './find-temporary-image.ts';
 import { mayExceedQuota } from './may-exceed-quota.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl' | 'log'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl' | 'log' | 'projects'
+>;
 
 export interface SavedImage {
   readonly imageId: ImageId;
@@ -27,9 +31,20 @@ function notFound(): ServiceError {
   return new ServiceError('temporary_image_not_found');
 }
 
-function imageOf(temporary: TemporaryImage, metadata: Metadata, now: number): Image {
+function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>): ServiceError {
+  const reason = takenDown ? `: ${takenDown.reason}` : '.';
+  const detail = `The operator of this service has taken the picture down${reason}`;
+  return new ServiceError('image_taken_down', { detail });
+}
+
+function imageOf(
+  temporary: TemporaryImage,
+  { accountId }: Project,
+  metadata: Metadata,
+  now: number,
+): Image {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
-  const { imageId, projectId, accountId, temporaryImageId } = temporary;
+  const { imageId, projectId, temporaryImageId } = temporary;
   return {
     ...{ format, width, height, bytes, sha256, frames, hasAlpha, originalFilename },
     ...{ imageId, projectId, accountId, temporaryImageId },
@@ -50,6 +65,7 @@ function answerAgain(
   metadata: Metadata,
 ): SavedImage {
   if (image.state !== 'saved') throw notFound();
+  if (image.takenDown) throw takenDownError(image);
   const saved = {
     imageId: image.imageId,
     imageUrl: cdnUrl + imagePath(image.imageId, image.format),
@@ -94,17 +110,30 @@ async function findTemporary(
   return upload ? tellOfUpload(upload, clock()) : Promise.reject(notFound());
 }
 
-/** Saves within the plan, and beyond it where the project only logs that. */
-async function saveWithinQuota(
-  { images, log }: Pick<Needs, 'images' | 'log'>,
-  { project }: Caller,
-  image: Image,
+/**
+ * Saves within the plan that the project is on, and beyond it where the project only logs that: where it was handed over since the caller was found, on that of
+ * its account now.
+ */
+async function saveOnPlan(
+  { images, projects, log }: Pick<Needs, 'images' | 'projects' | 'log'>,
+  project: Project,
+  temporary: TemporaryImage,
+  metadata: Metadata,
   now: number,
-): Promise<SaveOutcome> {
+): Promise<{ done: SaveOutcome; project: Project }> {
+  const image = imageOf(temporary, project, metadata, now);
   const done = await images.saveImage(image, { maxImages: project.plan.maxImages }, now);
-  const isOver = done.outcome === 'quota_exceeded';
-  if (!isOver || !mayExceedQuota({ log }, project, 'maxImages')) return done;
-  return images.saveImage(image, { maxImages: null }, now);
+  if (done.outcome !== 'quota_exceeded') return { done, project };
+  const present = await projects.getProject(project.projectId);
+  if (!present) throw notFound();
+  if (present.accountId !== project.accountId) {
+    return saveOnPlan({ images, projects, log }, present, temporary, metadata, now);
+  }
+  if (!mayExceedQuota({ log }, present, 'maxImages')) return { done, project };
+  const beyond = await images.saveImage(image, { maxImages: null }, now);
+  return beyond.outcome === 'quota_exceeded' // handed over this very moment
+    ? saveOnPlan({ images, projects, log }, present, temporary, metadata, now)
+    : { done: beyond, project };
 }
 
 async function copyAndSave(
@@ -119,14 +148,14 @@ async function copyAndSave(
   // bytes before the record: an image that can be seen always has its picture
   if (!(await objects.copy(from, to))) throw notFound();
   const now = clock();
-  const image = imageOf(temporary, metadata, now);
-  const done = await saveWithinQuota(services, caller, image, now);
+  const { done, project } = await saveOnPlan(services, caller.project, temporary, metadata, now);
   if (done.outcome === 'saved' || done.outcome === 'already_saved') {
     return answerAgain({ cdnUrl }, done.image, metadata);
   }
   if (done.outcome === 'ended') throw endedError(temporary, now);
   if (done.outcome === 'deleted') throw notFound();
-  const { name, maxImages } = caller.project.plan;
+  if (done.outcome === 'taken_down') throw takenDownError({});
+  const { name, maxImages } = project.plan;
   throw new ServiceError('image_quota_exceeded', {
     detail: `The plan ${name} holds ${maxImages} images; delete one, and save again.`,
   });
@@ -144,5 +173,6 @@ export async function saveTemporaryImage(
   if (existing) return answerAgain(services, existing, metadata);
   const now = services.clock();
   if (hasEnded(temporary, now)) throw endedError(temporary, now);
+  if (temporary.takenDown) throw takenDownError(temporary);
   return copyAndSave(services, caller, temporary, metadata);
 }

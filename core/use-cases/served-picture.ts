@@ -6,7 +6,6 @@ import type { PictureFacts } from '../images/image-states.ts';
 export interface ServedPicture {
   readonly id: AnyImageId;
   readonly facts: PictureFacts;
-  readonly accountId: string;
   readonly projectId: string;
   /** The image's; 0 for a temporary one. */
   readonly generation: number;

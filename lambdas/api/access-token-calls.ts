@@ -18,6 +18,7 @@ import { lazily } from '../lazily.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 import { projectCalls } from './project-calls.ts';
+import { teamCalls } from './team-calls.ts';
 
 type CallServices = RecordServices & PeopleServices;
 /** A body that its endpoint's schema was held to. */
@@ -46,6 +47,7 @@ export function createHandler(services: CallServices) {
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),
     ...projectCalls(services),
+    ...teamCalls(services),
     listAuditEvents: (person, input) =>
       listAuditEvents(services, person, input as { projectId: string }),
     listAccountEvents: (person, input) => listAccountEvents(services, person, input),

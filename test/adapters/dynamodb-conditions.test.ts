@@ -149,6 +149,69 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes.map((one) => one.TransactItems?.length)).toEqual([5, 4]);
   });
 
+  it('C7.1 a delete after a hand-over lowers the count of who has the project now, from one to the next', async () => {
+    const items = someItems();
+    const to = (accountId: string) => ({ used: 0, [`moved#${SAVED.projectId}`]: accountId });
+    items.set(`images#${SAVED.accountId}`, to('acc_second'));
+    items.set('images#acc_second', to('acc_third'));
+    const tables = openFakeTables(items);
+    const countedTo = ({ TransactItems }: Sent) =>
+      /images#(acc_\w+)/.exec(JSON.stringify(TransactItems))?.[1];
+    tables.strikeWith((input) =>
+      input.TransactItems && countedTo(input) !== 'acc_third'
+        ? cancelledAt(input.TransactItems.length, 1, 'ConditionalCheckFailed')
+        : undefined,
+    );
+    const settled = await settle(CALLS.markDeleting?.(tables.client) ?? Promise.reject());
+    expect(settled).toEqual(answers(true));
+    const writes = tables.sent.filter(isConditional);
+    expect(writes.map(countedTo)).toEqual([SAVED.accountId, 'acc_second', 'acc_third']);
+  });
+
+  it.each([
+    [0, 'outdated'],
+    [1, 'last_owner'],
+    [2, 'outdated'],
+  ])(
+    'section 8: a change of a member that fails at its part %i is told as %s',
+    async (at, outcome) => {
+      const { settled, writes } = await runRefused('changeMember', at);
+      expect(settled).toEqual(answers(outcome));
+      expect(writes).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    [0, 'images_exceeded'],
+    [1, 'projects_exceeded'],
+    ...[2, 3, 4, 5, 6].map((at): [number, string] => [at, 'outdated']),
+  ] as [number, string][])(
+    'section 8: a hand-over that fails at its part %i is told as %s',
+    async (at, outcome) => {
+      const { settled, writes } = await runRefused('handOver', at);
+      expect(settled).toEqual(answers(outcome));
+      expect(writes).toHaveLength(1);
+    },
+  );
+
+  it('section 8: an invitation that somebody took up meanwhile is not found, and a project that is gone is not joined', async () => {
+    const taken = await runRefused('acceptInvitation', 0, (items) =>
+      items.delete('invitation#code/code'),
+    );
+    expect(taken.settled).toEqual(answers('not_found'));
+    const gone = await runRefused('acceptInvitation', 4);
+    expect(gone.settled).toEqual(answers('not_found'));
+    const joined = await runRefused('acceptInvitation', 2, (items) =>
+      items.set('prj_a/acc_new', { projectId: 'prj_a', accountId: 'acc_new', role: 'viewer' }),
+    );
+    expect(joined.settled).toEqual(answers('already_member'));
+    const lowered = await runRefused('acceptInvitation', 3, (items) =>
+      items.set('prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'viewer' }),
+    );
+    expect(lowered.settled).toEqual(answers('not_found'));
+    expect((await runRefused('revokeInvitation', 0)).settled).toEqual(answers(false));
+  });
+
   it('C4.10 a purge that has ended keeps the time of its last step', async () => {
     const { settled, writes } = await runRefused('endPurge', 0);
     expect(settled).toEqual(answers(undefined));
@@ -197,6 +260,53 @@ describe('a condition that fails in DynamoDB', () => {
       putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 }),
     );
     expect(settled).toEqual(answers(false));
+    expect(writes).toHaveLength(1);
+  });
+
+  const RING_KEY = 'project#prj_a#api';
+  const changedRing = (items: Items) => {
+    const ring = items.get(RING_KEY);
+    items.set(RING_KEY, { ...ring, version: 2 });
+  };
+
+  it.each([
+    ['createKey', 1],
+    ['rotateKey', 2],
+    ['revokeKey', 1],
+  ])(
+    'C3.6 %s that another change of the project’s keys came before is decided anew',
+    async (name, at) => {
+      const { settled, writes } = await runRefused(name, at, changedRing);
+      expect(settled.status).toBe('fulfilled');
+      expect(new Set(writes.map((one) => one.ClientRequestToken)).size).toBe(2);
+      const versions = writes.map((one) => /":was":(\d)/.exec(JSON.stringify(one))?.[1]);
+      expect(versions).toEqual(['1', '2']);
+    },
+  );
+
+  it('C3.6 a key that was rotated or revoked meanwhile is not rotated', async () => {
+    for (const change of [{ replacedBy: 'key_c' }, { revokedAt: 1 }]) {
+      const { settled, writes } = await runRefused('rotateKey', 2, (items) => {
+        changedRing(items);
+        items.set('sha256#hash', { ...items.get('sha256#hash'), ...change });
+      });
+      expect(settled).toEqual(answers('not_rotatable'));
+      expect(writes).toHaveLength(1);
+    }
+  });
+
+  it('C3.6 a key that was revoked meanwhile keeps the time of its revocation', async () => {
+    const { settled, writes } = await runRefused('revokeKey', 1, (items) => {
+      changedRing(items);
+      items.set('sha256#hash', { ...items.get('sha256#hash'), revokedAt: 1 });
+    });
+    expect(settled).toEqual(answers(true));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C3.4 a use that another was noted before, or of a key that is gone, is no error', async () => {
+    const { settled, writes } = await runRefused('touchKey', 0);
+    expect(settled).toEqual(answers(undefined));
     expect(writes).toHaveLength(1);
   });
 

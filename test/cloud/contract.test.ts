@@ -7,6 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import { createDynamoAccountDirectory } from '../../adapters/account-directory/dynamodb.ts';
 import { createDynamoAccountStore } from '../../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../../adapters/audit-store/dynamodb.ts';
 import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
@@ -20,21 +21,26 @@ import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
 import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
+import { createDynamoSuspensions } from '../../adapters/suspensions/dynamodb.ts';
+import { createDynamoTakeDowns } from '../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeAuditStore } from '../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
+import { describeHandovers } from '../contract/handovers.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
+import { describeOperatorStores } from '../contract/operator-stores.ts';
 import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectDeletions } from '../contract/project-deletions.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
+import { describeTeamStores } from '../contract/team-stores.ts';
 import { describeUsageStore } from '../contract/usage-store.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
@@ -42,6 +48,7 @@ import {
   openImageStores,
   openRenditionStores,
   openTables,
+  openTeamStores,
 } from '../support/cloud/open-tables.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
@@ -55,13 +62,24 @@ describeUsageStore('DynamoDB', async () => {
   ] as const;
   return { stores, remove };
 });
+describeOperatorStores('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  return {
+    directory: createDynamoAccountDirectory(first, names.projects),
+    suspensions: createDynamoSuspensions(first, names.projects),
+    takeDowns: createDynamoTakeDowns(first, names.images),
+    projects: createDynamoProjectStore(second, names.projects),
+    images: createDynamoImageStore(second, names),
+    remove,
+  };
+});
 describePeopleStores('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
     accounts: [createDynamoAccountStore(first, names), createDynamoAccountStore(second, names)],
     memberships: [
-      createDynamoMembershipStore(first, names.members),
-      createDynamoMembershipStore(second, names.members),
+      createDynamoMembershipStore(first, names),
+      createDynamoMembershipStore(second, names),
     ],
     ...{ projects, remove },
   };
@@ -74,6 +92,8 @@ describeAuditStore('DynamoDB', async () => {
   ] as const;
   return { stores, remove };
 });
+describeTeamStores('DynamoDB', () => openTeamStores());
+describeHandovers('DynamoDB', () => openTeamStores());
 describeKeyStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   const stores = [
@@ -92,7 +112,7 @@ describeProjectDeletions('DynamoDB', async () => {
     images: [createDynamoImageStore(first, names), createDynamoImageStore(second, names)],
     remains: createDynamoProjectRemains(second, names),
     accounts: createDynamoAccountStore(first, names),
-    memberships: createDynamoMembershipStore(first, names.members),
+    memberships: createDynamoMembershipStore(first, names),
     keys: createDynamoKeyStore(first, names.keys),
     secrets: createDynamoSigningSecretStore(first, names.projects),
     ...{ projects, remove },

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
 import { type ChangeLog, createSqliteChangeLog } from '../../adapters/change-log/sqlite.ts';
 import { createFileEventSink } from '../../adapters/event-sink/file.ts';
+import { createSqliteHandovers } from '../../adapters/handovers/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
@@ -72,6 +74,31 @@ const count = (types: readonly string[], type: string) =>
   types.filter((one) => one === type).length;
 
 describe('the log of changes: SQLite', () => {
+  it('C7.4 tells the receiver of a hand-over of the marks that the project’s images bring', async () => {
+    const person = (accountId: string) => ({
+      ...{ accountId, plan: PLANS.free, createdAt: NOW },
+      identity: { issuer: 'https://issuer.example', subject: accountId },
+    });
+    const accounts = createSqliteAccountStore(db());
+    const [from, to] = ['acc_from', 'acc_to'];
+    const project = (projectId: string, accountId: string) => ({
+      ...{ projectId, accountId, name: 'p', allowedOrigins: [], plan: PLANS.free, createdAt: NOW },
+    });
+    await accounts.openAccount(person(from), project('prj_given', from));
+    await accounts.openAccount(person(to), project('prj_own', to));
+    db().exec(`INSERT INTO members (project_id, account_id, role, created_at)
+      VALUES ('prj_given', '${to}', 'viewer', 0);
+      INSERT INTO project_images VALUES ('prj_given', 45), ('prj_own', 2);
+      UPDATE accounts SET images = 45 WHERE account_id = '${from}';
+      UPDATE accounts SET images = 2 WHERE account_id = '${to}'`);
+    await tell();
+    const handover = { projectId: 'prj_given', from, to, by: from, plan: PLANS.free };
+    expect(await createSqliteHandovers(db(1)).handOver(handover)).toBe('handed_over');
+    told = [];
+    expect(await tell()).toEqual(['quota.warning']);
+    expect(told[0]?.data).toMatchObject({ accountId: to, quota: 'images', used: 47, limit: 50 });
+  });
+
   it('tells of an upload, a save, a change and a deletion, each once and in order', async () => {
     const images = createSqliteImageStore(db(1));
     const { image } = await store();
@@ -157,7 +184,7 @@ describe('the log of changes: SQLite', () => {
   it('is rolled back with its transaction', async () => {
     db().exec('BEGIN');
     db().exec(`UPDATE change_log_switch SET is_on = 1;
-      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '{}', 0)`);
+      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '{}', 0, NULL)`);
     expect(log.read(10)).toHaveLength(1);
     db().exec('ROLLBACK');
     expect(log.read(10)).toEqual([]);

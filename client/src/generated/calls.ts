@@ -115,6 +115,10 @@ export type GetImageAnswer = {
   readonly sha256: string;
   readonly originalFilename: string | null;
   readonly createdAt: string;
+  readonly takenDown: {
+    readonly reason: string;
+    readonly takenDownAt: string;
+  } | null;
 };
 
 export type ListImagesRequest = {
@@ -142,6 +146,10 @@ export type ListImagesAnswer = {
     readonly sha256: string;
     readonly originalFilename: string | null;
     readonly createdAt: string;
+    readonly takenDown: {
+      readonly reason: string;
+      readonly takenDownAt: string;
+    } | null;
   }[];
   readonly cursor: string | null;
 };
@@ -234,6 +242,10 @@ export type ListProjectsAnswer = {
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
+    readonly suspension: {
+      readonly reason: string;
+      readonly suspendedAt: string;
+    } | null;
   }[];
 };
 
@@ -258,6 +270,144 @@ export type GetProjectAnswer = {
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type InviteMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /**
+   * Whom to invite. Kept until the invitation is taken up, revoked or ended, and then as the name of
+   * the member.
+   */
+  readonly email: string;
+  /** The role that they get. */
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+};
+
+export type InviteMemberAnswer = {
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly invitedBy: string;
+  readonly invitedAt: string;
+  readonly expiresAt: string;
+  readonly invitation: string;
+};
+
+export type ListInvitationsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListInvitationsAnswer = {
+  readonly invitations: readonly {
+    readonly invitationId: string;
+    readonly email: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly invitedBy: string;
+    readonly invitedAt: string;
+    readonly expiresAt: string;
+  }[];
+};
+
+export type RevokeInvitationRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an invitation. */
+  readonly invitationId: string;
+};
+
+export type RevokeInvitationAnswer = {
+  readonly message: 'invitation_revoked';
+};
+
+export type AcceptInvitationRequest = {
+  /** The code that invite-member answered. */
+  readonly invitation: string;
+};
+
+export type AcceptInvitationAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type ListMembersRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListMembersAnswer = {
+  readonly members: readonly {
+    readonly accountId: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly email: string | null;
+    readonly joinedAt: string;
+    readonly isYou: boolean;
+  }[];
+};
+
+export type UpdateMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+  /** The role that they get. */
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+};
+
+export type UpdateMemberAnswer = {
+  readonly accountId: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly email: string | null;
+  readonly joinedAt: string;
+  readonly isYou: boolean;
+};
+
+export type RemoveMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+};
+
+export type RemoveMemberAnswer = {
+  readonly message: 'member_removed';
+};
+
+export type TransferOwnershipRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+};
+
+export type TransferOwnershipAnswer = {
+  readonly accountId: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly email: string | null;
+  readonly joinedAt: string;
+  readonly isYou: boolean;
 };
 
 export type CreateProjectRequest = {
@@ -300,6 +450,10 @@ export type CreateProjectAnswer = {
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
 };
 
 export type UpdateProjectRequest = {
@@ -344,6 +498,10 @@ export type UpdateProjectAnswer = {
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
 };
 
 export type ExportAccountRequest = {
@@ -398,6 +556,10 @@ export type ExportAccountAnswer = {
       readonly isDefault: boolean;
       readonly state: 'live' | 'deleting';
       readonly purgeAt: string | null;
+      readonly suspension: {
+        readonly reason: string;
+        readonly suspendedAt: string;
+      } | null;
     };
     readonly usage: {
       readonly month: string;
@@ -526,6 +688,10 @@ export type RestoreProjectAnswer = {
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
 };
 
 export type GetProjectDeletionStatusRequest = {
@@ -865,6 +1031,7 @@ export type ListAuditEventsAnswer = {
       readonly keyId?: string;
       readonly newKeyId?: string;
       readonly secretId?: string;
+      readonly imageId?: string;
     };
     readonly fields: readonly string[];
     readonly sourceAddress: string | null;
@@ -901,6 +1068,7 @@ export type ListAccountEventsAnswer = {
       readonly keyId?: string;
       readonly newKeyId?: string;
       readonly secretId?: string;
+      readonly imageId?: string;
     };
     readonly fields: readonly string[];
     readonly sourceAddress: string | null;
@@ -999,6 +1167,77 @@ export interface PeopleCalls
   };
   /** Describe a project. Its settings, and your role in it. */
   readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+  /**
+   * Invite somebody to a project. By e-mail address, for a role that is not above yours. The answer
+   * shows the code once: pass it on yourself, the service sends no mail. It works once, within seven
+   * days, for somebody to whom the issuer of tokens says this address is theirs and verified, and
+   * only while you may give the role. At most 100 invitations of a project are open.
+   */
+  readonly inviteMember: {
+    readonly request: InviteMemberRequest;
+    readonly answer: InviteMemberAnswer;
+  };
+  /**
+   * List the open invitations of a project. The oldest first. Those that were taken up, revoked or
+   * ended are not among them, nor those of somebody who may no longer give the role. No code is
+   * shown again.
+   */
+  readonly listInvitations: {
+    readonly request: ListInvitationsRequest;
+    readonly answer: ListInvitationsAnswer;
+  };
+  /** Revoke an invitation. Its code works no more from the answer on. */
+  readonly revokeInvitation: {
+    readonly request: RevokeInvitationRequest;
+    readonly answer: RevokeInvitationAnswer;
+  };
+  /**
+   * Take up an invitation. Makes you a member of the project, which is answered with your role. The
+   * issuer of your token has to say that the invited address is yours and verified; the case of A to
+   * Z does not matter. A code that is unknown, ended, revoked or used is answered in the same words.
+   * Your membership then shows that address to admins and owners of the project.
+   */
+  readonly acceptInvitation: {
+    readonly request: AcceptInvitationRequest;
+    readonly answer: AcceptInvitationAnswer;
+  };
+  /**
+   * List the members of a project. The oldest membership first. `email` is the address that somebody
+   * was invited by, shown to admins, owners and themselves; it is null to others, and of who made
+   * the project. `isYou` marks your own.
+   */
+  readonly listMembers: {
+    readonly request: ListMembersRequest;
+    readonly answer: ListMembersAnswer;
+  };
+  /**
+   * Change the role of a member. To a role that is not above yours, of somebody whose role is not
+   * above yours: only owners make owners, or change them. The account that the project is on stays
+   * an owner until it hands the project over.
+   */
+  readonly updateMember: {
+    readonly request: UpdateMemberRequest;
+    readonly answer: UpdateMemberAnswer;
+  };
+  /**
+   * Take a member out of a project, or leave it. Somebody whose role is not above yours. With your
+   * own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request.
+   * The account that the project is on stays an owner until it hands the project over.
+   */
+  readonly removeMember: {
+    readonly request: RemoveMemberRequest;
+    readonly answer: RemoveMemberAnswer;
+  };
+  /**
+   * Hand a project over to another member. The project goes onto the plan of their account, which
+   * needs room for its saved images and for one project more; from then on it counts there. They
+   * become an owner, and the account that it was on an admin. Transformations and bandwidth that
+   * were counted stay where they were. The answer is the new owner.
+   */
+  readonly transferOwnership: {
+    readonly request: TransferOwnershipRequest;
+    readonly answer: TransferOwnershipAnswer;
+  };
   /**
    * Make a project. You become its owner, and it counts to your account. Whatever is not given has
    * its default; `allowedOrigins` is then empty.
@@ -1218,6 +1457,14 @@ export const PEOPLE_CALL_PATHS = {
   getUsage: '/api/v1/get-usage',
   listProjects: '/api/v1/list-projects',
   getProject: '/api/v1/get-project',
+  inviteMember: '/api/v1/invite-member',
+  listInvitations: '/api/v1/list-invitations',
+  revokeInvitation: '/api/v1/revoke-invitation',
+  acceptInvitation: '/api/v1/accept-invitation',
+  listMembers: '/api/v1/list-members',
+  updateMember: '/api/v1/update-member',
+  removeMember: '/api/v1/remove-member',
+  transferOwnership: '/api/v1/transfer-ownership',
   createProject: '/api/v1/create-project',
   updateProject: '/api/v1/update-project',
   exportAccount: '/api/v1/export-account',

@@ -1,17 +1,23 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoAccountDirectory } from '../../../adapters/account-directory/dynamodb.ts';
 import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../../../adapters/audit-store/dynamodb.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
+import { createDynamoHandovers } from '../../../adapters/handovers/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
 import { listKey, partOfPosition } from '../../../adapters/image-store/dynamo-list-entries.ts';
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
+import { createDynamoInvitationStore } from '../../../adapters/invitation-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../../adapters/membership-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret-store/dynamodb.ts';
+import { createDynamoSuspensions } from '../../../adapters/suspensions/dynamodb.ts';
+import { createDynamoTakeDowns } from '../../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
+import type { Invitation } from '../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
@@ -36,7 +42,14 @@ const PROJECT = {
   ...{ plan: PLANS.free, createdAt: 1 },
 };
 
+const INVITATION: Invitation = {
+  ...{ invitationId: 'ivt_a', projectId: 'prj_a', email: 'ben@example.com', role: 'editor' },
+  ...{ invitedBy: 'acc_a', invitedAt: NOW, expiresAt: NOW + 1_000 },
+};
 const SECRET = { secretId: 'sec_a', secret: 'x', createdAt: 1 };
+
+const SUSPENSION = { reason: 'r', suspendedAt: NOW };
+const TAKE_DOWN = { reason: 'r', takenDownAt: NOW };
 
 /** A temporary image that is there and not saved, and what saving it makes. */
 export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
@@ -86,6 +99,10 @@ export function someItems(): Map<string, Record<string, unknown>> {
     ['project#prj_a#api', { version: 1, entries: [{ ...KEY, sha256: 'hash' }] }],
     ['prj_a', PROJECT],
     ['acc_a', { plan: 'free' }],
+    ['prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'owner', createdAt: 1 }],
+    ['invitation#code/code', { invitedTo: 'prj_a', invitationId: 'ivt_a' }],
+    ['prj_a/invitation#ivt_a', { ...INVITATION, sha256: 'code' }],
+    ['images#acc_a', { used: 3, prj_a: 2 }],
     ['signing#prj_a', { secret1: SECRET }],
   ]);
 }
@@ -135,10 +152,34 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     addOwnedProject: (client) =>
       createDynamoAccountStore(client, PEOPLE).addProject({ ...PROJECT, projectId: 'prj_c' }, 3),
     getMembership: (client) =>
-      createDynamoMembershipStore(client, 'members').getMembership('prj_a', 'acc_a'),
-    listProjectsOf: (client) =>
-      createDynamoMembershipStore(client, 'members').listProjectsOf('acc_a'),
-    listMembers: (client) => createDynamoMembershipStore(client, 'members').listMembers('prj_a'),
+      createDynamoMembershipStore(client, PEOPLE).getMembership('prj_a', 'acc_a'),
+    listProjectsOf: (client) => createDynamoMembershipStore(client, PEOPLE).listProjectsOf('acc_a'),
+    changeMember: (client) =>
+      createDynamoMembershipStore(client, PEOPLE).changeMember({
+        ...{ projectId: 'prj_a', accountId: 'acc_b', was: 'owner', role: null },
+        by: { accountId: 'acc_a', role: 'owner' },
+      }),
+    addInvitation: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).addInvitation('new', INVITATION),
+    findInvitation: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).findInvitation('code', NOW),
+    listInvitations: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).listInvitations('prj_a', NOW),
+    revokeInvitation: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).revokeInvitation('prj_a', 'ivt_a', NOW),
+    acceptInvitation: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).acceptInvitation('code', 'acc_new', NOW),
+    handOver: (client) =>
+      createDynamoHandovers(client, { ...PEOPLE, usage: 'usage' }).handOver({
+        ...{ projectId: 'prj_a', from: 'acc_a', to: 'acc_b', by: 'acc_a', plan: PLANS.free },
+      }),
+    listMembers: (client) => createDynamoMembershipStore(client, PEOPLE).listMembers('prj_a'),
+    listAccounts: (client) => createDynamoAccountDirectory(client, 't').listAccounts(5, null),
+    setPlan: (client) => createDynamoAccountDirectory(client, 't').setPlan('acc_a', 'unlimited'),
+    suspend: (client) => createDynamoSuspensions(client, 't').suspend('prj_a', SUSPENSION),
+    resume: (client) => createDynamoSuspensions(client, 't').resume('prj_a'),
+    takeDown: (client) => createDynamoTakeDowns(client, 't').takeDown(SAVED.imageId, TAKE_DOWN),
+    putBack: (client) => createDynamoTakeDowns(client, 't').putBack(UNSAVED.temporaryImageId),
     countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
     addTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),

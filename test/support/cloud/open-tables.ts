@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { createDynamoClient } from '../../../adapters/dynamodb-tables/dynamo-client.ts';
+import { createDynamoHandovers } from '../../../adapters/handovers/dynamodb.ts';
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
+import { createDynamoInvitationStore } from '../../../adapters/invitation-store/dynamodb.ts';
+import { createDynamoMembershipStore } from '../../../adapters/membership-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
@@ -56,4 +60,22 @@ export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0
   const images = createDynamoImageStore(first, names);
   const usage = createDynamoUsageStore(first, names.usage);
   return { stores, images, usage, addAccount, remove };
+}
+
+/** What the suites of teams and of hand-overs ask for. */
+export async function openTeamStores(wrap?: Parameters<typeof openTables>[0]) {
+  const { first, second, names, projects, remove } = await openTables(wrap);
+  const twice = <Store>(create: (client: DynamoDBDocumentClient, tables: typeof names) => Store) =>
+    [create(first, names), create(second, names)] as const;
+  return {
+    accounts: twice(createDynamoAccountStore),
+    memberships: twice(createDynamoMembershipStore),
+    invitations: twice(createDynamoInvitationStore),
+    handovers: twice(createDynamoHandovers),
+    images: twice(createDynamoImageStore),
+    renditions: createDynamoRenditionStore(first, names),
+    projects,
+    usage: createDynamoUsageStore(second, names.usage),
+    remove,
+  };
 }

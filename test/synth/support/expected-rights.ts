@@ -82,7 +82,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   deleteimage: [
     ...CALLER_OR_MEMBER,
     ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* list#* images#*',
+    ),
   ],
   apikeycalls: [
     ...CALLER_OR_MEMBER,
@@ -99,14 +102,22 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ),
       '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
     ),
-    'dynamodb:GetItem <Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#*',
     ...QUEUE,
     ...doing(
       ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tableskeys>',
     ),
     ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
-    ...doing(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], '<Tablesmembers>'),
+    ...doing(
+      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesmembers>',
+    ),
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#*',
+    ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
   checksignup: [],

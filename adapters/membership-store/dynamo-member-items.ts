@@ -1,0 +1,55 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Membership } from '../../core/accounts/membership-store.ts';
+import type { Role } from '../../core/accounts/roles.ts';
+import { withRetry } from '../dynamodb-tables/retry.ts';
+import type { Write } from '../dynamodb-tables/write-together.ts';
+
+export type MemberKey = Pick<Membership, 'projectId' | 'accountId'>;
+
+const ROLE = { '#role': 'role' };
+
+/** An item as the membership that it holds. */
+export function membershipOf(item: Record<string, unknown>): Membership {
+  const { projectId, accountId, role, createdAt, email } = item as unknown as Membership;
+  return { projectId, accountId, role, createdAt, ...(email === undefined ? {} : { email }) };
+}
+
+/** Somebody's membership, read consistently. */
+export async function getMember(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { projectId, accountId }: MemberKey,
+): Promise<Membership | undefined> {
+  const Key = { projectId, accountId };
+  const command = new GetCommand({ TableName: table, Key, ConsistentRead: true });
+  const { Item } = await withRetry(() => client.send(command));
+  return Item && membershipOf(Item);
+}
+
+/** Gives a member a role, or takes them out (null), if theirs is still `was`. */
+export function writeRole(table: string, Key: MemberKey, was: Role, role: Role | null): Write {
+  const condition = {
+    ...{ TableName: table, Key, ExpressionAttributeNames: ROLE },
+    ConditionExpression: '#role = :was',
+  };
+  const values = { ':was': was };
+  if (role === null) return { Delete: { ...condition, ExpressionAttributeValues: values } };
+  return {
+    Update: {
+      ...condition,
+      UpdateExpression: 'SET #role = :role',
+      ExpressionAttributeValues: { ...values, ':role': role },
+    },
+  };
+}
+
+/** Holds a member's role to be this one still, within a transaction. */
+export function checkRole(table: string, Key: MemberKey, role: Role): Write {
+  return {
+    ConditionCheck: {
+      ...{ TableName: table, Key, ExpressionAttributeNames: ROLE },
+      ConditionExpression: '#role = :role',
+      ExpressionAttributeValues: { ':role': role },
+    },
+  };
+}

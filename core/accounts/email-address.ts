@@ -1,0 +1,22 @@
+/** RFC 5321 section 4.5.3.1: a path is at most 256 octets with its brackets. */
+export const MAX_EMAIL_LENGTH = 254;
+/** One address and nothing beside it: one `@`, no blank, no control character. What is at its other end is for the issuer to prove. */
+export const EMAIL_PATTERN = '^[^\\s@\\p{C}]{1,64}@[^\\s@\\p{C}]+$';
+const FORM = new RegExp(EMAIL_PATTERN, 'u');
+
+/** Whether a text has the form of an e-mail address. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && FORM.test(text);
+}
+
+function foldAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/**
+ * Whether two addresses are the same but for the case of A to Z. No other letter is folded: by Unicode's rules the Kelvin sign is a k, and
+ * `mi\u212Ae@…` would be let in as `mike@…`.
+ */
+export function isSameEmailAddress(one: string, other: string): boolean {
+  return foldAscii(one) === foldAscii(other);
+}

@@ -1,0 +1,45 @@
+import { EMAIL_PATTERN, isEmailAddress, MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
+import { ROLES, type Role } from '../accounts/roles.ts';
+import { judgedValue } from './fields.ts';
+
+function idField(prefix: string, what: string) {
+  const pattern = `^${prefix}_[a-z2-7]{26}$`;
+  const form = new RegExp(pattern);
+  const detail = `This is not the ID of ${what} (${prefix}_…).`;
+  return judgedValue<string>(
+    (sent) =>
+      typeof sent === 'string' && form.test(sent) ? undefined : { code: 'invalid_id', detail },
+    { type: 'string', pattern, description: `ID of ${what}.` },
+  );
+}
+
+/** The account of a member, which may be unknown but not malformed. */
+export function memberIdField() {
+  return idField('acc', 'an account');
+}
+
+/** The id of an invitation, which may be unknown but not malformed. */
+export function invitationIdField() {
+  return idField('ivt', 'an invitation');
+}
+
+/** One of the roles. */
+export function roleField(description: string) {
+  const detail = `This field is one of ${ROLES.join(', ')}.`;
+  return judgedValue<Role>(
+    (sent) => (ROLES.includes(sent as Role) ? undefined : { code: 'invalid_value', detail }),
+    { type: 'string', enum: ROLES, description },
+  );
+}
+
+/** An e-mail address. */
+export function emailField(description: string) {
+  const detail = 'This is not an e-mail address.';
+  return judgedValue<string>(
+    (sent) =>
+      typeof sent === 'string' && isEmailAddress(sent)
+        ? undefined
+        : { code: 'invalid_email', detail },
+    { type: 'string', maxLength: MAX_EMAIL_LENGTH, pattern: EMAIL_PATTERN, description },
+  );
+}

@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { Handovers } from '../../core/accounts/handovers.ts';
+import type { Invitation } from '../../core/accounts/invitation.ts';
+import type { InvitationStore } from '../../core/accounts/invitation-store.ts';
+import type { MemberChange, MembershipStore } from '../../core/accounts/membership-store.ts';
+import type { Role } from '../../core/accounts/roles.ts';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+
+type Pair<Store> = readonly [Store, Store];
+
+/** Two of each store over one set of records, as two processes have. */
+export interface TeamStoresUnderTest {
+  readonly accounts: Pair<AccountStore>;
+  readonly memberships: Pair<MembershipStore>;
+  readonly invitations: Pair<InvitationStore>;
+  readonly handovers: Pair<Handovers>;
+  remove(): Promise<void>;
+}
+
+const NOW = Date.UTC(2026, 10, 21);
+const END = NOW + 1_000;
+const newId = () => encodeIdBytes(randomBytes(26));
+const newHash = () => randomBytes(32).toString('hex');
+
+/** Signs somebody in for the first time: their account and its default project. */
+export async function openPerson(accounts: AccountStore) {
+  const accountId = `acc_${newId()}`;
+  const projectId = `prj_${newId()}`;
+  const identity = { issuer: 'https://issuer.example', subject: newId() };
+  const facts = { accountId, plan: PLANS.free, createdAt: NOW };
+  await accounts.openAccount(
+    { ...facts, identity },
+    { ...facts, projectId, name: 'default', allowedOrigins: [] },
+  );
+  return { accountId, projectId };
+}
+
+/** Invites to a project by its owner's word, and has an account take that up. */
+export async function join(
+  invitations: InvitationStore,
+  { projectId, accountId: invitedBy }: { projectId: string; accountId: string },
+  accountId: string,
+  role: Role,
+): Promise<void> {
+  const sha256 = newHash();
+  await invitations.addInvitation(sha256, {
+    ...{ invitationId: `ivt_${newId()}`, projectId, email: 'a@example.com', role, invitedBy },
+    ...{ invitedAt: NOW, expiresAt: END },
+  });
+  expect(await invitations.acceptInvitation(sha256, accountId, NOW)).toBe('joined');
+}
+
+/** What every store of memberships and invitations must do. */
+export function describeTeamStores(name: string, create: () => Promise<TeamStoresUnderTest>) {
+  describe(`teams: ${name}`, () => {
+    let test: TeamStoresUnderTest;
+    beforeAll(async () => {
+      test = await create();
+    });
+    afterAll(() => test.remove());
+
+    const open = () => openPerson(test.accounts[0]);
+    const add = async (changes: Partial<Invitation> = {}) => {
+      const owner = await open();
+      const sha256 = newHash();
+      const invitation: Invitation = {
+        ...{ invitationId: `ivt_${newId()}`, projectId: owner.projectId, email: 'Ben@example.com' },
+        ...{ role: 'editor', invitedBy: owner.accountId, invitedAt: NOW, expiresAt: END },
+        ...changes,
+      };
+      await test.invitations[0].addInvitation(sha256, invitation);
+      return { owner, sha256, invitation };
+    };
+    const roleOf = async (projectId: string, accountId: string) =>
+      (await test.memberships[1].getMembership(projectId, accountId))?.role;
+    const change = (changed: MemberChange, at = 0) =>
+      (test.memberships[at % 2] ?? test.memberships[0]).changeMember(changed);
+    /** A project of one owner, and further members with these roles. */
+    const makeTeam = async (...roles: Role[]) => {
+      const owner = await open();
+      const others = await Promise.all(
+        roles.map(async (role) => {
+          const { accountId } = await open();
+          await join(test.invitations[0], owner, accountId, role);
+          return accountId;
+        }),
+      );
+      return { ...owner, others };
+    };
+
+    it('section 8: an invitation is found by its code’s hash and its project until it ends', async () => {
+      const { sha256, invitation } = await add();
+      const { projectId } = invitation;
+      const [one, two] = test.invitations;
+      expect(await two.findInvitation(sha256, NOW)).toEqual(invitation);
+      expect(await one.listInvitations(projectId, END - 1)).toEqual([invitation]);
+      expect(await two.findInvitation(sha256, END)).toBeUndefined();
+      expect(await one.listInvitations(projectId, END)).toEqual([]);
+      expect(await one.findInvitation(newHash(), NOW)).toBeUndefined();
+      expect(await one.acceptInvitation(sha256, (await open()).accountId, END)).toBe('not_found');
+      expect(await one.revokeInvitation(projectId, invitation.invitationId, END)).toBe(false);
+    });
+
+    it('section 8: taking it up makes a member with its role and address, and it is gone', async () => {
+      const { owner, sha256, invitation } = await add();
+      const { projectId } = owner;
+      const { accountId } = await open();
+      expect(await test.invitations[1].acceptInvitation(sha256, accountId, NOW + 5)).toBe('joined');
+      const member = {
+        ...{ projectId, accountId, role: 'editor', createdAt: NOW + 5 },
+        email: 'Ben@example.com',
+      };
+      expect(await test.memberships[0].getMembership(projectId, accountId)).toEqual(member);
+      const all = await test.memberships[1].listMembers(projectId);
+      expect(all).toEqual([
+        { projectId, accountId: owner.accountId, role: 'owner', createdAt: NOW },
+        member,
+      ]);
+      const [one] = test.invitations;
+      expect(await one.findInvitation(sha256, NOW)).toBeUndefined();
+      expect(await one.listInvitations(projectId, NOW)).toEqual([]);
+      expect(await one.revokeInvitation(projectId, invitation.invitationId, NOW)).toBe(false);
+    });
+
+    it('section 8: twenty who take one up at once are one member', async () => {
+      const { owner, sha256 } = await add();
+      const people = await Promise.all(Array.from({ length: 20 }, open));
+      const outcomes = await Promise.all(
+        people.map(({ accountId }, at) =>
+          (test.invitations[at % 2] ?? test.invitations[0]).acceptInvitation(
+            sha256,
+            accountId,
+            NOW,
+          ),
+        ),
+      );
+      expect(outcomes.filter((one) => one === 'joined')).toHaveLength(1);
+      expect(outcomes.filter((one) => one === 'not_found')).toHaveLength(19);
+      expect(await test.memberships[0].listMembers(owner.projectId)).toHaveLength(2);
+    });
+
+    it('section 8: twenty tries of one person are one membership', async () => {
+      const { owner, sha256 } = await add();
+      const { accountId } = await open();
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          (test.invitations[at % 2] ?? test.invitations[0]).acceptInvitation(
+            sha256,
+            accountId,
+            NOW,
+          ),
+        ),
+      );
+      expect(outcomes.filter((one) => one === 'joined')).toHaveLength(1);
+      expect(await test.memberships[0].listMembers(owner.projectId)).toHaveLength(2);
+    });
+
+    it('who is a member already keeps their role, and the invitation stays', async () => {
+      const { owner, sha256 } = await add();
+      const { accountId, projectId } = owner;
+      const [one] = test.invitations;
+      expect(await one.acceptInvitation(sha256, accountId, NOW)).toBe('already_member');
+      expect(await roleOf(projectId, accountId)).toBe('owner');
+      expect(await one.findInvitation(sha256, NOW)).toBeDefined();
+    });
+
+    it('a revoked one works no more; of a revocation and a taking-up at once one wins', async () => {
+      const { sha256, invitation } = await add();
+      const { projectId, invitationId } = invitation;
+      const [one, two] = test.invitations;
+      expect(await one.revokeInvitation((await open()).projectId, invitationId, NOW)).toBe(false);
+      expect(await one.revokeInvitation(projectId, invitationId, NOW)).toBe(true);
+      expect(await two.findInvitation(sha256, NOW)).toBeUndefined();
+      for (let round = 0; round < 5; round += 1) {
+        const again = await add();
+        const { accountId } = await open();
+        const [isRevoked, joined] = await Promise.all([
+          one.revokeInvitation(again.owner.projectId, again.invitation.invitationId, NOW),
+          two.acceptInvitation(again.sha256, accountId, NOW),
+        ]);
+        expect(joined === 'joined').toBe(!isRevoked);
+        expect((await roleOf(again.owner.projectId, accountId)) === 'editor').toBe(!isRevoked);
+      }
+    });
+
+    it('an invitation ends with its inviter’s right to give the role', async () => {
+      const { projectId, accountId, others } = await makeTeam('admin');
+      const [admin = ''] = others;
+      const invite = async (role: Role) => {
+        const { sha256 } = await add({ projectId, invitedBy: admin, role });
+        return test.invitations[1].acceptInvitation(sha256, (await open()).accountId, NOW);
+      };
+      expect(await invite('admin')).toBe('joined');
+      const by = { accountId, role: 'owner' } as const;
+      await change({ projectId, accountId: admin, was: 'admin', role: 'editor', by });
+      expect(await invite('admin')).toBe('not_found');
+      await change({ projectId, accountId: admin, was: 'editor', role: null, by });
+      expect(await invite('viewer')).toBe('not_found');
+    });
+
+    it('a member is changed only as they were, and only by whom they were', async () => {
+      const { projectId, accountId, others } = await makeTeam('editor', 'admin');
+      const [editor = '', admin = ''] = others;
+      const by = { accountId: admin, role: 'admin' } as const;
+      const wanted = { projectId, accountId: editor, was: 'editor', role: 'viewer', by } as const;
+      expect(await change({ ...wanted, was: 'viewer' })).toBe('outdated');
+      expect(await change({ ...wanted, by: { ...by, role: 'owner' } })).toBe('outdated');
+      expect(await change({ ...wanted, by: { ...by, accountId: newId() } })).toBe('outdated');
+      expect(await change({ ...wanted, accountId: newId() })).toBe('outdated');
+      expect(await roleOf(projectId, editor)).toBe('editor');
+      expect(await change(wanted)).toBe('changed');
+      expect(await roleOf(projectId, editor)).toBe('viewer');
+      const self = { accountId: editor, role: 'viewer' } as const;
+      expect(await change({ ...wanted, was: 'viewer', role: null, by: self })).toBe('changed');
+      expect(await roleOf(projectId, editor)).toBeUndefined();
+      expect(await test.memberships[0].listProjectsOf(accountId)).toHaveLength(1);
+    });
+
+    it('section 8: the owner on whose plan it is stays an owner', async () => {
+      const { projectId, accountId, others } = await makeTeam('owner');
+      const [second = ''] = others;
+      const by = { accountId: second, role: 'owner' } as const;
+      const self = { accountId, role: 'owner' } as const;
+      const wanted = { projectId, accountId, was: 'owner' } as const;
+      for (const role of ['viewer', 'editor', 'admin', null] as const) {
+        expect(await change({ ...wanted, role, by })).toBe('last_owner');
+        expect(await change({ ...wanted, role, by: self })).toBe('last_owner');
+      }
+      expect(await change({ ...wanted, role: 'owner', by })).toBe('changed');
+      expect(await roleOf(projectId, accountId)).toBe('owner');
+    });
+
+    it('section 8: of owners who leave at once one stays, and so of those who throw each other out', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { projectId, accountId, others } = await makeTeam('owner', 'owner');
+        const all = [accountId, ...others];
+        const isMutual = round % 2 === 1;
+        await Promise.all(
+          all.map((one, at) => {
+            const byId = (isMutual ? all[(at + 1) % all.length] : one) ?? one;
+            const by = { accountId: byId, role: 'owner' } as const;
+            return change({ projectId, accountId: one, was: 'owner', role: null, by }, at);
+          }),
+        );
+        const left = await test.memberships[1].listMembers(projectId);
+        expect(left.map((one) => one.role)).toContain('owner');
+        expect(left.map((one) => one.accountId)).toContain(accountId);
+      }
+    });
+
+    it('of two who change a member at once, or change and take them out, one does', async () => {
+      for (const role of ['viewer', null] as const) {
+        const { projectId, accountId, others } = await makeTeam('editor');
+        const [editor = ''] = others;
+        const by = { accountId, role: 'owner' } as const;
+        const wanted = { projectId, accountId: editor, was: 'editor', by } as const;
+        const outcomes = await Promise.all([
+          change({ ...wanted, role: 'admin' }, 0),
+          change({ ...wanted, role }, 1),
+        ]);
+        expect([...outcomes].sort()).toEqual(['changed', 'outdated']);
+        const last = outcomes[0] === 'changed' ? 'admin' : (role ?? undefined);
+        expect(await roleOf(projectId, editor)).toBe(last);
+      }
+    });
+  });
+}

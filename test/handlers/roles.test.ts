@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isEnough, ROLES } from '../../core/accounts/roles.ts';
+import { type Endpoint, roleOf } from '../../core/contract/endpoint.ts';
+import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import { accountIdOf, callAs, joinAs, makePeopleServices } from '../support/call-person.ts';
+import type { TestServices } from '../support/make-services.ts';
+
+/** Every call that a person makes with a role in a project, as THE table has it: a new one is tried without a word here. */
+const CALLS = Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
+  const asked = roleOf(endpoint);
+  return asked ? [[endpoint.name, asked, endpoint] as const] : [];
+});
+/** Answers of who was not let in, and of a call that was not understood and so proves nothing. */
+const NOT_LET_IN = [
+  ...['insufficient_role', 'project_not_found', 'validation_failed'],
+  ...['invalid_json', 'invalid_image_reference', 'conflicting_fields'],
+  ...['missing_access_token', 'invalid_access_token', 'internal_error', 'missing_api_key'],
+];
+
+let test: TestServices;
+let people = 0;
+beforeAll(async () => {
+  test = await makePeopleServices();
+});
+afterAll(() => test.remove());
+
+const newPerson = async () => {
+  people += 1;
+  const name = `person${people}`;
+  const accountId = await accountIdOf(test, name);
+  const [own] = await test.services.memberships.listProjectsOf(accountId);
+  return { name, accountId, projectId: own?.projectId ?? '' };
+};
+const bodyOf = ({ request }: Endpoint, projectId: string) => ({
+  ...(request.kind === 'json' ? request.example : {}),
+  projectId,
+});
+const withoutId = ({ requestId: _, ...rest }: Record<string, unknown>) => rest;
+
+it('the table has calls for each role but viewers’ alone', () => {
+  expect(new Set(CALLS.map(([, asked]) => asked)).size).toBeGreaterThan(2);
+});
+
+describe.each(CALLS)('section 8: %s, for %s and above', (_, asked, endpoint) => {
+  it.each(ROLES.filter((role) => isEnough(role, asked)))('lets in: %s', async (role) => {
+    const { name: owner, projectId } = await newPerson();
+    const { name } = await newPerson();
+    await joinAs(test, owner, projectId, name, role);
+    const { json } = await callAs(test, name, endpoint, bodyOf(endpoint, projectId));
+    expect(NOT_LET_IN).not.toContain(json.code);
+  });
+
+  const tooLow = ROLES.filter((role) => !isEnough(role, asked));
+  it.runIf(tooLow.length > 0).each(tooLow)('C2.6 refuses: %s', async (role) => {
+    const { name: owner, projectId } = await newPerson();
+    const { name } = await newPerson();
+    await joinAs(test, owner, projectId, name, role);
+    const { status, json } = await callAs(test, name, endpoint, bodyOf(endpoint, projectId));
+    expect([status, json.code]).toEqual([403, 'insufficient_role']);
+  });
+
+  it('C2.7 tells who is no member the same of a project that there is and of one that there is not', async () => {
+    const { projectId } = await newPerson();
+    const { name } = await newPerson();
+    const unknown = `prj_${encodeIdBytes(randomBytes(26))}`;
+    const [foreign, none] = await Promise.all(
+      [projectId, unknown].map((id) => callAs(test, name, endpoint, bodyOf(endpoint, id))),
+    );
+    expect([foreign?.status, foreign?.json.code]).toEqual([404, 'project_not_found']);
+    expect(withoutId(foreign?.json ?? {})).toEqual(withoutId(none?.json ?? {}));
+  });
+});
