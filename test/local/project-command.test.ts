@@ -56,7 +56,7 @@ describe('npm run project', () => {
   });
 
   it('writes down what it changes, as the operator’s, and what was refused', async () => {
-    const made = await printed('create', 'audited');
+    const made = await printed('create', 'audited', '--plan', 'unlimited');
     const project = ['--project', made.projectId];
     await printed('set', 'overQuota=original', ...project);
     const { secretId, secret } = await printed('create-signing-secret', ...project);
