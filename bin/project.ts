@@ -4,11 +4,12 @@
  */
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../core/contract/service-error.ts';
+import { findPlan } from '../core/projects/plans.ts';
 import { COMMANDS } from './operator/project-commands.ts';
 import { runCommand } from './operator/run-command.ts';
 
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
-  list | show | create [NAME]
+  list | show | create [NAME] [--plan unlimited: for this command only]
   set NAME=VALUE …     allowedWidths=320,640 (or null), allowedHeights, presets='{"card": "width=300"}',
                        requireSignature=true, overQuota=original, quotaMode=log, temporaryLifeHours=168
   create-signing-secret | revoke-signing-secret sec_…`;
@@ -33,15 +34,18 @@ async function run(): Promise<void> {
       data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
       stack: { type: 'string' },
       project: { type: 'string' },
+      plan: { type: 'string' },
     },
     allowPositionals: true,
   });
   const [name = '', ...rest] = positionals;
   if (!Object.hasOwn(COMMANDS, name)) throw new Error(USAGE);
+  const { plan, project: projectId } = values;
+  const liftedPlan = plan === undefined ? undefined : findPlan(plan);
+  if (plan !== undefined && !liftedPlan) throw new Error(USAGE);
   const services = await openServices(values);
-  console.log(
-    JSON.stringify(await runCommand(name, { services, projectId: values.project, rest }), null, 2),
-  );
+  const done = await runCommand(name, { services, projectId, rest, liftedPlan });
+  console.log(JSON.stringify(done, null, 2));
 }
 
 await run().catch((error: unknown) => {

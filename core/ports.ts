@@ -11,9 +11,11 @@ import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
 import type { Metadata } from './images/metadata.ts';
 import type { AccessLogs } from './metering/access-logs.ts';
+import type { ProjectImages } from './project-images.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
 import type { EarlierClaim } from './projects/free-month.ts';
 import type { ProjectKeys } from './projects/project-keys.ts';
+import type { ProjectLifeServices } from './projects/project-life-services.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
@@ -57,7 +59,7 @@ export type SaveOutcome =
   | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
-export interface ImageStore extends PurgeRecords {
+export interface ImageStore extends PurgeRecords, ProjectImages {
   /** Refuses ('limit_exceeded', nothing stored) where the project would then have more live unsaved ones, or bytes of them, than the limits. */
   addTemporaryImage(
     image: TemporaryImage,
@@ -213,7 +215,7 @@ export interface Log {
 }
 
 /** Everything that the service needs from outside; a use case asks for a Pick of it. */
-export interface Services extends UploadServices, WebhookServices {
+export interface Services extends UploadServices, WebhookServices, ProjectLifeServices {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;

@@ -1,6 +1,7 @@
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../adapters/audit-store/dynamodb.ts';
+import { createQueuedProjectPurge } from '../adapters/edge-purge/queued.ts';
 import { createDynamoHandovers } from '../adapters/handovers/dynamodb.ts';
 import { createDynamoInvitationStore } from '../adapters/invitation-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
@@ -10,12 +11,23 @@ import type { UserInfo } from '../core/accounts/user-info.ts';
 import type { Services } from '../core/ports.ts';
 import { ENVIRONMENT, findEnvironment, NO_ISSUER, readEnvironment } from './environment.ts';
 import { awsPlanNamed } from './plans.ts';
+import { AWS_DELETIONS } from './project-purge-services.ts';
+import { awsProjectQueue } from './purge-queue.ts';
 import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** What calls with an access token need beside the rest. */
 export type PeopleServices = Pick<
   Services,
-  'accessTokens' | 'userInfo' | 'accounts' | 'memberships' | 'invitations' | 'handovers' | 'audit'
+  | 'accessTokens'
+  | 'userInfo'
+  | 'accounts'
+  | 'memberships'
+  | 'projectPurge'
+  | 'projectDeletions'
+  | 'projectQueue'
+  | 'audit'
+  | 'invitations'
+  | 'handovers'
 >;
 
 /** Where no issuer is set nobody is known. */
@@ -47,6 +59,8 @@ const peopleTables = () => ({
 
 /** For the function of people's calls: who they are, and what they belong to. */
 export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
+  ...AWS_DELETIONS,
+  projectQueue: awsProjectQueue,
   accessTokens: createAccessTokens,
   userInfo: createUserInfo,
   audit: () =>
@@ -60,4 +74,5 @@ export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
       ...peopleTables(),
       usage: readEnvironment(ENVIRONMENT.usageTable),
     }),
+  projectPurge: () => createQueuedProjectPurge(awsProjectQueue()),
 };

@@ -1,6 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createSqsPurgeQueue } from '../adapters/purge-queue/sqs.ts';
+import { createSqsProjectQueue, createSqsPurgeQueue } from '../adapters/purge-queue/sqs.ts';
 import type { PurgeQueue } from '../core/ports.ts';
+import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
 
@@ -8,4 +9,10 @@ import { recordedClient } from './recorded-client.ts';
 export function awsPurgeQueue(): PurgeQueue {
   const client = recordedClient(new SQSClient({}));
   return createSqsPurgeQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
+}
+
+/** The same queue, for what is to be done of whole projects. */
+export function awsProjectQueue(): ProjectQueue {
+  const client = recordedClient(new SQSClient({}));
+  return createSqsProjectQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
 }

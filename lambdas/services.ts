@@ -85,6 +85,10 @@ type Apart = Pick<
   | 'deliveries'
   | 'deliveryQueue'
   | 'webhookSender'
+  | 'projectPurge'
+  | 'projectDeletions'
+  | 'projectRemains'
+  | 'projectQueue'
 >;
 /** What every function has. */
 export type RecordServices = Omit<Services, keyof Apart>;

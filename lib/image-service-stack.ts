@@ -80,8 +80,8 @@ export class ImageServiceStack extends Stack {
       }
     }
     this.grantPeople(settings);
+    purge.grantQueueing(this.functions['access-token-calls']);
     delivery.grantInvalidation(this.functions['purge-image']);
-    delivery.grantInvalidation(this.functions['access-token-calls']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
       ...{ purge, queuedRenders, directUploads, metering, events, tables, settings },

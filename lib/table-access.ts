@@ -6,6 +6,8 @@ export interface TableAccess {
   readonly tables: Partial<Record<TableName, readonly `dynamodb:${string}`[]>>;
   /** An index of `images` that it queries, without a right on the table. */
   readonly imagesIndex?: ImagesIndex;
+  /** An index of `projects` that it queries, by the same keys. */
+  readonly projectsIndex?: (typeof TABLES.projects.indexes)[number]['name'];
   /** An index of `members` that it queries. */
   readonly membersIndex?: (typeof TABLES.members.indexes)[number]['name'];
   /** An index of `webhooks` that it queries. */
@@ -26,12 +28,16 @@ const SIGNING_SECRETS = 'signing#*';
 
 /** By whom a person is found. */
 const IDENTITY = 'identity#*';
+/** What is to be deleted of a project, and the receipt. */
+const DELETIONS = ['deletion#*', 'emptying#*'];
 
 const READ = ['dynamodb:GetItem'] as const;
 const UPDATE = ['dynamodb:UpdateItem'] as const;
 const PUT = ['dynamodb:PutItem'] as const;
 const REMOVE = ['dynamodb:DeleteItem'] as const;
-const REMOVE_ALL = ['dynamodb:Query', 'dynamodb:BatchWriteItem'] as const;
+const QUERY = ['dynamodb:Query'] as const;
+const BATCH_WRITE = ['dynamodb:BatchWriteItem'] as const;
+const REMOVE_ALL = [...QUERY, ...BATCH_WRITE] as const;
 const READ_LIST = ['dynamodb:Query', 'dynamodb:BatchGetItem'] as const;
 const READ_KEYS = ['dynamodb:BatchGetItem'] as const;
 const CHECK = ['dynamodb:ConditionCheckItem'] as const;
@@ -51,6 +57,7 @@ const BANDWIDTH_COUNTS = ['bandwidth#*', 'projectBandwidth#*'];
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
+const DELETING = 'deleting#*';
 
 /** THE rights of each function on the tables. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
@@ -89,14 +96,14 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
       audit: [...PUT, 'dynamodb:Query'],
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
-      members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, 'dynamodb:Query'],
+      members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, ...QUERY],
       usage: [...READ, ...UPDATE], // a hand-over moves the count of images
       webhooks: [...READ, ...PUT],
     },
     membersIndex: 'byMember',
     webhooksIndex: 'byState',
-    hashKeys: [SAVED_COUNT],
-    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
+    hashKeys: [SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },
   'render-image': {
     tables: {
@@ -115,9 +122,21 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     },
     hashKeys: [PERMANENT, RENDITION_COUNT],
   },
+  // of pictures one by one, and of all that a project has
   'purge-image': {
-    tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
-    hashKeys: [TEMPORARY, PERMANENT],
+    tables: {
+      keys: [...READ, ...REMOVE],
+      projects: [...READ, ...UPDATE, ...REMOVE],
+      members: [...QUERY, ...REMOVE],
+      images: [...READ, ...READ_LIST, ...UPDATE, ...PUT, ...REMOVE, ...BATCH_WRITE],
+      usage: [...READ, ...UPDATE, ...REMOVE],
+    },
+    membersIndex: 'byMember',
+    hashKeys: [
+      ...[TEMPORARY, PERMANENT, LIST, DELETING],
+      ...[SAVED_COUNT, UNSAVED_COUNT, ...BANDWIDTH_COUNTS],
+    ],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },
   'accept-direct-upload': {
     tables: { images: [...READ, ...PUT, ...UPDATE], usage: [...READ, ...PUT, ...UPDATE] },
@@ -125,7 +144,12 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'check-sign-up': { tables: {}, hashKeys: [] },
   'queue-purges': { tables: {}, hashKeys: [] },
-  'requeue-purges': { tables: {}, imagesIndex: 'purgeDue', hashKeys: ['due'] },
+  'requeue-purges': {
+    tables: {},
+    imagesIndex: 'purgeDue',
+    projectsIndex: 'purgeDue',
+    hashKeys: ['due'],
+  },
   'sweep-temporary-images': {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
     imagesIndex: 'temporaryEnd',

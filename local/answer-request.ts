@@ -9,7 +9,10 @@ import { UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
 
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** After these calls there may be work for the purge function. */
-const PURGING_ROUTES = new Set<string>([ENDPOINTS.deleteImage.path, ENDPOINTS.purgeImage.path]);
+const PURGING_ROUTES = new Set<string>([
+  ...[ENDPOINTS.deleteImage.path, ENDPOINTS.purgeImage.path],
+  ...[ENDPOINTS.deleteProject.path, ENDPOINTS.emptyProject.path, ENDPOINTS.deleteAccount.path],
+]);
 
 /** What stands behind the one port. */
 export interface RequestParts {

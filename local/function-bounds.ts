@@ -32,6 +32,7 @@ export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
     maxProcesses: 2,
     maxHeavyProcesses: 2,
   },
-  [PURGE_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 1 },
+  // images and projects are purged side by side
+  [PURGE_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 2 },
   [SWEEP_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 1 },
 };

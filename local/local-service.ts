@@ -4,6 +4,7 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
 import { watchEdgePurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
+import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
@@ -60,6 +61,8 @@ export interface ServiceTables {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
   listDue(): Promise<readonly string[]>;
+  /** Projects whose purge is due; without it none is. */
+  listProjectsDue?(): Promise<readonly string[]>;
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
@@ -77,6 +80,8 @@ export type LocalService = HttpServer;
 const MAX_PURGE_BATCH = 500;
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
+/** How late the purge of a project may begin after its time to be restored. */
+const PROJECTS_EVERY_MS = 60_000;
 
 function createPools(
   { settings, log }: LocalServiceOptions,
@@ -101,15 +106,25 @@ function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
   return pool;
 }
 
-function startPurging(pool: FunctionPool, listDue: ServiceTables['listDue']): PurgeLoop {
-  return startPurgeLoop({
-    listDue,
-    async invoke(event) {
-      const made = await pool.invoke(event, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`the purge failed: ${made.outcome}`);
-      return made.result as SQSBatchResponse;
-    },
-  });
+/** Images and projects each in a loop of their own: a delete doesn't wait until thousands of another project are gone. */
+function startPurging(
+  pool: FunctionPool,
+  { listDue, listProjectsDue = async () => [] }: ServiceTables,
+): PurgeLoop {
+  const invoke = async (event: object) => {
+    const made = await pool.invoke(event, { requestId: randomUUID() });
+    if (made.outcome !== 'returned') throw new Error(`the purge failed: ${made.outcome}`);
+    return made.result as SQSBatchResponse;
+  };
+  const projects = { listDue: listProjectsDue, idName: 'projectId' } as const;
+  const loops = [
+    startPurgeLoop({ listDue, invoke }),
+    startPurgeLoop({ ...projects, invoke, idleMs: PROJECTS_EVERY_MS }),
+  ];
+  return {
+    wake: () => loops.forEach((loop) => void loop.wake()),
+    stop: () => loops.forEach((loop) => void loop.stop()),
+  };
 }
 
 function startSweeping(
@@ -151,9 +166,11 @@ function makeQueuedBy(pool: () => FunctionPool) {
 function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
   const db = openDatabase(databasePath(settings.dataDir));
   const images = createSqliteImageStore(db);
+  const projectDeletions = createSqliteProjectDeletions(db);
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
+    listProjectsDue: () => projectDeletions.listDue(Date.now(), MAX_PURGE_BATCH),
     isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
@@ -169,7 +186,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
-  const { functions, processEntry, listDue, hasEnded, signer, isMetering = false } = tables;
+  const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
   const { purgedTags = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
@@ -186,7 +203,7 @@ export async function startLocalService(
     askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip),
   };
   const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
-  const purging = startPurging(poolOf(pools, PURGE_FUNCTION), listDue);
+  const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
   const events = tables.startEvents?.(log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);

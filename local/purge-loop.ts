@@ -9,21 +9,23 @@ export interface PurgeLoop {
 interface PurgeLoopOptions {
   listDue(): Promise<readonly string[]>;
   invoke(event: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse>;
+  /** What a message is about. */
+  readonly idName?: 'imageId' | 'projectId';
+  /** How often it looks where nothing wakes it; without it, never. */
+  readonly idleMs?: number;
 }
 
 const PERIOD_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-function eventOf(imageIds: readonly string[]): Pick<SQSEvent, 'Records'> {
-  const Records = imageIds.map((imageId) => ({
-    messageId: imageId,
-    body: JSON.stringify({ imageId }),
-  }));
+function eventOf(ids: readonly string[], idName: string): Pick<SQSEvent, 'Records'> {
+  const Records = ids.map((id) => ({ messageId: id, body: JSON.stringify({ [idName]: id }) }));
   return { Records: Records as SQSEvent['Records'] };
 }
 
 /** Brings deletions to the purge function until they are finished: at start, on a wake, and every second while there are any. */
-export function startPurgeLoop({ listDue, invoke }: PurgeLoopOptions): PurgeLoop {
+export function startPurgeLoop(options: PurgeLoopOptions): PurgeLoop {
+  const { listDue, invoke, idName = 'imageId', idleMs } = options;
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
   let isWoken = false;
@@ -38,7 +40,7 @@ export function startPurgeLoop({ listDue, invoke }: PurgeLoopOptions): PurgeLoop
   };
   const runOnce = async (): Promise<boolean> => {
     const due = await listDue();
-    if (due.length > 0) await invoke(eventOf(due));
+    if (due.length > 0) await invoke(eventOf(due, idName));
     return due.length > 0;
   };
   const run = async () => {
@@ -49,6 +51,7 @@ export function startPurgeLoop({ listDue, invoke }: PurgeLoopOptions): PurgeLoop
       const hasMore = await runOnce();
       failures = 0;
       if (hasMore) plan(PERIOD_MS);
+      else if (idleMs !== undefined) plan(idleMs);
     } catch {
       failures += 1;
       plan(Math.min(MAX_PAUSE_MS, PERIOD_MS * 2 ** failures));

@@ -18,6 +18,8 @@ import { createSqliteInvitationStore } from '../adapters/invitation-store/sqlite
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore } from '../adapters/object-store/folder.ts';
+import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqlite.ts';
+import { createSqliteProjectRemains } from '../adapters/project-remains/sqlite.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../adapters/rendition-store/sqlite.ts';
@@ -31,6 +33,7 @@ import { createSqliteWebhookStore } from '../adapters/webhook-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
+import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import type { WebhookServices } from '../core/webhooks/webhook-ports.ts';
@@ -111,9 +114,16 @@ function createLog(): Log {
   };
 }
 
+/** The purge loop finds what is due in the records, and the local edge keeps nothing that was begun before a purge. */
+const UNNEEDED_QUEUE: ProjectQueue = {
+  addDeletion: async () => undefined,
+  addEdgePurges: async () => undefined,
+};
+
 /** The services of one function process, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
   const db = openDatabase(databasePath(settings.dataDir));
+  const projectPurge = createSqliteEdgePurge(db);
   const log = createLog();
   const planNamed = createPlanNamed(settings.plans, (plan) =>
     log.warn('plan not configured, held to free', { plan }),
@@ -147,7 +157,11 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { ...createSqliteEdgePurge(db), purge: (ids) => hooks.purgeEdge(ids) },
+    edge: { ...projectPurge, purge: (ids) => hooks.purgeEdge(ids) },
+    projectPurge,
+    projectDeletions: createSqliteProjectDeletions(db),
+    projectRemains: createSqliteProjectRemains(db),
+    projectQueue: UNNEEDED_QUEUE,
     renderQueue: { add: async (render) => hooks.queueRender(render) },
     log,
     cdnUrl: settings.cdnUrl,

@@ -51,6 +51,12 @@ function isAccessToken({ token_use, nonce, at_hash }: JWTPayload): boolean {
   return nonce === undefined && at_hash === undefined;
 }
 
+/** OpenID Connect Core 1.0 section 2: seconds of the Unix epoch. `iat` is no stand-in: a refreshed token is a new one. */
+function signInOf({ auth_time }: JWTPayload): { authenticatedAt?: number } {
+  const isTime = typeof auth_time === 'number' && Number.isFinite(auth_time);
+  return isTime ? { authenticatedAt: auth_time * 1000 } : {};
+}
+
 /** Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice a minute, and none is kept for more than ten. Throws `busy` where there are no keys to be had. */
 export function createJoseAccessTokens(
   profile: IssuerProfile,
@@ -72,7 +78,9 @@ export function createJoseAccessTokens(
       // jose asks that `sub` is there, not that it is text
       if (!verified || typeof subject !== 'string' || subject === '') return undefined;
       const isOurs = isFor(profile, verified.payload) && isAccessToken(verified.payload);
-      return isOurs ? { issuer: profile.issuer, subject } : undefined;
+      return isOurs
+        ? { issuer: profile.issuer, subject, ...signInOf(verified.payload) }
+        : undefined;
     },
   };
 }

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Account, Identity } from '../../core/accounts/account.ts';
+import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore, OpenedAccount } from '../../core/accounts/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { NewProject } from '../../core/projects/project.ts';
+import { countProject, projectItem } from '../dynamodb-tables/project-count.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
+import { identityEntity } from './identity-entity.ts';
 
 /** Names of the tables that people stand in. */
 export interface PeopleTables {
@@ -19,20 +20,14 @@ interface AccountItem {
   readonly issuer?: string;
   readonly subject?: string;
   readonly createdAt?: number;
+  readonly deletedAt?: number;
 }
 
 function accountOf(item: AccountItem, planNamed: PlanNamed): Account {
-  const { entity, plan = 'free', issuer, subject, createdAt = 0 } = item;
+  const { entity, plan = 'free', issuer, subject, createdAt = 0, deletedAt } = item;
   const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
-  return { accountId: entity, identity, plan: planNamed(plan), createdAt };
-}
-
-/** Of fixed length, whatever an issuer calls people. */
-function identityEntity({ issuer, subject }: Identity): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('hex');
-  return `identity#${hash}`;
+  const end = deletedAt === undefined ? {} : { deletedAt };
+  return { accountId: entity, identity, plan: planNamed(plan), createdAt, ...end };
 }
 
 function putNew(table: string, item: Record<string, unknown>, hash: string): Write {
@@ -41,18 +36,36 @@ function putNew(table: string, item: Record<string, unknown>, hash: string): Wri
   };
 }
 
+function ownedProject(tables: PeopleTables, project: NewProject): Write[] {
+  const { projectId, accountId, createdAt } = project;
+  const owner = { projectId, accountId, role: 'owner', createdAt };
+  return [
+    putNew(tables.projects, projectItem(project), 'entity'),
+    putNew(tables.members, owner, 'projectId'),
+  ];
+}
+
 function openingWrites(
   tables: PeopleTables,
   { accountId, identity, plan, createdAt }: OpenedAccount,
-  { plan: _, ...project }: NewProject,
+  project: NewProject,
 ): Write[] {
-  const owner = { projectId: project.projectId, accountId, role: 'owner', createdAt };
-  const account = { entity: accountId, plan: plan.name, ...identity, createdAt };
+  const account = { entity: accountId, plan: plan.name, ...identity, createdAt, projectCount: 1 };
   return [
     putNew(tables.projects, { entity: identityEntity(identity), accountId }, 'entity'),
     putNew(tables.projects, account, 'entity'),
-    putNew(tables.projects, { entity: project.projectId, ...project }, 'entity'),
-    putNew(tables.members, owner, 'projectId'),
+    ...ownedProject(tables, project),
+  ];
+}
+
+/** An account of a person that was not counted yet has its default project, for there was no way to another. */
+const UNCOUNTED = 1;
+
+function addingWrites(tables: PeopleTables, project: NewProject, max: number | null): Write[] {
+  const lives = ['attribute_exists(entity)', 'attribute_not_exists(deletedAt)'];
+  return [
+    countProject(tables.projects, project, max, UNCOUNTED, lives),
+    ...ownedProject(tables, project),
   ];
 }
 
@@ -90,5 +103,15 @@ export function createDynamoAccountStore(
         );
         return failed.size === 0 ? account : undefined; // else another sign-in came between
       }),
+    countProjects: async (accountId) => {
+      const account = await get(accountId);
+      return account ? ((account.projectCount as number | undefined) ?? UNCOUNTED) : 0;
+    },
+    addProject: async (project, maxProjects) => {
+      const failed = await writeTogether(client, addingWrites(tables, project, maxProjects));
+      if (failed.size === 0) return 'added';
+      const account = await getAccount(project.accountId);
+      return account && account.deletedAt === undefined ? 'quota_exceeded' : 'deleting';
+    },
   };
 }

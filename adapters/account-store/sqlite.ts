@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
+import { prepareProjectRows } from '../project-store/sqlite-project-rows.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
 interface AccountRow {
@@ -10,12 +11,14 @@ interface AccountRow {
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly created_at: number;
+  readonly deleted_at: number | null;
 }
 
 function accountOfRow(row: AccountRow, planNamed: PlanNamed): Account {
-  const { account_id, plan, issuer, subject, created_at } = row;
+  const { account_id, plan, issuer, subject, created_at, deleted_at } = row;
   const identity = issuer === null || subject === null ? null : { issuer, subject };
-  return { accountId: account_id, identity, plan: planNamed(plan), createdAt: created_at };
+  const end = deleted_at === null ? {} : { deletedAt: deleted_at };
+  return { accountId: account_id, identity, plan: planNamed(plan), createdAt: created_at, ...end };
 }
 
 /** People's accounts in SQLite. */
@@ -28,9 +31,7 @@ export function createSqliteAccountStore(
   const addAccount = db.prepare(
     'INSERT INTO accounts (account_id, plan, issuer, subject, created_at) VALUES (?, ?, ?, ?, ?)',
   );
-  const addProject = db.prepare(
-    'INSERT INTO projects (project_id, account_id, name, allowed_origins, created_at) VALUES (?, ?, ?, ?, ?)',
-  );
+  const rows = prepareProjectRows(db);
   const addOwner = db.prepare(
     "INSERT INTO members (project_id, account_id, role, created_at) VALUES (?, ?, 'owner', ?)",
   );
@@ -44,10 +45,19 @@ export function createSqliteAccountStore(
         const known = find(byIdentity.get(identity.issuer, identity.subject));
         if (known) return known;
         addAccount.run(accountId, plan.name, identity.issuer, identity.subject, createdAt);
-        const { projectId, name, allowedOrigins } = project;
-        addProject.run(projectId, accountId, name, JSON.stringify(allowedOrigins), createdAt);
-        addOwner.run(projectId, accountId, createdAt);
+        rows.add(project);
+        addOwner.run(project.projectId, accountId, createdAt);
         return account;
+      }),
+    countProjects: async (accountId) => rows.count(accountId),
+    addProject: async (project, maxProjects) =>
+      inTransaction(db, () => {
+        const { projectId, accountId, createdAt } = project;
+        if (find(byId.get(accountId))?.deletedAt !== undefined) return 'deleting';
+        if (!rows.isRoom(accountId, maxProjects)) return 'quota_exceeded';
+        rows.add(project);
+        addOwner.run(projectId, accountId, createdAt);
+        return 'added';
       }),
   };
 }

@@ -43,9 +43,10 @@ function setAccount(table: string, { projectId, from, to }: Handover): Write {
     Update: {
       TableName: table,
       Key: { entity: projectId },
-      UpdateExpression: 'SET accountId = :to',
-      ConditionExpression: 'accountId = :from',
-      ExpressionAttributeValues: { ':to': to, ':from': from },
+      // nobody's first project is one that was handed to them
+      UpdateExpression: 'SET accountId = :to, isDefault = :no',
+      ConditionExpression: 'accountId = :from AND attribute_not_exists(deletedAt)',
+      ExpressionAttributeValues: { ':to': to, ':from': from, ':no': false },
     },
   };
 }

@@ -17,7 +17,7 @@ function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefine
        receiver.images AS receiver_images,
        (SELECT count(*) FROM projects WHERE account_id = :to) AS receiver_projects
      FROM projects JOIN accounts AS receiver ON receiver.account_id = :to
-     WHERE projects.project_id = :project
+     WHERE projects.project_id = :project AND projects.deleted_at IS NULL
        AND EXISTS (SELECT 1 FROM members WHERE project_id = :project AND account_id = :to)
        AND EXISTS (SELECT 1 FROM members
          WHERE project_id = :project AND account_id = :by AND role = 'owner')`,
@@ -27,7 +27,10 @@ function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefine
 }
 
 function prepareMove(db: DatabaseSync): (handover: Handover, images: number) => void {
-  const setAccount = db.prepare('UPDATE projects SET account_id = ? WHERE project_id = ?');
+  const setAccount = db.prepare(
+    // nobody's first project is one that was handed to them
+    'UPDATE projects SET account_id = ?, is_default = 0 WHERE project_id = ?',
+  );
   const setRole = db.prepare('UPDATE members SET role = ? WHERE project_id = ? AND account_id = ?');
   const count = db.prepare('UPDATE accounts SET images = images + ? WHERE account_id = ?');
   return ({ projectId, from, to }, images) => {

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { ImageId } from '../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
 import type { ImageStore } from '../../core/ports.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
@@ -14,28 +15,39 @@ import { DUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
 import { removeFromLists } from './dynamo-list-entries.ts';
 
 import type { DynamoRecords } from './dynamo-records.ts';
+import { noteDeleting } from './dynamo-together.ts';
 
 const STATE = { '#state': 'state' };
+
+interface Marking {
+  /** Whose count it is in now. */
+  readonly accountId: string;
+  readonly now: number;
+  /** Together with others; undefined: alone. */
+  readonly deletionId: string | undefined;
+}
 
 /** The tombstone of an image, its place in the account's count and in lists, and the end of its temporary image where there is its record still. */
 function deletingWrites(
   tables: PictureTables,
   image: Image,
   temporary: TemporaryImage | undefined,
-  accountId: string,
-  now: number,
+  { accountId, now, deletionId }: Marking,
 ): Write[] {
+  const isAlone = deletionId === undefined;
   const mark: Write = {
     Update: {
       TableName: tables.images,
       Key: recordKey(image.imageId),
-      UpdateExpression:
-        'SET #state = :deleting, deletedAt = :now, purgeAt = :now, purge = :due, #step = :now',
+      UpdateExpression: isAlone
+        ? 'SET #state = :deleting, deletedAt = :now, #step = :now, purgeAt = :now, purge = :due'
+        : 'SET #state = :deleting, deletedAt = :now, #step = :now REMOVE purge, purgeAt',
       // its lists are those of the metadata that was read
       ConditionExpression: '#state = :saved AND version = :version',
       ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
       ExpressionAttributeValues: {
-        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now, ':due': DUE },
+        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now },
+        ...(isAlone ? { ':due': DUE } : {}),
         ':version': image.version,
       },
     },
@@ -44,6 +56,7 @@ function deletingWrites(
     mark,
     countDown(tables.usage, imagesCounter({ ...image, accountId })),
     ...removeFromLists(tables.images, image),
+    ...(isAlone ? [] : noteDeleting(tables.images, image.imageId, { deletionId, at: now })),
   ];
   if (!temporary) return writes;
   const end = Math.min(now, temporary.expiresAt);
@@ -76,13 +89,13 @@ async function findReceiver(
   return Item?.[movedAttribute(owner.projectId)] as string | undefined;
 }
 
-/** Deletes an image for every reader, its temporary image with it, once (CONTRACT C4.10). */
+/** Deletes an image for every reader, its temporary image with it, once, alone or together with others (CONTRACT C4.10). */
 export function createMarkDeleting(
   client: DynamoDBDocumentClient,
   tables: PictureTables,
   records: DynamoRecords,
-): ImageStore['markDeleting'] {
-  return (id, now) => {
+): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> {
+  const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> => {
     /** Of the image's account where the project was handed over since it was saved, from hand-over to hand-over. */
     let receiver: string | undefined;
     return untilAnswered(async (patience) => {
@@ -90,7 +103,8 @@ export function createMarkDeleting(
       if (image?.state !== 'saved') return false;
       const temporary = await records.temporary(image.temporaryImageId);
       const accountId = receiver ?? image.accountId;
-      const writes = deletingWrites(tables, image, temporary, accountId, now);
+      const how = { accountId, now, deletionId };
+      const writes = deletingWrites(tables, image, temporary, how);
       const failed = await writeTogether(client, writes, patience);
       if (failed.has(COUNTED)) {
         receiver = await findReceiver(client, tables.usage, { ...image, accountId });
@@ -98,4 +112,5 @@ export function createMarkDeleting(
       return failed.size === 0 ? true : undefined; // else read what came between
     });
   };
+  return { markDeleting: (id, now) => mark(id, now), markDeletingWith: mark };
 }

@@ -14,6 +14,7 @@ import { createDynamoOutdating } from './dynamo-outdating.ts';
 import { createDynamoPurge } from './dynamo-purge.ts';
 import { createDynamoRecords, type DynamoRecords } from './dynamo-records.ts';
 import { createDynamoSweep } from './dynamo-sweep.ts';
+import { createDynamoTogether } from './dynamo-together.ts';
 import { addUnsaved, hasRoom, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
 
 const STATE = { '#state': 'state' };
@@ -131,7 +132,8 @@ export function createDynamoImageStore(
       return failed.size === 0;
     },
     listImages: createListImages(client, records),
-    markDeleting: createMarkDeleting(client, tables, records),
+    ...createMarkDeleting(client, tables, records),
+    ...createDynamoTogether(client, tables),
     ...createDynamoPurge(client, records),
     ...createDynamoOutdating(records),
     ...createDynamoSweep(client, records),

@@ -10,6 +10,7 @@ export function prepareSqlitePurge(
 ): Pick<ImageStore, 'listPurgesDue' | 'recordPurgeStep' | 'getPurgeSteps'> {
   const due = db.prepare(
     `SELECT image_id, deleted_at AS due_at FROM images WHERE state = 'deleting'
+       AND image_id NOT IN (SELECT image_id FROM images_deleting_together)
      UNION ALL SELECT image_id, outdated_at FROM outdated_renditions ORDER BY due_at LIMIT ?`,
   );
   const addStep = db.prepare('INSERT OR IGNORE INTO purge_steps VALUES (?, ?, ?)');

@@ -4,6 +4,7 @@ import { hasEnded, type Image, type TemporaryImage } from '../../core/images/ima
 import type { ImageStore, SaveOutcome } from '../../core/ports.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
+import { prepareSqliteDeletion } from './sqlite-deletion.ts';
 import { prepareListImages } from './sqlite-lists.ts';
 import { type MetadataRows, prepareMetadataRows } from './sqlite-metadata-rows.ts';
 
@@ -19,6 +20,7 @@ import {
 } from './sqlite-rows.ts';
 import { prepareSqliteSweep } from './sqlite-sweep.ts';
 import { prepareRoomCheck, prepareTemporaryInsert } from './sqlite-temporary.ts';
+import { prepareSqliteUnsaved } from './sqlite-unsaved.ts';
 
 function prepareReads(db: DatabaseSync) {
   const temporary = db.prepare('SELECT * FROM temporary_images WHERE temporary_image_id = ?');
@@ -108,41 +110,6 @@ function prepareReplace(
     });
 }
 
-function prepareDelete(
-  db: DatabaseSync,
-  reads: Reads,
-  metadataRows: MetadataRows,
-): ImageStore['markDeleting'] {
-  const mark = db.prepare(
-    `UPDATE images SET state = 'deleting', deleted_at = ? WHERE image_id = ? AND state = 'saved'`,
-  );
-  const countDown = db.prepare(
-    `UPDATE accounts SET images = images - 1
-     WHERE account_id = (SELECT account_id FROM projects WHERE project_id = ?)`,
-  );
-  const countProjectDown = db.prepare(
-    'UPDATE project_images SET images = images - 1 WHERE project_id = ?',
-  );
-  const endTemporary = db.prepare(
-    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?), is_swept = 1
-     WHERE temporary_image_id = ?`,
-  );
-  const dropOutdated = db.prepare('DELETE FROM outdated_renditions WHERE image_id = ?');
-  const step = db.prepare(`INSERT OR IGNORE INTO purge_steps VALUES (?, 'marked', ?)`);
-  return async (id, now) =>
-    inTransaction(db, () => {
-      const image = reads.image(id);
-      if (!image || mark.run(now, id).changes === 0) return false;
-      metadataRows.change(image, image.metadata, {});
-      countDown.run(image.projectId);
-      countProjectDown.run(image.projectId);
-      endTemporary.run(now, image.temporaryImageId);
-      dropOutdated.run(id); // the deletion removes those of every generation
-      step.run(id, now);
-      return true;
-    });
-}
-
 /** Images and temporary images in SQLite; every write is committed to disk before its promise resolves. */
 export function createSqliteImageStore(db: DatabaseSync): ImageStore {
   const reads = prepareReads(db);
@@ -154,7 +121,8 @@ export function createSqliteImageStore(db: DatabaseSync): ImageStore {
     saveImage: prepareSave(db, reads, metadataRows),
     replaceMetadata: prepareReplace(db, metadataRows),
     listImages: prepareListImages(db),
-    markDeleting: prepareDelete(db, reads, metadataRows),
+    ...prepareSqliteDeletion(db, reads, metadataRows),
+    ...prepareSqliteUnsaved(db),
     ...prepareSqlitePurge(db),
     ...prepareSqliteOutdating(db),
     ...prepareSqliteSweep(db),

@@ -73,7 +73,7 @@ function joiningWrites(
     {
       ConditionCheck: {
         ...{ TableName: projects, Key: { entity: projectId } },
-        ConditionExpression: 'attribute_exists(entity)',
+        ConditionExpression: 'attribute_exists(entity) AND attribute_not_exists(deletedAt)',
       },
     },
   ];

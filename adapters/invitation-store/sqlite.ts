@@ -45,6 +45,7 @@ function prepareFind(db: DatabaseSync) {
 function prepareAccept(db: DatabaseSync): InvitationStore['acceptInvitation'] {
   const find = prepareFind(db);
   const roleOf = db.prepare('SELECT role FROM members WHERE project_id = ? AND account_id = ?');
+  const isLive = db.prepare('SELECT 1 FROM projects WHERE project_id = ? AND deleted_at IS NULL');
   const remove = db.prepare('DELETE FROM invitations WHERE sha256 = ?');
   const join = db.prepare(
     `INSERT INTO members (project_id, account_id, role, created_at, email)
@@ -55,7 +56,7 @@ function prepareAccept(db: DatabaseSync): InvitationStore['acceptInvitation'] {
     if (!invitation) return 'not_found';
     const { projectId, role, email, invitedBy } = invitation;
     const inviter = roleOf.get(projectId, invitedBy) as { role: Role } | undefined;
-    if (!inviter || !isEnough(inviter.role, role)) return 'not_found';
+    if (!inviter || !isEnough(inviter.role, role) || !isLive.get(projectId)) return 'not_found';
     if (roleOf.get(projectId, accountId)) return 'already_member';
     remove.run(sha256);
     join.run(projectId, accountId, role, now, email);

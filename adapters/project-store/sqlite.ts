@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
-import type { Project } from '../../core/projects/project.ts';
+import type { Project, ProjectEnd } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
 import type { Suspension } from '../../core/projects/suspension.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
+import { prepareProjectRows } from './sqlite-project-rows.ts';
 
 interface ProjectRow {
   readonly project_id: string;
@@ -14,12 +15,20 @@ interface ProjectRow {
   readonly created_at: number;
   readonly plan: string;
   readonly settings: string;
+  readonly is_default: number;
+  readonly deleted_at: number | null;
+  readonly purge_at: number | null;
   /** As JSON. */
   readonly suspension: string | null;
 }
 
 function settingsOf({ settings }: Pick<ProjectRow, 'settings'>): ProjectSettings {
   return { ...DEFAULT_SETTINGS, ...JSON.parse(settings) };
+}
+
+function endOf({ deleted_at, purge_at }: ProjectRow): ProjectEnd | null {
+  if (deleted_at === null || purge_at === null) return null;
+  return { deletedAt: deleted_at, purgeAt: purge_at };
 }
 
 function suspensionOf({ suspension }: Pick<ProjectRow, 'suspension'>) {
@@ -35,6 +44,8 @@ function projectOfRow(row: ProjectRow, planNamed: PlanNamed): Project {
     plan: planNamed(row.plan),
     createdAt: row.created_at,
     settings: settingsOf(row),
+    isDefault: row.is_default === 1,
+    deletion: endOf(row),
     ...suspensionOf(row),
   };
 }
@@ -50,12 +61,15 @@ export function createSqliteProjectStore(
   const addAccount = db.prepare(
     'INSERT INTO accounts (account_id, plan) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
-  const add = db.prepare(
-    'INSERT INTO projects (project_id, account_id, name, allowed_origins, created_at) VALUES (?, ?, ?, ?, ?)',
-  );
+  const rows = prepareProjectRows(db);
   const setOrigins = db.prepare('UPDATE projects SET allowed_origins = ? WHERE project_id = ?');
-  const getSettings = db.prepare('SELECT settings, suspension FROM projects WHERE project_id = ?');
-  const setSettings = db.prepare('UPDATE projects SET settings = ? WHERE project_id = ?');
+  const getSettings = db.prepare(
+    'SELECT settings, suspension FROM projects WHERE project_id = ? AND deleted_at IS NULL',
+  );
+  const setAll = db.prepare(
+    `UPDATE projects SET settings = ?, name = coalesce(?, name), allowed_origins = coalesce(?, allowed_origins)
+     WHERE project_id = ?`,
+  );
   return {
     getProject: async (projectId) => {
       const row = get.get(projectId) as ProjectRow | undefined;
@@ -63,10 +77,12 @@ export function createSqliteProjectStore(
     },
     listProjects: async (accountId) =>
       (list.all(accountId) as unknown as ProjectRow[]).map((row) => projectOfRow(row, planNamed)),
-    addProject: async ({ projectId, accountId, name, allowedOrigins, plan, createdAt }) =>
+    addProject: async (project, maxProjects = null) =>
       inTransaction(db, () => {
-        addAccount.run(accountId, plan.name);
-        add.run(projectId, accountId, name, JSON.stringify(allowedOrigins), createdAt);
+        if (!rows.isRoom(project.accountId, maxProjects)) return 'quota_exceeded';
+        addAccount.run(project.accountId, project.plan.name);
+        rows.add(project);
+        return 'added';
       }),
     setAllowedOrigins: async (projectId, origins) =>
       void setOrigins.run(JSON.stringify(origins), projectId),
@@ -76,11 +92,13 @@ export function createSqliteProjectStore(
         | undefined;
       return row && { ...settingsOf(row), ...suspensionOf(row) };
     },
-    changeSettings: async (projectId, change) =>
+    changeSettings: async (projectId, { name = null, allowedOrigins, ...change }) =>
       inTransaction(db, () => {
         const row = getSettings.get(projectId) as Pick<ProjectRow, 'settings'> | undefined;
         if (!row) return false;
-        setSettings.run(JSON.stringify({ ...JSON.parse(row.settings), ...change }), projectId);
+        const settings = JSON.stringify({ ...JSON.parse(row.settings), ...change });
+        const origins = allowedOrigins ? JSON.stringify(allowedOrigins) : null;
+        setAll.run(settings, name, origins, projectId);
         return true;
       }),
   };

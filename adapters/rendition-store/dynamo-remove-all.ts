@@ -1,26 +1,8 @@
-import {
-  BatchWriteCommand,
-  type BatchWriteCommandInput,
-  type DynamoDBDocumentClient,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../core/images/ids.ts';
-import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
+import { deleteAll, MAX_BATCH_WRITES } from '../dynamodb-tables/delete-all.ts';
+import { withRetry } from '../dynamodb-tables/retry.ts';
 import { RENDITION_PART } from './dynamo-rendition-rows.ts';
-
-const MAX_BATCH = 25; // Amazon DynamoDB API reference, BatchWriteItem
-
-type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>;
-
-async function deleteBatch(client: DynamoDBDocumentClient, requests: Requests): Promise<void> {
-  let left = requests;
-  await untilAnswered(async () => {
-    const command = new BatchWriteCommand({ RequestItems: left });
-    const { UnprocessedItems = {} } = await withRetry(() => client.send(command));
-    left = UnprocessedItems;
-    return Object.keys(left).length === 0 ? true : undefined;
-  });
-}
 
 /** Removes the records of all renditions of a picture, page by page. */
 export async function removeAllRows(
@@ -35,11 +17,10 @@ export async function removeAllRows(
       ExpressionAttributeValues: { ':id': id, ':rendition': RENDITION_PART },
       ProjectionExpression: 'id, part',
       ConsistentRead: true,
-      Limit: MAX_BATCH,
+      Limit: MAX_BATCH_WRITES,
     });
     const { Items = [] } = await withRetry(() => client.send(command));
     if (Items.length === 0) return;
-    const deletes = Items.map((Key) => ({ DeleteRequest: { Key } }));
-    await deleteBatch(client, { [table]: deletes });
+    await deleteAll(client, table, Items);
   }
 }

@@ -18,7 +18,8 @@ const NOTHING: SentItem = { used: 0, images: [], revision: 0 };
 
 /** Its growth is told as an event, so a project's own has another name. */
 const accountCounter = (accountId: string, month: string) => `bandwidth#${accountId}#${month}`;
-const projectCounter = (projectId: string, month: string) =>
+/** The counter of what was sent of a project in a month. */
+export const projectCounter = (projectId: string, month: string) =>
   `projectBandwidth#${projectId}#${month}`;
 
 async function readSent(

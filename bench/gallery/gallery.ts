@@ -19,6 +19,7 @@ export type Owner = Pick<Project, 'projectId' | 'accountId'>;
 export const BENCH_PROJECT: Project = {
   ...{ projectId: 'prj_bench', accountId: 'acc_bench', name: 'bench', allowedOrigins: [] },
   ...{ plan: PLANS.unlimited, settings: DEFAULT_SETTINGS, createdAt: BEGIN },
+  ...{ isDefault: false, deletion: null },
 };
 
 /** A project of `size` images, and a way to call it. */

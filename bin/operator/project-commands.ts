@@ -1,5 +1,6 @@
 import { LIMITS } from '../../core/contract/limits.ts';
 import { ServiceError } from '../../core/contract/service-error.ts';
+import type { Plan } from '../../core/projects/plans.ts';
 import { changeProjectSettings } from '../../core/use-cases/change-project-settings.ts';
 import { createProjectSigningSecret } from '../../core/use-cases/create-signing-secret.ts';
 import { listSigningSecrets } from '../../core/use-cases/list-signing-secrets.ts';
@@ -16,6 +17,8 @@ export interface CommandInput {
   /** Undefined: the account's oldest. */
   readonly projectId: string | undefined;
   readonly rest: readonly string[];
+  /** In place of the account's, for this command alone. */
+  readonly liftedPlan: Plan | undefined;
 }
 
 /** A list of sizes as `320,640`, the JSON value that a text is, or the text itself. */
@@ -60,13 +63,15 @@ async function show(input: CommandInput): Promise<object> {
   return { ...project, ...settings, signingSecrets };
 }
 
-async function create({ services, rest: [projectName = 'project'] }: CommandInput) {
+async function create({ services, liftedPlan, rest: [projectName = 'project'] }: CommandInput) {
   const [oldest] = await services.projects.listProjects(services.accountId);
   if (!oldest) throw new Error('the account has no project yet: npm start or npm run bootstrap');
   const made = createDefaultProject(services.randomBytes);
-  const { accountId, plan } = oldest;
-  const names = { accountId, plan, projectName, keyName: 'operator' };
-  await storeDefaultProject(services, made, names);
+  const { accountId, plan: ownPlan } = oldest;
+  const plan = liftedPlan ?? ownPlan;
+  await storeDefaultProject(services, made, {
+    ...{ accountId, plan, projectName, keyName: 'operator', isDefault: false },
+  });
   return made;
 }
 

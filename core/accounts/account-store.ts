@@ -1,4 +1,5 @@
 import type { NewProject } from '../projects/project.ts';
+import type { AddOutcome } from '../projects/project-store.ts';
 import type { Account, Identity } from './account.ts';
 
 /** People's accounts; a port, with its adapters in adapters/account-store. */
@@ -10,6 +11,10 @@ export interface AccountStore {
    * that there is then.
    */
   openAccount(account: OpenedAccount, project: NewProject): Promise<Account>;
+  /** Makes a further project and its account's ownership of it, all or nothing; `deleting` where the account itself is being deleted. */
+  addProject(project: NewProject, maxProjects: number | null): Promise<AddOutcome | 'deleting'>;
+  /** How many projects it has, deleted ones that are not purged among them. */
+  countProjects(accountId: string): Promise<number>;
 }
 
 /** An account of a person, who has an identity. */

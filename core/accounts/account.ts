@@ -15,4 +15,6 @@ export interface Account {
   readonly plan: Plan;
   /** Milliseconds of the Unix epoch. */
   readonly createdAt: number;
+  /** When its person had it deleted: it goes with the last of its projects. Absent while it stays. */
+  readonly deletedAt?: number;
 }

@@ -1,16 +1,22 @@
 import { acceptInvitation } from './calls/accept-invitation.ts';
 import { createApiKey } from './calls/create-api-key.ts';
 import { createDirectUpload } from './calls/create-direct-upload.ts';
+import { createProject } from './calls/create-project.ts';
 import { createSigningSecret } from './calls/create-signing-secret.ts';
 import { createUploadKey } from './calls/create-upload-key.ts';
 import { createWebhook } from './calls/create-webhook.ts';
+import { deleteAccount } from './calls/delete-account.ts';
 import { deleteImage } from './calls/delete-image.ts';
+import { deleteProject } from './calls/delete-project.ts';
 import { deleteWebhook } from './calls/delete-webhook.ts';
+import { emptyProject } from './calls/empty-project.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
+import { exportAccount } from './calls/export-account.ts';
 import { getAccount } from './calls/get-account.ts';
 import { getDeletionStatus } from './calls/get-deletion-status.ts';
 import { getImage } from './calls/get-image.ts';
 import { getProject } from './calls/get-project.ts';
+import { getProjectDeletionStatus } from './calls/get-project-deletion-status.ts';
 import { getUsage } from './calls/get-usage.ts';
 import { inviteMember } from './calls/invite-member.ts';
 import { listAccountEvents } from './calls/list-account-events.ts';
@@ -27,6 +33,7 @@ import { listWebhooks } from './calls/list-webhooks.ts';
 import { purgeImage } from './calls/purge-image.ts';
 import { removeMember } from './calls/remove-member.ts';
 import { resendWebhookDelivery } from './calls/resend-webhook-delivery.ts';
+import { restoreProject } from './calls/restore-project.ts';
 import { revokeApiKey } from './calls/revoke-api-key.ts';
 import { revokeInvitation } from './calls/revoke-invitation.ts';
 import { revokeSigningSecret } from './calls/revoke-signing-secret.ts';
@@ -38,6 +45,7 @@ import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { transferOwnership } from './calls/transfer-ownership.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
 import { updateMember } from './calls/update-member.ts';
+import { updateProject } from './calls/update-project.ts';
 import { updateWebhook } from './calls/update-webhook.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -65,6 +73,14 @@ export const ENDPOINTS = {
   updateMember,
   removeMember,
   transferOwnership,
+  createProject,
+  updateProject,
+  exportAccount,
+  deleteAccount,
+  deleteProject,
+  emptyProject,
+  restoreProject,
+  getProjectDeletionStatus,
   getAccount,
   createApiKey,
   listApiKeys,

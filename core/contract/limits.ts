@@ -80,6 +80,15 @@ export const LIMITS = {
   maxSigningSecrets: 2,
   maxAllowedSizes: 100,
   maxPresets: 100,
+  /** Unicode code points. */
+  maxProjectNameLength: 100,
+  /** How long a deleted project can be restored; and how long after the purge its receipt is kept. */
+  projectRestoreMs: 7 * 24 * 3_600_000,
+  projectReceiptMs: 30 * 24 * 3_600_000,
+  /** Of one page of export-account: with the most presets, members and keys still below maxLambdaEventBytes. */
+  maxExportedProjects: 10,
+  /** Who destroys something for good has signed in no longer ago. */
+  freshSignInMs: 5 * 60_000,
   /** CONTRACT C7.2: how long the stored picture stands in for a rendition that the plan doesn't hold. */
   overQuotaMaxAgeSeconds: 60,
 

@@ -32,6 +32,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | keys | which keys of a kind a project has | `project#<projectId>#<kind>` | project and kind, where keys are listed or changed |
  * | projects | a project | `prj_…` | its id; an account's, oldest first (byAccount) |
  * | projects | an account with its plan | `acc_…` | its id, with each project |
+ * | projects | the deletion of a project and its receipt, and its emptying | `deletion#<projectId>`, `emptying#<projectId>` | the project's id; those that are due, longest due first (purgeDue) |
  * | projects | the signing secrets of a project | `signing#<projectId>` | the renderer, where URLs are to be signed |
  * | projects | whose account an identity has | `identity#<sha256>` | the hash of issuer and subject, on every call of a person |
  * | members | somebody's role in a project | `prj_…`, `acc_…` | both; all of one project; somebody's projects, oldest first (byMember) |
@@ -39,6 +40,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | members | where an invitation is | `invitation#<sha256>`, `code` | the hash of its code |
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
+ * | images | images that are deleted with their project and not purged yet, a key alone; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
@@ -54,7 +56,12 @@ export const TABLES = {
   keys: { hash: text('lookup'), indexes: [], endAttribute: 'endsAt', hasStream: false },
   projects: {
     hash: text('entity'),
-    indexes: [{ name: 'byAccount', hash: text('accountId'), range: time('createdAt') }],
+    indexes: [
+      { name: 'byAccount', hash: text('accountId'), range: time('createdAt') },
+      // sparse: `purge` is there until the project is purged
+      { name: 'purgeDue', hash: text('purge'), range: time('purgeAt') },
+    ],
+    endAttribute: 'endsAt',
     hasStream: false,
   },
   images: {

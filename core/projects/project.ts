@@ -12,9 +12,23 @@ export interface Project {
   readonly plan: Plan;
   readonly createdAt: number;
   readonly settings: ProjectSettings;
+  /** The account's first, which can be emptied and not deleted. */
+  readonly isDefault: boolean;
+  /** Null while it lives. */
+  readonly deletion: ProjectEnd | null;
   /** There while the operator keeps it closed. */
   readonly suspension?: Suspension;
 }
 
-/** A project before it is stored; its settings are the defaults. */
-export type NewProject = Omit<Project, 'settings' | 'suspension'>;
+/** When a project was deleted, and when that can no longer be taken back; milliseconds of the Unix epoch. */
+export interface ProjectEnd {
+  readonly deletedAt: number;
+  readonly purgeAt: number;
+}
+
+/** A project before it is stored; those of its settings that it doesn't name are the defaults. */
+export interface NewProject
+  extends Omit<Project, 'settings' | 'isDefault' | 'deletion' | 'suspension'> {
+  readonly isDefault?: boolean;
+  readonly settings?: Partial<ProjectSettings>;
+}

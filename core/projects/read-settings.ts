@@ -2,15 +2,22 @@ import { LIMITS } from '../contract/limits.ts';
 import { nearestName } from '../contract/nearest-name.ts';
 import { type FieldFault, ServiceError } from '../contract/service-error.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
+import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
-import { DEFAULT_SETTINGS, type ProjectSettings } from './project-settings.ts';
+import type { Project } from './project.ts';
+import { findNameFaults } from './project-name.ts';
+import type { ProjectSettings } from './project-settings.ts';
 
-/** Some of the settings, as a caller wants them to be. */
-export type SettingsChange = Partial<ProjectSettings>;
+/** What can be changed of a project: its settings, its name and its allowed origins. */
+export type ChangeableProject = ProjectSettings & Pick<Project, 'name' | 'allowedOrigins'>;
 
-const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof ProjectSettings)[];
+/** Some of it, as a caller wants it to be. */
+export type SettingsChange = Partial<ChangeableProject>;
 
-type FindFaults = (sent: unknown, pointer: string) => FieldFault[];
+type SettingName = keyof ChangeableProject;
+
+/** Tells every fault of a value that was sent, at `pointer` and below. */
+export type FindFaults = (sent: unknown, pointer: string) => FieldFault[];
 
 const invalidType = (pointer: string, detail: string): FieldFault[] => [
   { pointer, code: 'invalid_type', detail },
@@ -45,7 +52,9 @@ const findHourFaults: FindFaults = (sent, pointer) => {
 };
 
 /** Which faults each setting can have. */
-const FIND_FAULTS: Readonly<Record<keyof ProjectSettings, FindFaults>> = {
+export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
+  name: findNameFaults,
+  allowedOrigins: findOriginFaults,
   allowedWidths: findSizeFaults,
   allowedHeights: findSizeFaults,
   presets: findPresetFaults,
@@ -55,9 +64,10 @@ const FIND_FAULTS: Readonly<Record<keyof ProjectSettings, FindFaults>> = {
   quotaMode: findChoiceFaults(['enforce', 'log']),
   temporaryLifeHours: findHourFaults,
 };
+const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 
 function findFaults([name, value]: [string, unknown]): FieldFault[] {
-  const find = Object.hasOwn(FIND_FAULTS, name) && FIND_FAULTS[name as keyof ProjectSettings];
+  const find = Object.hasOwn(FIND_SETTING_FAULTS, name) && FIND_SETTING_FAULTS[name as SettingName];
   if (find) return find(value, `/${name}`);
   const nearest = nearestName(name, SETTING_NAMES);
   const hint = nearest ? `Did you mean ${nearest}?` : `Known: ${SETTING_NAMES.join(', ')}.`;
@@ -68,9 +78,10 @@ function findFaults([name, value]: [string, unknown]): FieldFault[] {
 const ascending = (sizes: readonly number[]) => [...new Set(sizes)].sort((a, b) => a - b);
 
 function canonical(change: SettingsChange): SettingsChange {
-  const { allowedWidths, allowedHeights, presets } = change;
+  const { allowedOrigins, allowedWidths, allowedHeights, presets } = change;
   return {
     ...change,
+    ...(allowedOrigins ? { allowedOrigins: [...new Set(allowedOrigins)] } : {}),
     ...(allowedWidths ? { allowedWidths: ascending(allowedWidths) } : {}),
     ...(allowedHeights ? { allowedHeights: ascending(allowedHeights) } : {}),
     ...(presets ? { presets: canonicalPresets(presets) } : {}),

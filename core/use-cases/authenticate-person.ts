@@ -11,6 +11,8 @@ type Needs = Pick<Services, 'accessTokens' | 'accounts' | 'clock' | 'randomBytes
 /** Who calls with an access token. */
 export interface Person {
   readonly account: Account;
+  /** When they signed in, as their token says it; absent where it doesn't. */
+  readonly authenticatedAt?: number;
   /** For the issuer alone, who is asked of the person by it; never kept or logged. */
   readonly accessToken: string;
 }
@@ -33,21 +35,27 @@ async function openAccount(services: Needs, identity: Identity): Promise<Account
   return accounts.openAccount(account, {
     ...{ projectId: newId('prj_', randomBytes), accountId, name: 'default', plan, createdAt },
     allowedOrigins: [LOCAL_DEVELOPMENT_ORIGIN],
+    isDefault: true,
   });
 }
 
-async function identityOf(
+interface SignIn extends Omit<Person, 'account'> {
+  readonly identity: Identity;
+}
+
+async function readSignIn(
   { accessTokens }: Needs,
   authorization: string | undefined,
-): Promise<Pick<Person, 'accessToken'> & { readonly identity: Identity }> {
+): Promise<SignIn> {
   if (!authorization) {
     const detail = 'Send the access token as Authorization: Bearer.';
     throw new ServiceError('missing_access_token', { detail });
   }
   const accessToken = BEARER.exec(authorization)?.[1];
-  const identity = accessToken && (await accessTokens.identify(accessToken));
-  if (!accessToken || !identity) throw new ServiceError('invalid_access_token');
-  return { identity, accessToken };
+  const signedIn = accessToken && (await accessTokens.identify(accessToken));
+  if (!accessToken || !signedIn) throw new ServiceError('invalid_access_token');
+  const { authenticatedAt, ...identity } = signedIn;
+  return { identity, accessToken, ...(authenticatedAt === undefined ? {} : { authenticatedAt }) };
 }
 
 /** The person of an Authorization header; throws missing_access_token, invalid_access_token. */
@@ -55,9 +63,9 @@ export async function authenticatePerson(
   services: Needs,
   authorization: string | undefined,
 ): Promise<Person> {
-  const { identity, accessToken } = await identityOf(services, authorization);
+  const { identity, ...signIn } = await readSignIn(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
-  return { account: known ?? (await openAccount(services, identity)), accessToken };
+  return { account: known ?? (await openAccount(services, identity)), ...signIn };
 }
 
 /**
@@ -68,7 +76,7 @@ export async function recognisePerson(
   services: Needs,
   authorization: string | undefined,
 ): Promise<Person> {
-  const { identity, accessToken } = await identityOf(services, authorization);
+  const { identity, ...signIn } = await readSignIn(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
-  return { account: known ?? newAccount(services, identity), accessToken };
+  return { account: known ?? newAccount(services, identity), ...signIn };
 }

@@ -33,6 +33,12 @@ async function noteUse(
   }
 }
 
+/** A deleted project's keys stop at once. */
+async function findLiving({ projects }: Needs, { projectId }: KeyRecord) {
+  const project = await projects.getProject(projectId);
+  return project?.deletion === null ? project : undefined;
+}
+
 /** The caller of an API key; throws missing_api_key, invalid_api_key, insufficient_scope. */
 export async function authenticateApiKey(
   services: Needs,
@@ -47,8 +53,7 @@ export async function authenticateApiKey(
   const key: ApiKeyRecord | undefined = isWellFormedKey(apiKey, 'private_')
     ? await services.keys.findApiKey(hashKey(apiKey))
     : undefined;
-  const project =
-    key && isActiveKey(key, now) && (await services.projects.getProject(key.projectId));
+  const project = key && isActiveKey(key, now) && (await findLiving(services, key));
   if (!key || !project) throw new ServiceError('invalid_api_key');
   if (!key.scopes.includes(scope)) {
     throw new ServiceError('insufficient_scope', { detail: `This call needs the scope ${scope}.` });
@@ -66,8 +71,7 @@ export async function authenticateUploadKey(
   const key = isWellFormedKey(uploadKey, 'upl_')
     ? await services.keys.findUploadKey(hashKey(uploadKey))
     : undefined;
-  const project =
-    key && isActiveKey(key, now) && (await services.projects.getProject(key.projectId));
+  const project = key && isActiveKey(key, now) && (await findLiving(services, key));
   if (!key || !project) throw new ServiceError('invalid_upload_key');
   await noteUse(services, [uploadKey, key], now);
   return { project, keyId: key.keyId };

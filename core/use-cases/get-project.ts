@@ -10,5 +10,5 @@ export async function getProject(
   person: Person,
   { projectId }: { projectId: string },
 ): Promise<DescribedProject> {
-  return describeProject(await requireRole(services, person, projectId, 'viewer'));
+  return describeProject(await requireRole(services, person, projectId, 'viewer', 'deleted too'));
 }

@@ -2,7 +2,6 @@ import { LEADS_KEYS } from '../contract/calls/key-shapes.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Services } from '../ports.ts';
-import type { ProjectPurge } from '../projects/project-purge.ts';
 import type { Person } from './authenticate-person.ts';
 import { createProjectSigningSecret } from './create-signing-secret.ts';
 import { listSigningSecrets } from './list-signing-secrets.ts';
@@ -35,12 +34,13 @@ export async function listSecretsAs(services: Needs, person: Person, projectId: 
 
 /** Ends a signing secret, at the edge too. Throws project_not_found, insufficient_role, signing_secret_not_found. */
 export async function revokeSecretAs(
-  services: Needs & { readonly edge: ProjectPurge },
+  services: Needs & Pick<Services, 'projectPurge'>,
   person: Person,
   { projectId, secretId }: { readonly projectId: string; readonly secretId: string },
 ) {
   await requireRole(services, person, projectId, role);
-  const wasThere = await revokeSigningSecret(services, projectId, secretId);
+  const { signingSecrets, projectPurge: edge } = services;
+  const wasThere = await revokeSigningSecret({ signingSecrets, edge }, projectId, secretId);
   if (!wasThere) throw new ServiceError('signing_secret_not_found');
   return { message: 'signing_secret_revoked' as const };
 }

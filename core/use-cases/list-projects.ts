@@ -2,6 +2,7 @@ import type { DescribedProject } from '../contract/calls/shapes.ts';
 import type { Services } from '../ports.ts';
 import type { Person } from './authenticate-person.ts';
 import { describeProject } from './describe-project.ts';
+import { mayKnow } from './require-role.ts';
 
 /** The projects that a person belongs to, oldest membership first (CONTRACT C10.8). */
 export async function listProjects(
@@ -16,7 +17,9 @@ export async function listProjects(
         projects.getProject(projectId),
         memberships.getMembership(projectId, accountId),
       ]);
-      return project && membership ? [describeProject({ project, role: membership.role })] : [];
+      if (!project || !membership) return [];
+      const found = { project, role: membership.role };
+      return mayKnow(found) ? [describeProject(found)] : [];
     }),
   );
   return { projects: found.flat() };

@@ -3,6 +3,7 @@ import type { RandomBytes, Services } from '../ports.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../projects/allowed-origins.ts';
 import { createKey, hashKey, SCOPES } from '../projects/credentials.ts';
 import type { Plan } from '../projects/plans.ts';
+import { projectQuotaExceeded } from './project-quota-exceeded.ts';
 
 /** A project and its first two keys in clear, which are shown once and never stored so. */
 export interface DefaultProject {
@@ -30,16 +31,18 @@ export interface Ownership {
   readonly projectName?: string;
   readonly keyName: string;
   readonly plan: Plan;
+  /** Left out: it is. */
+  readonly isDefault?: boolean;
 }
 
 /**
  * Stores the default project of an account (which is made where it is new) and two keys of this name, each where it
- * isn't yet: a second call changes nothing, and one after a crash goes on.
+ * isn't yet: a second call changes nothing, and one after a crash goes on. Throws project_quota_exceeded.
  */
 export async function storeDefaultProject(
   { clock, randomBytes, projects, keys }: Needs,
   { projectId, apiKey, uploadKey }: DefaultProject,
-  { accountId, projectName = 'default', keyName, plan }: Ownership,
+  { accountId, projectName = 'default', keyName, plan, isDefault = true }: Ownership,
 ): Promise<void> {
   const createdAt = clock();
   const recordOf = (key: string) => ({
@@ -48,9 +51,9 @@ export async function storeDefaultProject(
   });
   if (!(await projects.getProject(projectId))) {
     const allowedOrigins = [LOCAL_DEVELOPMENT_ORIGIN];
-    await projects.addProject({
-      ...{ projectId, accountId, name: projectName, allowedOrigins, plan, createdAt },
-    });
+    const project = { projectId, accountId, name: projectName, allowedOrigins, plan, createdAt };
+    const outcome = await projects.addProject({ ...project, isDefault }, plan.maxProjects);
+    if (outcome === 'quota_exceeded') throw projectQuotaExceeded(plan);
   }
   if (!(await keys.findApiKey(hashKey(apiKey)))) {
     await keys.addApiKey(hashKey(apiKey), { ...recordOf(apiKey), scopes: SCOPES });

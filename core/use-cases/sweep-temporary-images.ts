@@ -10,8 +10,13 @@ const MAX_AT_ONCE = 10;
 const MAX_LISTED = 100;
 
 /** Removes what an ended temporary image has left; answers whether this was who did. The record stays for the 410 (CONTRACT C4.7). */
-async function sweepOne(
-  { clock, images, renditions, objects }: Needs,
+export async function sweepTemporaryImage(
+  {
+    clock,
+    images,
+    renditions,
+    objects,
+  }: Pick<Needs, 'clock' | 'images' | 'renditions' | 'objects'>,
   { temporaryImageId: id }: TemporaryImage,
 ): Promise<boolean> {
   // first of all no writer's late clock may save it any more: what is read of it then stays true
@@ -32,7 +37,7 @@ async function sweepAll(services: Needs, all: readonly TemporaryImage[]) {
   const work = async () => {
     for (let one = left.shift(); one; one = left.shift()) {
       const { temporaryImageId } = one;
-      const isSwept = await sweepOne(services, one).catch((error: Error) => {
+      const isSwept = await sweepTemporaryImage(services, one).catch((error: Error) => {
         services.log.error('sweep failed', { temporaryImageId, error: String(error.stack) });
         return false;
       });

@@ -1,4 +1,3 @@
-import type { Services } from '../../core/ports.ts';
 import type { KeyKind } from '../../core/projects/credentials.ts';
 import { type CreateKeyInput, createProjectKey } from '../../core/use-cases/create-project-key.ts';
 import { getAccount } from '../../core/use-cases/get-account.ts';
@@ -13,17 +12,17 @@ import { listProjectKeys } from '../../core/use-cases/list-project-keys.ts';
 import { listProjects } from '../../core/use-cases/list-projects.ts';
 import { revokeProjectKey } from '../../core/use-cases/revoke-project-key.ts';
 import { type RotateKeyInput, rotateProjectKey } from '../../core/use-cases/rotate-project-key.ts';
-import { AWS_EDGE } from '../edge-services.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
+import { projectCalls } from './project-calls.ts';
 import { teamCalls } from './team-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 
-type CallServices = RecordServices & PeopleServices & WebhookParts & Pick<Services, 'edge'>;
+type CallServices = RecordServices & PeopleServices & WebhookParts;
 /** A body that its endpoint's schema was held to. */
 type Input = Record<string, unknown>;
 
@@ -49,6 +48,7 @@ export function createHandler(services: CallServices) {
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),
+    ...projectCalls(services),
     ...teamCalls(services),
     ...webhookCalls(services),
     listAuditEvents: (person, input) =>
@@ -77,5 +77,5 @@ export function createHandler(services: CallServices) {
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_EDGE, ...AWS_WEBHOOKS })),
+  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_WEBHOOKS })),
 );

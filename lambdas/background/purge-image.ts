@@ -1,19 +1,35 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
+import type { ProjectMessage } from '../../core/projects/project-queue.ts';
 import { purgeImage } from '../../core/use-cases/purge-image.ts';
+import { purgeProject } from '../../core/use-cases/purge-project.ts';
 import { AWS_EDGE } from '../edge-services.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_OBJECTS } from '../object-services.ts';
+import { AWS_PROJECT_PURGE } from '../project-purge-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 
-type PurgeServices = RecordServices & Pick<Services, 'objects' | 'edge'>;
+type PurgeServices = RecordServices &
+  Pick<Services, 'objects' | 'edge' | 'projectDeletions' | 'projectRemains' | 'projectQueue'>;
 
 /** A batch of the queue; at once, so that the edge is told of them together. */
 const MAX_AT_ONCE = 10;
 
+/** What is left of a project's deletion is queued anew: a message that comes again too often would end among the dead letters. */
+async function purgeWhole(
+  services: PurgeServices,
+  { projectId, edge }: ProjectMessage,
+): Promise<boolean> {
+  if (edge) await services.edge.purgeProject(projectId);
+  else await purgeProject(services, projectId);
+  return true;
+}
+
 async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promise<boolean> {
-  const { imageId } = JSON.parse(body) as { imageId?: unknown };
+  const message = JSON.parse(body) as { imageId?: unknown; projectId?: unknown };
+  const { imageId, projectId } = message;
+  if (typeof projectId === 'string') return purgeWhole(services, message as ProjectMessage);
   if (typeof imageId !== 'string' || !isImageId(imageId)) return true; // nothing that a retry would mend
   return (await purgeImage(services, imageId)) === 'done';
 }
@@ -27,7 +43,7 @@ async function isDone(services: PurgeServices, record: SQSRecord): Promise<boole
   }
 }
 
-/** The purge worker: one record a purge, `{"imageId": "img_…"}`; those not finished are reported and come again. */
+/** The purge worker: one record a purge, `{"imageId": "img_…"}`, or a project's, as adapters/purge-queue writes it; those not finished are reported and come again. */
 export function createHandler(services: PurgeServices) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
@@ -44,5 +60,5 @@ export function createHandler(services: PurgeServices) {
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_EDGE })),
+  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_EDGE, ...AWS_PROJECT_PURGE })),
 );

@@ -1,20 +1,33 @@
 import type { ImageStore, PurgeQueue, Services } from '../../core/ports.ts';
+import type { ProjectDeletions } from '../../core/projects/project-deletions.ts';
+import type { ProjectQueue } from '../../core/projects/project-queue.ts';
 import { lazily } from '../lazily.ts';
-import { awsPurgeQueue } from '../purge-queue.ts';
+import { AWS_DELETIONS } from '../project-purge-services.ts';
+import { awsProjectQueue, awsPurgeQueue } from '../purge-queue.ts';
 import { awsServices } from '../services.ts';
 
 const MAX_AT_ONCE = 500;
 
-/** Queues again, oldest first, what is due and not purged: whatever was lost on the way, it ends here. */
+interface RequeueNeeds extends Pick<Services, 'clock' | 'log'> {
+  readonly images: Pick<ImageStore, 'listPurgesDue'>;
+  readonly projectDeletions: Pick<ProjectDeletions, 'listDue'>;
+}
+
+/** Begins what is due of projects, and queues again, oldest first, what is due and not purged: whatever was lost on the way, it ends here. */
 export function createHandler(
-  { images, log }: Pick<Services, 'log'> & { images: Pick<ImageStore, 'listPurgesDue'> },
+  { clock, images, projectDeletions, log }: RequeueNeeds,
   queue: PurgeQueue,
+  projectQueue: Pick<ProjectQueue, 'addDeletion'>,
 ) {
   return async (): Promise<void> => {
     const ids = await images.listPurgesDue(MAX_AT_ONCE);
     if (ids.length > 0) await queue.add(ids);
-    log.info('purges queued again', { count: ids.length });
+    const projectIds = await projectDeletions.listDue(clock(), MAX_AT_ONCE);
+    for (const projectId of projectIds) await projectQueue.addDeletion(projectId, 0);
+    log.info('purges queued again', { count: ids.length, projects: projectIds.length });
   };
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(), awsPurgeQueue()));
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices(AWS_DELETIONS), awsPurgeQueue(), awsProjectQueue()),
+);

@@ -59,10 +59,11 @@ export class Purge extends Construct {
       retryAttempts: 2,
     });
     new Rule(this, 'Requeue', { schedule, targets: [target] });
-    for (const fn of [props.queuer, props.requeuer]) this.grantQueueing(fn);
+    // the worker queues what is left of a project
+    for (const fn of [props.queuer, props.requeuer, props.worker]) this.grantQueueing(fn);
   }
 
-  /** Lets a function queue deletions. */
+  /** Lets a function queue what the worker is to do. */
   grantQueueing(fn: ServiceFunction): void {
     const actions = ['sqs:SendMessage']; // batches need no other right
     fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.queue.queueArn] }));

@@ -77,7 +77,7 @@ export class ServiceTables extends Construct {
   /** Gives a function its row of TABLE_ACCESS, and the names of the tables in it. */
   grantAccess(fn: ServiceFunction): void {
     const access = TABLE_ACCESS[fn.serviceName];
-    const { tables, imagesIndex, hashKeys } = access;
+    const { tables, imagesIndex, projectsIndex, hashKeys } = access;
     const used = new Set(NAMES.filter((name) => tables[name]));
     for (const name of used) {
       this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keysIn(name, access));
@@ -89,13 +89,16 @@ export class ServiceTables extends Construct {
       const resource = `${this.tables[name].tableArn}/index/${index}`;
       this.grant(fn, ['dynamodb:Query'], resource, undefined);
     }
-    if (imagesIndex) {
-      used.add('images');
-      const index = `${this.tables.images.tableArn}/index/${imagesIndex}`;
-      this.grant(fn, ['dynamodb:Query'], index, hashKeys);
+    for (const [name, index] of [
+      ['images', imagesIndex],
+      ['projects', projectsIndex],
+    ] as const) {
+      if (!index) continue;
+      used.add(name);
+      this.grant(fn, ['dynamodb:Query'], `${this.tables[name].tableArn}/index/${index}`, hashKeys);
     }
-    if (this.plans && used.has('projects')) fn.setVariable(ENVIRONMENT.plans, this.plans);
-    const isCounting = IN_TRANSACTIONS.some((name) => used.has(name));
+    if (this.plans && tables.projects) fn.setVariable(ENVIRONMENT.plans, this.plans);
+    const isCounting = used.has('images');
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
       fn.setVariable(VARIABLES[name], this.tables[name].tableName);
     }

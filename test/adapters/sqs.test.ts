@@ -1,7 +1,8 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { createSqsPurgeQueue } from '../../adapters/purge-queue/sqs.ts';
+import { createQueuedProjectPurge } from '../../adapters/edge-purge/queued.ts';
+import { createSqsProjectQueue, createSqsPurgeQueue } from '../../adapters/purge-queue/sqs.ts';
 import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 
@@ -24,6 +25,25 @@ describe('the purge queue in SQS', () => {
     mock.on(SendMessageBatchCommand).resolves({ Failed: [failed] });
     const queue = createSqsPurgeQueue(mock as unknown as SQSClient, 'url');
     await expect(queue.add(['img_a'])).rejects.toThrow('InternalError');
+  });
+});
+
+describe('the purge queue in SQS, for whole projects', () => {
+  it('has the edge forget one at once, and again when nothing begun before can come any more', async () => {
+    const mock = mockClient(SQSClient);
+    mock.on(SendMessageBatchCommand).resolves({});
+    const queue = createSqsProjectQueue(mock as unknown as SQSClient, 'url');
+    await createQueuedProjectPurge(queue).purgeProject('prj_a');
+    await queue.addDeletion('prj_b', 5);
+    const entries = mock
+      .commandCalls(SendMessageBatchCommand)
+      .flatMap(({ args }) => args[0].input.Entries ?? [])
+      .map(({ MessageBody = '', DelaySeconds }) => [JSON.parse(MessageBody), DelaySeconds]);
+    expect(entries).toEqual([
+      [{ projectId: 'prj_a', edge: true }, 0],
+      [{ projectId: 'prj_a', edge: true }, 20],
+      [{ projectId: 'prj_b' }, 5],
+    ]);
   });
 });
 

@@ -16,6 +16,8 @@ import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../adapters/membership-store/dynamodb.ts';
 import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
+import { createDynamoProjectDeletions } from '../../adapters/project-deletions/dynamodb.ts';
+import { createDynamoProjectRemains } from '../../adapters/project-remains/dynamodb.ts';
 import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
 import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
@@ -36,6 +38,7 @@ import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeOperatorStores } from '../contract/operator-stores.ts';
 import { describePeopleStores } from '../contract/people-stores.ts';
+import { describeProjectDeletions } from '../contract/project-deletions.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
@@ -116,6 +119,22 @@ describeKeyStore('DynamoDB', async () => {
   ] as const;
   return { stores, projects, remove };
 });
+describeProjectDeletions('DynamoDB', async () => {
+  const { first, second, names, projects, remove } = await openTables();
+  return {
+    deletions: [
+      createDynamoProjectDeletions(first, names.projects),
+      createDynamoProjectDeletions(second, names.projects),
+    ],
+    images: [createDynamoImageStore(first, names), createDynamoImageStore(second, names)],
+    remains: createDynamoProjectRemains(second, names),
+    accounts: createDynamoAccountStore(first, names),
+    memberships: createDynamoMembershipStore(first, names),
+    keys: createDynamoKeyStore(first, names.keys),
+    secrets: createDynamoSigningSecretStore(first, names.projects),
+    ...{ projects, remove },
+  };
+});
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
@@ -190,7 +209,7 @@ describe('projects: DynamoDB', () => {
     expect(await projects.getProject('prj_a')).toEqual({
       ...project,
       ...{ projectId: 'prj_a', createdAt: 1, allowedOrigins: ['https://a.example'] },
-      settings: DEFAULT_SETTINGS,
+      ...{ settings: DEFAULT_SETTINGS, isDefault: false, deletion: null },
     });
     expect(await projects.listProjects('acc_none')).toEqual([]);
     await remove();

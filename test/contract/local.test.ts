@@ -14,6 +14,8 @@ import { createSqliteInvitationStore } from '../../adapters/invitation-store/sql
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../adapters/membership-store/sqlite.ts';
 import { createFolderObjectStore, removeStaleObjects } from '../../adapters/object-store/folder.ts';
+import { createSqliteProjectDeletions } from '../../adapters/project-deletions/sqlite.ts';
+import { createSqliteProjectRemains } from '../../adapters/project-remains/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
@@ -39,6 +41,7 @@ import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeOperatorStores } from './operator-stores.ts';
 import { describePeopleStores } from './people-stores.ts';
+import { describeProjectDeletions } from './project-deletions.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
@@ -207,6 +210,20 @@ describeWebhookStores('SQLite', async () => {
   };
 });
 
+describeProjectDeletions('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    deletions: [createSqliteProjectDeletions(first), createSqliteProjectDeletions(second)],
+    images: [createSqliteImageStore(first), createSqliteImageStore(second)],
+    remains: createSqliteProjectRemains(second),
+    accounts: createSqliteAccountStore(first),
+    memberships: createSqliteMembershipStore(first),
+    projects: createSqliteProjectStore(second),
+    keys: createSqliteKeyStore(first),
+    secrets: createSqliteSigningSecretStore(first),
+    remove,
+  };
+});
 describeProjectStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {

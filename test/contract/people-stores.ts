@@ -22,7 +22,7 @@ function makeOpening(identity = { issuer: ISSUER, subject: newId() }, createdAt 
   const account = { accountId: `acc_${newId()}`, identity, plan: PLANS.free, createdAt };
   const project = {
     ...{ projectId: `prj_${newId()}`, accountId: account.accountId, name: 'default' },
-    ...{ allowedOrigins: ['http://localhost:*'], plan: PLANS.free, createdAt },
+    ...{ allowedOrigins: ['http://localhost:*'], plan: PLANS.free, createdAt, isDefault: true },
   };
   return { account, project };
 }
@@ -67,6 +67,44 @@ export function describePeopleStores(name: string, create: () => Promise<PeopleS
       );
       expect(made.filter((one) => one)).toHaveLength(1);
       expect((await test.accounts[1].findByIdentity(account.identity))?.accountId).toBe(winner);
+    });
+
+    it('section 7: an account has as many projects as its plan lets it, however many are made at once', async () => {
+      const { account, project } = makeOpening();
+      const { accountId } = account;
+      await test.accounts[0].openAccount(account, project);
+      const others = Array.from({ length: 20 }, () => ({
+        ...{ projectId: `prj_${newId()}`, accountId, name: 'shop', allowedOrigins: [] },
+        ...{ plan: PLANS.free, createdAt: 6, settings: { allowedWidths: [320] } },
+      }));
+      const outcomes = await Promise.all(
+        others.map((one, at) => test.accounts[at % 2 ? 1 : 0].addProject(one, 3)),
+      );
+      const made = others.filter((_, at) => outcomes[at] === 'added');
+      expect(outcomes.filter((one) => one === 'quota_exceeded')).toHaveLength(18);
+      const owned = await test.memberships[0].listProjectsOf(accountId);
+      expect(owned.map(({ projectId, role }) => [projectId, role])).toEqual(
+        expect.arrayContaining(
+          [project, ...made].map(({ projectId }) => [projectId, 'owner'] as const),
+        ),
+      );
+      expect(owned).toHaveLength(3);
+      for (const { projectId } of made) {
+        const stored = await test.projects.getProject(projectId);
+        expect(stored).toMatchObject({ name: 'shop', isDefault: false, deletion: null });
+        expect(stored?.settings).toMatchObject({ allowedWidths: [320], overQuota: 'refuse' });
+      }
+      expect((await test.projects.getProject(project.projectId))?.isDefault).toBe(true);
+    });
+
+    it('section 7: a plan without a limit takes any number of projects', async () => {
+      const { account, project } = makeOpening();
+      await test.accounts[0].openAccount(account, project);
+      for (let at = 0; at < 5; at += 1) {
+        const further = { ...project, projectId: `prj_${newId()}`, isDefault: false };
+        expect(await test.accounts[1].addProject(further, null)).toBe('added');
+      }
+      expect(await test.memberships[0].listProjectsOf(account.accountId)).toHaveLength(6);
     });
 
     it('an identity is issuer and subject, both to the letter and never run together', async () => {

@@ -64,6 +64,39 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect((await one.getProject(projectId))?.allowedOrigins).toEqual([]);
     });
 
+    it('C10.8 name and allowed origins are set with them, and a renamed project is the default one still', async () => {
+      const [one, two] = test.stores;
+      const of = { accountId: `acc_${newId()}`, name: 'default', allowedOrigins: [] };
+      const projectId = `prj_${newId()}`;
+      const isDefault = true;
+      await one.addProject({ ...of, projectId, plan: PLANS.free, createdAt: 1, isDefault });
+      const allowedOrigins = ['https://a.example'];
+      await two.changeSettings(projectId, { name: 'shop', allowedOrigins, overQuota: 'original' });
+      expect(await one.getProject(projectId)).toMatchObject({
+        ...{ name: 'shop', allowedOrigins, isDefault: true },
+        settings: { overQuota: 'original', requireSignature: false },
+      });
+      await one.changeSettings(projectId, { requireSignature: true });
+      expect(await two.getProject(projectId)).toMatchObject({ name: 'shop', allowedOrigins });
+    });
+
+    it('section 7: projects of one account are counted, and of many at once no more are made than fit', async () => {
+      const accountId = `acc_${newId()}`;
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          test.stores[at % 2 ? 1 : 0].addProject(
+            {
+              ...{ projectId: `prj_${newId()}`, accountId, name: 'p', allowedOrigins: [] },
+              ...{ plan: PLANS.free, createdAt: at },
+            },
+            3,
+          ),
+        ),
+      );
+      expect(outcomes.filter((one) => one === 'added')).toHaveLength(3);
+      expect(await test.stores[0].listProjects(accountId)).toHaveLength(3);
+    });
+
     it('C10.8 of a project that is not there are neither read nor set', async () => {
       const [store] = test.stores;
       expect(await store.changeSettings('prj_none', { requireSignature: true })).toBe(false);

@@ -11,7 +11,7 @@ export interface RenditionStoreUnderTest {
   readonly images: ImageStore;
   readonly usage: UsageStore;
   /** Makes a project's account. */
-  addAccount(projectId: string): Promise<void>;
+  addAccount(projectId: string): Promise<unknown>;
   remove(): Promise<void>;
 }
 

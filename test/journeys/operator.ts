@@ -32,7 +32,7 @@ export async function operate(...args: readonly string[]): Promise<any> {
 
 /** A new project of the service under test, apart from that of all other journeys, and a client with its keys. */
 export async function makeProject(...settings: readonly string[]) {
-  const made: DefaultProject = await operate('create');
+  const made: DefaultProject = await operate('create', '--plan', 'unlimited');
   const project = ['--project', made.projectId];
   const set = (...changes: readonly string[]) => operate('set', ...changes, ...project);
   if (settings.length > 0) await set(...settings);

@@ -14,7 +14,7 @@ const TEXT = JSON.stringify(METADATA);
 
 const FIRST_VERSION = `${SCHEMA};
 INSERT INTO accounts VALUES ('acc_a', 'free', 2);
-INSERT INTO projects VALUES ('prj_a', 'acc_a', 'p', '[]', 1);
+INSERT INTO projects VALUES ('prj_a', 'acc_a', 'default', '[]', 1), ('prj_b', 'acc_a', 'p', '[]', 2);
 INSERT INTO month_counts VALUES ('acc_a', '2026-11', 7);
 INSERT INTO images VALUES
   ('img_a', 'prj_a', 'acc_a', 'tmp_a', 'saved', 1, NULL, '${TEXT}', '{}', 1, '{}'),
@@ -47,6 +47,10 @@ it('a database of the first version is brought to the present one, its counts by
   }
   const projects = createSqliteProjectStore(db);
   expect((await projects.getProject('prj_a'))?.settings).toEqual(DEFAULT_SETTINGS);
+  expect((await projects.listProjects('acc_a')).map(({ isDefault }) => isDefault)).toEqual([
+    true,
+    false,
+  ]);
   expect(db.prepare('SELECT project_id FROM renditions').all()).toEqual([{ project_id: 'prj_a' }]);
   db.close();
   expect(() => openDatabase(path).close()).not.toThrow();

@@ -45,8 +45,18 @@ describe('npm run project', () => {
     expect((await printed('show')).allowedWidths).toBeNull();
   });
 
+  it('section 7: makes no more projects than the plan holds, unless another is named for this once', async () => {
+    await printed('create', 'third');
+    const { stderr, code } = (await run('create', 'fourth')) as { code: number; stderr: string };
+    expect([code, stderr]).toEqual([1, 'The plan free has at most 3 projects.\n']);
+    expect((await printed('create', 'fourth', '--plan', 'unlimited')).projectId).toMatch(/^prj_/);
+    expect(await printed('list')).toHaveLength(4);
+    await printed('set', 'name="the fourth"', '--project', (await printed('list'))[3].projectId);
+    expect((await printed('list'))[3].name).toBe('the fourth');
+  });
+
   it('writes down what it changes, as the operator’s, and what was refused', async () => {
-    const made = await printed('create', 'audited');
+    const made = await printed('create', 'audited', '--plan', 'unlimited');
     const project = ['--project', made.projectId];
     await printed('set', 'overQuota=original', ...project);
     const { secretId, secret } = await printed('create-signing-secret', ...project);

@@ -3,6 +3,7 @@ import { createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
+import type { Project } from '../../core/projects/project.ts';
 import { createWebhookSink } from '../../core/webhooks/webhook-sink.ts';
 import { AWS_ACCESS_LOGS } from '../../lambdas/access-log-services.ts';
 import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
@@ -18,6 +19,8 @@ import { createHandler as createMeter } from '../../lambdas/background/meter-acc
 import { createHandler as createPublish } from '../../lambdas/background/publish-events.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
 import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
+
+import { createHandler as createRequeue } from '../../lambdas/background/requeue-purges.ts';
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
@@ -26,6 +29,7 @@ import { ENVIRONMENT, readEnvironment } from '../../lambdas/environment.ts';
 import { AWS_INCOMING } from '../../lambdas/incoming-services.ts';
 import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
+import { AWS_PROJECT_PURGE } from '../../lambdas/project-purge-services.ts';
 import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
@@ -114,11 +118,27 @@ async function uploadDirectly(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
+/** A project that is emptied: by what the worker queues of it, and what looks for those that are due. */
+async function emptyOnce(): Promise<void> {
+  const { projectId, accountId } = (await test.services.projects.getProject(
+    test.credentials.projectId,
+  )) as Project;
+  await test.services.projectDeletions.request({
+    ...{ projectId, accountId, kind: 'empty', name: 'default', deletionId: 'del_a', ownerIds: [] },
+    ...{ requestedAt: test.services.clock(), purgeAt: test.services.clock() },
+  });
+  const queue = { add: async () => undefined, addDeletion: async () => undefined };
+  await createRequeue(watching('requeuepurges'), queue, queue)();
+  const Records = [{ messageId: '1', body: JSON.stringify({ projectId }) }];
+  await createPurge(watching('purgeimage'))({ Records } as never);
+}
+
 /** Calls of somebody who leads a project. */
 async function leadProject(projectId: string): Promise<void> {
   const lead = (endpoint: Endpoint, body: object = {}) =>
     call('accesstokencalls', createAccessTokenCalls, endpoint, { projectId, ...body });
   await lead(ENDPOINTS.createApiKey, { name: 'n' });
+  await call('accesstokencalls', createAccessTokenCalls, ENDPOINTS.exportAccount, {});
   const { secretId } = await lead(ENDPOINTS.createSigningSecret);
   await lead(ENDPOINTS.revokeSigningSecret, { secretId });
   const { accounts, invitations, memberships } = test.services;
@@ -172,8 +192,7 @@ async function liveOnce(): Promise<void> {
   });
   const uploaded = await createUpload(watching('uploadtemporaryimage'))(event, makeContext());
   const { temporaryImageUrl } = JSON.parse(uploaded.body);
-  const { saveTemporaryImage, updateImageMetadata, deleteImage, getImage, listProjects } =
-    ENDPOINTS;
+  const { saveTemporaryImage, updateImageMetadata, deleteImage, getImage } = ENDPOINTS;
   const { imageId, imageUrl } = await call('savetemporaryimage', createSave, saveTemporaryImage, {
     temporaryImageUrl,
   });
@@ -195,9 +214,16 @@ async function liveOnce(): Promise<void> {
   await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
   await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
-  const { projects } = await call('accesstokencalls', createAccessTokenCalls, listProjects, {});
   await useWebhooks();
+  const { projects } = await call(
+    'accesstokencalls',
+    createAccessTokenCalls,
+    ENDPOINTS.listProjects,
+    {},
+  );
   const { projectId } = projects[0];
+  const change = { projectId, presets: {} };
+  await call('accesstokencalls', createAccessTokenCalls, ENDPOINTS.updateProject, change);
   await leadProject(projectId);
   const byPerson = { isPerson: true };
   await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
@@ -206,6 +232,7 @@ async function liveOnce(): Promise<void> {
   await call('deleteimage', createDelete, deleteImage, { imageUrl });
   const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
   await createPurge(watching('purgeimage'))({ Records } as never);
+  await emptyOnce();
   const files = [
     {
       messageId: '1',
@@ -233,10 +260,10 @@ function missingIn(of: Template, name: string): string[] {
     ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_ACCESS_LOGS },
     ...AWS_WEBHOOKS,
     webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
+    ...AWS_PROJECT_PURGE,
   });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
-  if (name === 'requeuepurges') reads.push(() => services.images);
   if (name === 'publishevents') reads.push(() => readEnvironment(ENVIRONMENT.eventBus));
   return reads.flatMap((read) => {
     try {

@@ -239,6 +239,9 @@ export type ListProjectsAnswer = {
     readonly overQuota: 'refuse' | 'original';
     readonly quotaMode: 'enforce' | 'log';
     readonly temporaryLifeHours: number;
+    readonly isDefault: boolean;
+    readonly state: 'live' | 'deleting';
+    readonly purgeAt: string | null;
     readonly suspension: {
       readonly reason: string;
       readonly suspendedAt: string;
@@ -264,6 +267,9 @@ export type GetProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
   readonly suspension: {
     readonly reason: string;
     readonly suspendedAt: string;
@@ -337,6 +343,9 @@ export type AcceptInvitationAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
   readonly suspension: {
     readonly reason: string;
     readonly suspendedAt: string;
@@ -399,6 +408,320 @@ export type TransferOwnershipAnswer = {
   readonly email: string | null;
   readonly joinedAt: string;
   readonly isYou: boolean;
+};
+
+export type CreateProjectRequest = {
+  /** What people call the project; to delete it, this is typed again. */
+  readonly name: string;
+  /**
+   * Web origins whose pages may upload: exactly, `http://localhost:*`, or one level of
+   * `https://*.example.com`.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** The widths that pictures may be asked for in; null: any. */
+  readonly allowedWidths?: readonly number[] | null;
+  /** The heights that pictures may be asked for in; null: any. */
+  readonly allowedHeights?: readonly number[] | null;
+  /** By name, the query that it stands for. */
+  readonly presets?: Readonly<Record<string, string>>;
+  /** Whether the URLs of pictures are signed. */
+  readonly requireSignature?: boolean;
+  /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
+  readonly overQuota?: 'refuse' | 'original';
+  /** With `log` nothing is refused for the quotas of the plan. */
+  readonly quotaMode?: 'enforce' | 'log';
+  /** How long new temporary images live. */
+  readonly temporaryLifeHours?: number;
+};
+
+export type CreateProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type UpdateProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** What people call the project; to delete it, this is typed again. */
+  readonly name?: string;
+  /**
+   * Web origins whose pages may upload: exactly, `http://localhost:*`, or one level of
+   * `https://*.example.com`.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** The widths that pictures may be asked for in; null: any. */
+  readonly allowedWidths?: readonly number[] | null;
+  /** The heights that pictures may be asked for in; null: any. */
+  readonly allowedHeights?: readonly number[] | null;
+  /** By name, the query that it stands for. */
+  readonly presets?: Readonly<Record<string, string>>;
+  /** Whether the URLs of pictures are signed. */
+  readonly requireSignature?: boolean;
+  /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
+  readonly overQuota?: 'refuse' | 'original';
+  /** With `log` nothing is refused for the quotas of the plan. */
+  readonly quotaMode?: 'enforce' | 'log';
+  /** How long new temporary images live. */
+  readonly temporaryLifeHours?: number;
+};
+
+export type UpdateProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type ExportAccountRequest = {
+  /** What the page before answered; left out for the first. */
+  readonly cursor?: string;
+};
+
+export type ExportAccountAnswer = {
+  readonly account: {
+    readonly accountId: string;
+    readonly issuer: string;
+    readonly subject: string;
+    readonly plan: string;
+    readonly createdAt: string;
+    readonly deletedAt: string | null;
+  };
+  readonly usage: {
+    readonly month: string;
+    readonly resetsAt: string;
+    readonly images: {
+      readonly used: number;
+      readonly limit: number | null;
+    };
+    readonly transformations: {
+      readonly used: number;
+      readonly limit: number | null;
+    };
+    readonly bandwidthBytes: {
+      readonly used: number;
+      readonly limit: number | null;
+    };
+    readonly topImages: readonly {
+      readonly imageId: string;
+      readonly bandwidthBytes: number;
+      readonly requests: number;
+    }[];
+  };
+  readonly projects: readonly {
+    readonly project: {
+      readonly projectId: string;
+      readonly name: string;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+      readonly createdAt: string;
+      readonly allowedOrigins: readonly string[];
+      readonly allowedWidths: readonly number[] | null;
+      readonly allowedHeights: readonly number[] | null;
+      readonly presets: Readonly<Record<string, string>>;
+      readonly requireSignature: boolean;
+      readonly overQuota: 'refuse' | 'original';
+      readonly quotaMode: 'enforce' | 'log';
+      readonly temporaryLifeHours: number;
+      readonly isDefault: boolean;
+      readonly state: 'live' | 'deleting';
+      readonly purgeAt: string | null;
+      readonly suspension: {
+        readonly reason: string;
+        readonly suspendedAt: string;
+      } | null;
+    };
+    readonly usage: {
+      readonly month: string;
+      readonly resetsAt: string;
+      readonly images: {
+        readonly used: number;
+        readonly limit: number | null;
+      };
+      readonly transformations: {
+        readonly used: number;
+        readonly limit: number | null;
+      };
+      readonly bandwidthBytes: {
+        readonly used: number;
+        readonly limit: number | null;
+      };
+      readonly topImages: readonly {
+        readonly imageId: string;
+        readonly bandwidthBytes: number;
+        readonly requests: number;
+      }[];
+    };
+    readonly members: readonly {
+      readonly accountId: string;
+      readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+      readonly createdAt: string;
+    }[];
+    readonly apiKeys:
+      | readonly {
+          readonly keyId: string;
+          readonly name: string;
+          readonly lastFour: string;
+          readonly scopes: readonly (
+            | 'images:save'
+            | 'images:delete'
+            | 'metadata:write'
+            | 'images:read'
+          )[];
+          readonly createdAt: string;
+          readonly lastUsedAt: string | null;
+          readonly expiresAt: string | null;
+          readonly revokedAt: string | null;
+          readonly replacedBy: string | null;
+        }[]
+      | null;
+    readonly uploadKeys:
+      | readonly {
+          readonly keyId: string;
+          readonly name: string;
+          readonly lastFour: string;
+          readonly scopes: readonly (
+            | 'images:save'
+            | 'images:delete'
+            | 'metadata:write'
+            | 'images:read'
+          )[];
+          readonly createdAt: string;
+          readonly lastUsedAt: string | null;
+          readonly expiresAt: string | null;
+          readonly revokedAt: string | null;
+          readonly replacedBy: string | null;
+        }[]
+      | null;
+  }[];
+  readonly cursor: string | null;
+};
+
+export type DeleteAccountRequest = {
+  /** Says that the whole account is meant. */
+  readonly confirm: true;
+  /** Leaves no time to restore it. */
+  readonly now?: true;
+};
+
+export type DeleteAccountAnswer = {
+  readonly message: 'account_marked_for_deletion';
+  readonly projectIds: readonly string[];
+  readonly purgeAt: string;
+};
+
+export type DeleteProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** The name of the project, so that no other one is meant. */
+  readonly name: string;
+  /** Leaves no time to restore it. */
+  readonly now?: true;
+};
+
+export type DeleteProjectAnswer = {
+  readonly message: 'project_marked_for_deletion';
+  readonly projectId: string;
+  readonly purgeAt: string;
+};
+
+export type EmptyProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** The name of the project, so that no other one is meant. */
+  readonly name: string;
+};
+
+export type EmptyProjectAnswer = {
+  readonly message: 'project_marked_for_emptying';
+  readonly projectId: string;
+};
+
+export type RestoreProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type RestoreProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type GetProjectDeletionStatusRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type GetProjectDeletionStatusAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly kind: 'delete' | 'empty' | null;
+  readonly state: 'live' | 'waiting' | 'purging' | 'purged';
+  readonly purgeAt: string | null;
+  readonly purgedAt: string | null;
+  readonly steps: readonly {
+    readonly step:
+      | 'marked'
+      | 'images_closed'
+      | 'edge_invalidated'
+      | 'images_removed'
+      | 'temporary_ended'
+      | 'edge_swept'
+      | 'keys_removed'
+      | 'signing_secrets_removed'
+      | 'members_removed'
+      | 'counters_removed'
+      | 'project_removed';
+    readonly at: string | null;
+    readonly count: number | null;
+  }[];
 };
 
 export type GetAccountRequest = Readonly<Record<string, unknown>>;
@@ -1161,6 +1484,84 @@ export interface PeopleCalls
     readonly answer: TransferOwnershipAnswer;
   };
   /**
+   * Make a project. You become its owner, and it counts to your account. Whatever is not given has
+   * its default; `allowedOrigins` is then empty.
+   */
+  readonly createProject: {
+    readonly request: CreateProjectRequest;
+    readonly answer: CreateProjectAnswer;
+  };
+  /**
+   * Change a project. Sets what is given, each field whole, and leaves the rest. It acts on the next
+   * request of the API and of the renderer; where it decides what the CDN may keep, the CDN forgets
+   * the pictures of the project within seconds.
+   */
+  readonly updateProject: {
+    readonly request: UpdateProjectRequest;
+    readonly answer: UpdateProjectAnswer;
+  };
+  /**
+   * Take along what is kept of your account. Your account, and page by page the projects that you
+   * belong to with their settings, members, keys (never the keys themselves) and usage. The images
+   * of each are listed by list-images with its `projectId`, which tells the URL of every stored
+   * picture.
+   */
+  readonly exportAccount: {
+    readonly request: ExportAccountRequest;
+    readonly answer: ExportAccountAnswer;
+  };
+  /**
+   * Delete your account. Deletes every project of your account, the default one too, as
+   * delete-project does, and the account itself when the last of them is purged: your memberships
+   * and who you are by your issuer are then forgotten, and whoever signs in with the same identity
+   * gets a new account. Until then you can sign in, and restoring one of the projects calls it off.
+   * Projects that others belong to have to be handed over first, or their members removed. Takes a
+   * sign-in of the last five minutes.
+   */
+  readonly deleteAccount: {
+    readonly request: DeleteAccountRequest;
+    readonly answer: DeleteAccountAnswer;
+  };
+  /**
+   * Delete a project. From the answer on its keys are refused and its pictures are not served. For
+   * seven days an owner can restore it, and its images and itself count to the plan; then everything
+   * that it has is removed. With `now` that begins at once, which takes a sign-in of the last five
+   * minutes. The default project can be emptied and not deleted.
+   */
+  readonly deleteProject: {
+    readonly request: DeleteProjectRequest;
+    readonly answer: DeleteProjectAnswer;
+  };
+  /**
+   * Delete all images of a project. Deletes every image and temporary image that the project has at
+   * the time of the call, within seconds or, where there are thousands, minutes;
+   * get-project-deletion-status tells how far it has come. The project, its keys and its members
+   * stay, and so does what is uploaded later. It can not be taken back, and so takes a sign-in of
+   * the last five minutes.
+   */
+  readonly emptyProject: {
+    readonly request: EmptyProjectRequest;
+    readonly answer: EmptyProjectAnswer;
+  };
+  /**
+   * Take back the deletion of a project. Within seven days of the deletion: its keys work again on
+   * the next request, and its pictures are served again within ten seconds. If the account was
+   * deleted with it, that is called off. A project that lives stays as it is.
+   */
+  readonly restoreProject: {
+    readonly request: RestoreProjectRequest;
+    readonly answer: RestoreProjectAnswer;
+  };
+  /**
+   * Show the receipt of a project’s deletion. How far the deletion of a project has come, or else
+   * its last emptying, each step with the time when it was done. The receipt is kept 30 days after
+   * the last step, for those who were its owners.
+   */
+  readonly getProjectDeletionStatus: {
+    readonly request: GetProjectDeletionStatusRequest;
+    readonly answer: GetProjectDeletionStatusAnswer;
+  };
+  /**
    * Describe your account. Its plan with the limits of all projects that you own together (null is
    * no limit), who vouches for you, and how many projects you belong to and own. The account is that
    * of the issuer and subject of the access token; it holds no e-mail address.
@@ -1359,6 +1760,14 @@ export const PEOPLE_CALL_PATHS = {
   updateMember: '/api/v1/update-member',
   removeMember: '/api/v1/remove-member',
   transferOwnership: '/api/v1/transfer-ownership',
+  createProject: '/api/v1/create-project',
+  updateProject: '/api/v1/update-project',
+  exportAccount: '/api/v1/export-account',
+  deleteAccount: '/api/v1/delete-account',
+  deleteProject: '/api/v1/delete-project',
+  emptyProject: '/api/v1/empty-project',
+  restoreProject: '/api/v1/restore-project',
+  getProjectDeletionStatus: '/api/v1/get-project-deletion-status',
   getAccount: '/api/v1/get-account',
   createApiKey: '/api/v1/create-api-key',
   listApiKeys: '/api/v1/list-api-keys',

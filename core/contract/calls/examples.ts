@@ -31,5 +31,8 @@ export const EXAMPLE_PROJECT = {
   overQuota: 'refuse',
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
+  isDefault: true,
+  state: 'live',
+  purgeAt: null,
   suspension: null,
 } as const;

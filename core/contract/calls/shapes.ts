@@ -36,6 +36,11 @@ export const projectShape = z.object({
   overQuota: z.enum(['refuse', 'original']),
   quotaMode: z.enum(['enforce', 'log']),
   temporaryLifeHours: z.int(),
+  /** The account's first: it can be emptied and not deleted. */
+  isDefault: z.boolean(),
+  state: z.enum(['live', 'deleting']),
+  /** Until when a deleting project can be restored; null while it lives. */
+  purgeAt: z.nullable(z.string()),
   /** While the operator keeps it closed: no key works, nothing is served or changed; else null. */
   suspension: z.nullable(z.object({ reason: z.string(), suspendedAt: z.string() })),
 });

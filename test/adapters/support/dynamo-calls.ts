@@ -11,6 +11,8 @@ import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.t
 import { createDynamoInvitationStore } from '../../../adapters/invitation-store/dynamodb.ts';
 import { createDynamoKeyStore } from '../../../adapters/key-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../../adapters/membership-store/dynamodb.ts';
+import { createDynamoProjectDeletions } from '../../../adapters/project-deletions/dynamodb.ts';
+import { createDynamoProjectRemains } from '../../../adapters/project-remains/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
@@ -25,6 +27,7 @@ import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
+import type { AskedDeletion } from '../../../core/projects/project-deletions.ts';
 import { createDelivery } from '../../../core/webhooks/delivery.ts';
 import { makeEvent } from '../../contract/audit-store.ts';
 import { acceptedImage, makeDirectUpload } from '../../contract/direct-upload-store.ts';
@@ -102,6 +105,9 @@ export function someItems(): Map<string, Record<string, unknown>> {
     ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
     ['project#prj_a#api', { version: 1, entries: [{ ...KEY, sha256: 'hash' }] }],
     ['prj_a', PROJECT],
+    ['prj_d', { ...PROJECT, projectId: 'prj_d', accountId: 'acc_d', deletedAt: 1, purgeAt: 2 }],
+    ['deletion#prj_d', { projectId: 'prj_d', accountId: 'acc_d', state: 'waiting' }],
+    ['acc_d', { issuer: 'i', subject: 's', deletedAt: 1, projectCount: 0 }],
     ['acc_a', { plan: 'free' }],
     ['prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'owner', createdAt: 1 }],
     ['invitation#code/code', { invitedTo: 'prj_a', invitationId: 'ivt_a' }],
@@ -119,6 +125,13 @@ const TABLES = { images: 'images', usage: 'usage' };
 const PEOPLE = { projects: 'projects', members: 'members' };
 const IDENTITY = { issuer: 'https://issuer.example', subject: 'new' };
 const ACCOUNT = { accountId: 'acc_b', identity: IDENTITY, plan: PLANS.free, createdAt: 1 };
+
+const DELETION: AskedDeletion = {
+  ...{ projectId: 'prj_a', accountId: 'acc_a', kind: 'delete', name: 'p', deletionId: 'del_a' },
+  ...{ ownerIds: ['acc_a'], requestedAt: NOW, purgeAt: NOW },
+};
+const remainsOf = (client: DynamoDBDocumentClient) =>
+  createDynamoProjectRemains(client, { ...PEOPLE, keys: 'keys', usage: 'usage' });
 
 /** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
 export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
@@ -157,6 +170,46 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoAccountStore(client, PEOPLE).openAccount(ACCOUNT, {
         ...{ ...PROJECT, projectId: 'prj_b', accountId: 'acc_b' },
       }),
+    addOwnedProject: (client) =>
+      createDynamoAccountStore(client, PEOPLE).addProject({ ...PROJECT, projectId: 'prj_c' }, 3),
+    countProjects: (client) =>
+      createDynamoAccountStore(client, PEOPLE).countProjects(ACCOUNT.accountId),
+    getDeletion: (client) => createDynamoProjectDeletions(client, 'projects').get(DELETION),
+    requestDeletion: (client) =>
+      createDynamoProjectDeletions(client, 'projects').request(DELETION, NOW),
+    requestEmptying: (client) =>
+      createDynamoProjectDeletions(client, 'projects').request({ ...DELETION, kind: 'empty' }),
+    hastenDeletion: (client) => createDynamoProjectDeletions(client, 'projects').hasten('prj_a', 1),
+    restoreProject: (client) => createDynamoProjectDeletions(client, 'projects').restore('prj_d'),
+    listDeletionsDue: (client) => createDynamoProjectDeletions(client, 'projects').listDue(NOW, 5),
+    takeUpDeletion: (client) =>
+      createDynamoProjectDeletions(client, 'projects').takeUp(DELETION, NOW, NOW + 1),
+    putDownDeletion: (client) => createDynamoProjectDeletions(client, 'projects').putDown(DELETION),
+    recordDeletionCount: (client) =>
+      createDynamoProjectDeletions(client, 'projects').recordCount(DELETION, 'keys_removed', 2),
+    recordDeletionStep: (client) =>
+      createDynamoProjectDeletions(client, 'projects').recordStep(DELETION, 'keys_removed', NOW),
+    finishDeletion: (client) =>
+      createDynamoProjectDeletions(client, 'projects').finish(DELETION, NOW),
+    removeProject: (client) =>
+      createDynamoProjectDeletions(client, 'projects').removeProject('prj_d'),
+    countKeysLeft: (client) => remainsOf(client).count('keys_removed', PROJECT),
+    removeKeysLeft: (client) => remainsOf(client).remove('keys_removed', PROJECT, NOW),
+    removeSecretsLeft: (client) =>
+      remainsOf(client).remove('signing_secrets_removed', PROJECT, NOW),
+    removeMembersLeft: (client) => remainsOf(client).remove('members_removed', PROJECT, NOW),
+    removeCountersLeft: (client) => remainsOf(client).remove('counters_removed', PROJECT, NOW),
+    forgetAccount: (client) => remainsOf(client).forgetAccount('acc_d'),
+    markDeletingWith: (client) =>
+      createDynamoImageStore(client, TABLES).markDeletingWith(SAVED.imageId, 1, 'del_a'),
+    countDeletedWith: (client) => createDynamoImageStore(client, TABLES).countDeletedWith('del_a'),
+    listDeletingWith: (client) =>
+      createDynamoImageStore(client, TABLES).listDeletingWith('del_a', 5),
+    recordPurgedWith: (client) =>
+      createDynamoImageStore(client, TABLES).recordPurgedWith('del_a', [SAVED.imageId]),
+    listUnsaved: (client) => createDynamoImageStore(client, TABLES).listUnsaved('prj_a', NOW),
+    endUnsaved: (client) =>
+      createDynamoImageStore(client, TABLES).endUnsaved(UNSAVED.temporaryImageId, NOW),
     getMembership: (client) =>
       createDynamoMembershipStore(client, PEOPLE).getMembership('prj_a', 'acc_a'),
     listProjectsOf: (client) => createDynamoMembershipStore(client, PEOPLE).listProjectsOf('acc_a'),

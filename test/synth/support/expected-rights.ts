@@ -21,6 +21,7 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
+const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* bandwidth#* projectBandwidth#*';
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -97,13 +98,13 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
   ],
   accesstokencalls: [
-    'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
       ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesprojects> if prj_* acc_* identity#* signing#*',
+      '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
     ),
+    ...QUEUE,
     ...doing(
       ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       '<Tableskeys>',
@@ -115,7 +116,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ),
       '<Tablesmembers>',
     ),
-    ...doing(['dynamodb:GetItem', 'dynamodb:UpdateItem'], '<Tablesusage> if images#*'),
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#*',
+    ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
     ...ON_WEBHOOKS,
     'dynamodb:Query <Tableswebhooks>/index/byState',
@@ -156,9 +160,21 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   purgeimage: [
     'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
-      ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if tmp_* img_*',
+      [
+        ...['BatchGetItem', 'BatchWriteItem', 'DeleteItem', 'GetItem'],
+        ...['PutItem', 'Query', 'UpdateItem'],
+      ].map((action) => `dynamodb:${action}`),
+      `<Tablesimages> if ${PURGED}`,
     ),
+    ...doing(WRITE_LISTS, `<Tablesusage> if ${PURGED}`),
+    ...doing(
+      WRITE_LISTS,
+      '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
+    ),
+    ...doing(['dynamodb:DeleteItem', 'dynamodb:GetItem'], '<Tableskeys>'),
+    ...doing(['dynamodb:DeleteItem', 'dynamodb:Query'], '<Tablesmembers>'),
+    'dynamodb:Query <Tablesmembers>/index/byMember',
+    ...QUEUE,
     ...[TEMPORARY, PERMANENT, ...RENDITIONS].flatMap((key) => doing(REMOVE, key)),
     ...['<StorageOriginals>', '<StorageRenditions>'].map(
       (bucket) =>
@@ -188,7 +204,11 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<PurgeDeadChanges>',
     ),
   ],
-  requeuepurges: [...QUEUE, 'dynamodb:Query <Tablesimages>/index/purgeDue if due'],
+  requeuepurges: [
+    ...QUEUE,
+    ...doing(['dynamodb:Query'], '<Tablesimages>/index/purgeDue if due'),
+    'dynamodb:Query <Tablesprojects>/index/purgeDue if due',
+  ],
   sweeptemporaryimages: [
     ...doing(
       ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),

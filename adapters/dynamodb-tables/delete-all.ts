@@ -1,0 +1,34 @@
+import {
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import { untilAnswered, withRetry } from './retry.ts';
+
+/** Amazon DynamoDB API reference, BatchWriteItem: as many items go in one. */
+export const MAX_BATCH_WRITES = 25;
+
+type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>;
+
+async function writeBatch(client: DynamoDBDocumentClient, requests: Requests): Promise<void> {
+  let left = requests;
+  await untilAnswered(async () => {
+    const command = new BatchWriteCommand({ RequestItems: left });
+    const { UnprocessedItems = {} } = await withRetry(() => client.send(command));
+    left = UnprocessedItems;
+    return Object.keys(left).length === 0 ? true : undefined;
+  });
+}
+
+/** Removes the items of these keys, batch by batch; what isn't there is no error. */
+export async function deleteAll(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: readonly Readonly<Record<string, string>>[],
+): Promise<void> {
+  for (let at = 0; at < keys.length; at += MAX_BATCH_WRITES) {
+    const batch = keys.slice(at, at + MAX_BATCH_WRITES);
+    const deletes = batch.map((Key) => ({ DeleteRequest: { Key } }));
+    await writeBatch(client, { [table]: deletes });
+  }
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { settingFields } from '../setting-fields.ts';
+import { EXAMPLE_PROJECT } from './examples.ts';
+import { projectShape } from './shapes.ts';
+
+export const createProject = {
+  name: 'create-project',
+  path: '/api/v1/create-project',
+  summary: 'Make a project',
+  description:
+    'You become its owner, and it counts to your account. Whatever is not given has its default; `allowedOrigins` is then empty.',
+  credential: { kind: 'accessToken', role: null },
+  functionName: 'access-token-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject(settingFields()),
+    references: {},
+    exactlyOne: [['name']],
+    example: { name: 'shop', allowedOrigins: ['https://shop.example.com'] },
+  },
+  response: projectShape,
+  responseExample: {
+    ...EXAMPLE_PROJECT,
+    ...{ name: 'shop', isDefault: false, presets: {} },
+    allowedOrigins: ['https://shop.example.com'],
+  },
+  problems: ['project_quota_exceeded', 'account_deleting'],
+} as const satisfies Endpoint;

@@ -1,0 +1,21 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { FieldFault } from '../contract/service-error.ts';
+
+function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
+  if (typeof sent !== 'string') return { code: 'invalid_type', detail: 'This field is a string.' };
+  const length = [...sent].length;
+  if (length === 0 || length > LIMITS.maxProjectNameLength) {
+    const detail = `This field has 1 to ${LIMITS.maxProjectNameLength} characters.`;
+    return { code: 'invalid_length', detail };
+  }
+  // a name is shown in lists and typed again to delete the project; SQLite would change a lone surrogate
+  if (sent.isWellFormed() && !/\p{Cc}/u.test(sent) && sent.trim() === sent) return undefined;
+  const detail = 'A name has no control characters, and no space at either end.';
+  return { code: 'invalid_value', detail };
+}
+
+/** The fault of a project's name, at `pointer`. */
+export function findNameFaults(sent: unknown, pointer: string): FieldFault[] {
+  const fault = describeFault(sent);
+  return fault ? [{ pointer, ...fault }] : [];
+}

@@ -1,0 +1,38 @@
+import type { DescribedProject } from '../contract/calls/shapes.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import { encodeIdBytes } from '../images/ids.ts';
+import type { Services } from '../ports.ts';
+import type { NewProject } from '../projects/project.ts';
+import { DEFAULT_SETTINGS } from '../projects/project-settings.ts';
+import { readSettings, type SettingsChange } from '../projects/read-settings.ts';
+import type { Person } from './authenticate-person.ts';
+import { describeProject } from './describe-project.ts';
+import { projectQuotaExceeded } from './project-quota-exceeded.ts';
+
+type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
+
+/** Makes a project that the person owns; throws validation_failed, project_quota_exceeded, account_deleting (CONTRACT C10.8). */
+export async function createProject(
+  { accounts, clock, randomBytes }: Needs,
+  { account }: Person,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<DescribedProject> {
+  const {
+    name,
+    allowedOrigins = [],
+    ...settings
+  } = readSettings(sent) as SettingsChange & {
+    name: string;
+  };
+  const { accountId, plan } = account;
+  const project: NewProject = {
+    ...{ projectId: `prj_${encodeIdBytes(randomBytes(26))}`, accountId, name, allowedOrigins },
+    ...{ plan, createdAt: clock(), settings },
+  };
+  const outcome = await accounts.addProject(project, plan.maxProjects);
+  if (outcome === 'deleting') throw new ServiceError('account_deleting');
+  if (outcome === 'quota_exceeded') throw projectQuotaExceeded(plan);
+  const whole = { ...DEFAULT_SETTINGS, ...settings };
+  const made = { ...project, settings: whole, isDefault: false, deletion: null };
+  return describeProject({ project: made, role: 'owner' });
+}

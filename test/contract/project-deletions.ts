@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { MembershipStore } from '../../core/accounts/membership-store.ts';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { ImageStore, KeyStore } from '../../core/ports.ts';
+import { hashKey } from '../../core/projects/credentials.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import type { AskedDeletion, ProjectDeletions } from '../../core/projects/project-deletions.ts';
+import type { ProjectRemains } from '../../core/projects/project-remains.ts';
+import type { ProjectStore } from '../../core/projects/project-store.ts';
+import type { SigningSecretStore } from '../../core/projects/signing-secret-store.ts';
+import { makeImage, makeTemporary } from './image-store.ts';
+
+/** Stores over one set of records; two of deletions and of images, as two processes have. */
+export interface ProjectDeletionsUnderTest {
+  readonly deletions: readonly [ProjectDeletions, ProjectDeletions];
+  readonly images: readonly [ImageStore, ImageStore];
+  readonly remains: ProjectRemains;
+  readonly accounts: AccountStore;
+  readonly memberships: MembershipStore;
+  readonly projects: ProjectStore;
+  readonly keys: KeyStore;
+  readonly secrets: SigningSecretStore;
+  remove(): Promise<void>;
+}
+
+const NOW = Date.UTC(2026, 10, 21);
+const WEEK_MS = 7 * 24 * 3_600_000;
+const newId = () => encodeIdBytes(randomBytes(26));
+
+/** What every store of projects' deletions, of images that go together and of what projects leave must do. */
+export function describeProjectDeletions(
+  name: string,
+  create: () => Promise<ProjectDeletionsUnderTest>,
+) {
+  describe(`deletions of projects: ${name}`, () => {
+    let test: ProjectDeletionsUnderTest;
+    beforeAll(async () => {
+      test = await create();
+    });
+    afterAll(() => test.remove());
+
+    /** An account with a default project. */
+    async function makeOwner() {
+      const identity = { issuer: 'https://issuer.example', subject: newId() };
+      const account = { accountId: `acc_${newId()}`, identity, plan: PLANS.free, createdAt: 1 };
+      const { accountId } = account;
+      const projectId = `prj_${newId()}`;
+      const project = { projectId, accountId, name: 'p', allowedOrigins: [], plan: PLANS.free };
+      await test.accounts.openAccount(account, { ...project, createdAt: 1, isDefault: true });
+      return { accountId, projectId, identity };
+    }
+    type Owner = Awaited<ReturnType<typeof makeOwner>>;
+    const ask = (
+      { accountId, projectId }: Pick<Owner, 'accountId' | 'projectId'>,
+      changes: Partial<AskedDeletion> = {},
+    ): AskedDeletion => ({
+      ...{ projectId, accountId, kind: 'delete', name: 'p', deletionId: `del_${newId()}` },
+      ...{ ownerIds: [accountId], requestedAt: NOW, purgeAt: NOW + WEEK_MS, ...changes },
+    });
+
+    it('closes the project with the request, once, and tells what was asked', async () => {
+      const owner = await makeOwner();
+      const { projectId } = owner;
+      const [one, two] = test.deletions;
+      const asked = ask(owner);
+      expect(await one.request(asked)).toBe(true);
+      expect((await test.projects.getProject(projectId))?.deletion).toEqual({
+        ...{ deletedAt: NOW, purgeAt: NOW + WEEK_MS },
+      });
+      expect(await test.projects.getSettings(projectId)).toBeUndefined();
+      expect(await test.projects.changeSettings(projectId, { name: 'x' })).toBe(false);
+      expect(await two.get({ projectId, kind: 'delete' })).toEqual({
+        ...asked,
+        ...{ state: 'waiting', purgedAt: null, steps: {}, counts: {} },
+      });
+      expect(await two.get({ projectId, kind: 'empty' })).toBeUndefined();
+      expect(await two.request(ask(owner))).toBe(false);
+      expect((await one.get({ projectId, kind: 'delete' }))?.deletionId).toBe(asked.deletionId);
+      const unknown = { accountId: owner.accountId, projectId: `prj_${newId()}` };
+      expect(await one.request(ask(unknown))).toBe(false);
+      expect(await one.request(ask(unknown, { kind: 'empty' }))).toBe(false);
+    });
+
+    it('of ten requests at once one closes it', async () => {
+      const owner = await makeOwner();
+      const closed = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => test.deletions[at % 2 ? 1 : 0].request(ask(owner))),
+      );
+      expect(closed.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('a deletion that waits is restored, with its account, and may be asked for again', async () => {
+      const owner = await makeOwner();
+      const { projectId, accountId } = owner;
+      const [one, two] = test.deletions;
+      await one.request(ask(owner), NOW);
+      expect((await test.accounts.getAccount(accountId))?.deletedAt).toBe(NOW);
+      expect(await two.restore(projectId)).toBe(true);
+      expect((await test.projects.getProject(projectId))?.deletion).toBeNull();
+      expect((await test.accounts.getAccount(accountId))?.deletedAt).toBeUndefined();
+      expect(await one.get({ projectId, kind: 'delete' })).toBeUndefined();
+      expect(await one.restore(projectId)).toBe(false);
+      expect(await one.listDue(NOW + WEEK_MS, 1000)).not.toContain(projectId);
+      expect(await two.request(ask(owner))).toBe(true);
+    });
+
+    it('is due when its time has come, sooner where that is asked for, and not before', async () => {
+      const owner = await makeOwner();
+      const { projectId } = owner;
+      const key = { projectId, kind: 'delete' } as const;
+      const [one, two] = test.deletions;
+      await one.request(ask(owner));
+      expect(await one.listDue(NOW + WEEK_MS - 1, 1000)).not.toContain(projectId);
+      expect(await two.takeUp(key, NOW + WEEK_MS - 1, NOW + WEEK_MS)).toBeUndefined();
+      expect(await two.hasten(projectId, NOW + 5)).toBe(true);
+      expect(await two.hasten(projectId, NOW + 9)).toBe(true);
+      expect((await one.get(key))?.purgeAt).toBe(NOW + 5);
+      expect((await test.projects.getProject(projectId))?.deletion?.purgeAt).toBe(NOW + 5);
+      expect(await one.listDue(NOW + 5, 1000)).toContain(projectId);
+      expect((await one.takeUp(key, NOW + 5, NOW + 10))?.state).toBe('purging');
+      expect(await two.restore(projectId)).toBe(false);
+      expect(await two.hasten(projectId, NOW)).toBe(false);
+    });
+
+    it('of a restore and many that take it up at once exactly one has it', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const owner = await makeOwner();
+        const { projectId } = owner;
+        const [one, two] = test.deletions;
+        await one.request(ask(owner, { purgeAt: NOW }));
+        const key = { projectId, kind: 'delete' } as const;
+        const won = await Promise.all([
+          two.restore(projectId),
+          ...[one, two, one, two].map(
+            async (store) => (await store.takeUp(key, NOW, NOW + 9)) !== undefined,
+          ),
+        ]);
+        expect(won.filter(Boolean)).toHaveLength(1);
+        const isLive = (await test.projects.getProject(projectId))?.deletion === null;
+        expect(isLive).toBe(won[0]);
+      }
+    });
+
+    it('one is at it until its time is over or it puts it down', async () => {
+      const owner = await makeOwner();
+      const key = { projectId: owner.projectId, kind: 'delete' } as const;
+      const [one, two] = test.deletions;
+      await one.request(ask(owner, { purgeAt: NOW }));
+      const taken = await one.takeUp(key, NOW, NOW + 10);
+      expect(await two.takeUp(key, NOW + 9, NOW + 20)).toBeUndefined();
+      expect(await two.takeUp(key, NOW + 10, NOW + 20)).toBeDefined();
+      expect(await one.takeUp(key, NOW + 11, NOW + 30)).toBeUndefined();
+      if (taken) await two.putDown(taken);
+      expect(await one.takeUp(key, NOW + 11, NOW + 30)).toBeDefined();
+    });
+
+    it('notes each step and each count once, and ends with its receipt', async () => {
+      const owner = await makeOwner();
+      const key = { projectId: owner.projectId, kind: 'delete' } as const;
+      const [one, two] = test.deletions;
+      const asked = ask(owner, { purgeAt: NOW });
+      await one.request(asked);
+      await one.takeUp(key, NOW, NOW + 10);
+      expect(await one.recordStep(asked, 'images_closed', NOW + 1)).toBe(true);
+      expect(await two.recordStep(asked, 'images_closed', NOW + 2)).toBe(true);
+      await one.recordCount(asked, 'images_closed', 7);
+      await two.recordCount(asked, 'images_closed', 0);
+      expect(await two.finish(asked, NOW + 3)).toBe(true);
+      expect(await one.get(key)).toMatchObject({
+        ...{ state: 'purged', purgedAt: NOW + 3 },
+        ...{ steps: { images_closed: NOW + 1 }, counts: { images_closed: 7 } },
+      });
+      expect(await one.listDue(NOW + WEEK_MS, 1000)).not.toContain(owner.projectId);
+      expect(await one.takeUp(key, NOW + 20, NOW + 30)).toBeUndefined();
+    });
+
+    it('an emptying that is asked for anew goes on as the same, and its earlier request is done no more', async () => {
+      const owner = await makeOwner();
+      const key = { projectId: owner.projectId, kind: 'empty' } as const;
+      const [one, two] = test.deletions;
+      const first = ask(owner, { kind: 'empty', purgeAt: NOW });
+      await one.request(first);
+      await one.takeUp(key, NOW, NOW + 10);
+      await one.recordStep(first, 'images_closed', NOW);
+      const again = ask(owner, { kind: 'empty', requestedAt: NOW + 5, purgeAt: NOW + 5 });
+      expect(await two.request(again)).toBe(true);
+      expect(await one.recordStep(first, 'images_removed', NOW + 6)).toBe(false);
+      expect(await one.finish(first, NOW + 6)).toBe(false);
+      const same = { deletionId: first.deletionId, requestedAt: NOW + 5, steps: {} };
+      expect(await one.get(key)).toMatchObject(same);
+      expect(await one.finish({ ...key, requestedAt: NOW + 5 }, NOW + 7)).toBe(true);
+      const third = ask(owner, { kind: 'empty', requestedAt: NOW + 8 });
+      await one.request(third);
+      expect((await two.get(key))?.deletionId).toBe(third.deletionId);
+      expect((await test.projects.getProject(owner.projectId))?.deletion).toBeNull();
+    });
+
+    it('the record of a project is removed once, its account counts one less, and one that lives stays', async () => {
+      const owner = await makeOwner();
+      const { accountId, projectId } = owner;
+      const [one, two] = test.deletions;
+      const other = `prj_${newId()}`;
+      const project = { accountId, name: 'o', allowedOrigins: [], plan: PLANS.free, createdAt: 2 };
+      await test.accounts.addProject({ ...project, projectId: other }, null);
+      await one.request(ask(owner));
+      await test.remains.remove('members_removed', owner, NOW);
+      await Promise.all([one.removeProject(projectId), two.removeProject(projectId)]);
+      await one.removeProject(projectId);
+      await one.removeProject(other);
+      expect(await test.projects.getProject(projectId)).toBeUndefined();
+      expect(await test.projects.getProject(other)).toBeDefined();
+      expect(await test.accounts.countProjects(accountId)).toBe(1);
+    });
+
+    it('C4.10 images that go together are marked and counted once, listed until they are purged, and not due alone', async () => {
+      const owner = await makeOwner();
+      const { projectId, accountId } = owner;
+      const [one, two] = test.images;
+      const asked = ask(owner);
+      const { deletionId } = asked;
+      await test.deletions[0].request(asked);
+      const ids = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const temporary = makeTemporary(projectId, { accountId });
+          await one.addTemporaryImage(temporary, { maxCount: 9, maxBytes: 9_999 }, NOW);
+          const image = makeImage(temporary, { metadata: { a: '1' } });
+          await one.saveImage(image, { maxImages: null }, NOW);
+          return image.imageId;
+        }),
+      );
+      const marked = await Promise.all(
+        [...ids, ...ids].map((id, at) =>
+          (at % 2 ? one : two).markDeletingWith(id, NOW, deletionId),
+        ),
+      );
+      expect(marked.filter(Boolean)).toHaveLength(4);
+      expect(await one.countDeletedWith(deletionId)).toBe(4);
+      const due = await two.listPurgesDue(1000);
+      expect(ids.filter((id) => due.includes(id))).toEqual([]);
+      const image = await two.getImage(ids[0] ?? 'img_');
+      expect(image).toMatchObject({ state: 'deleting', deletedAt: NOW });
+      const query = { projectId, pair: null, limit: 10, before: null };
+      expect((await one.listImages(query)).images).toEqual([]);
+      expect([...(await one.listDeletingWith(deletionId, 10))].sort()).toEqual([...ids].sort());
+      expect(await one.listDeletingWith(deletionId, 3)).toHaveLength(3);
+      await one.recordPurgedWith(deletionId, ids.slice(0, 3));
+      await two.recordPurgedWith(deletionId, ids.slice(0, 3));
+      expect(await two.listDeletingWith(deletionId, 10)).toEqual(ids.slice(3));
+      expect(await two.countDeletedWith(deletionId)).toBe(4);
+      expect(await two.countDeletedWith(`del_${newId()}`)).toBe(0);
+    });
+
+    it('C4.7 a temporary image that isn’t saved is listed, and ended before its time once', async () => {
+      const { projectId, accountId } = await makeOwner();
+      const [one, two] = test.images;
+      const limits = { maxCount: 9, maxBytes: 9_999 };
+      const [unsaved, saved] = [
+        makeTemporary(projectId, { accountId }),
+        makeTemporary(projectId, { accountId }),
+      ];
+      for (const temporary of [unsaved, saved]) await one.addTemporaryImage(temporary, limits, NOW);
+      await one.saveImage(makeImage(saved), { maxImages: null }, NOW);
+      expect(await two.listUnsaved(projectId, NOW)).toEqual([unsaved.temporaryImageId]);
+      expect(await two.listUnsaved(projectId, unsaved.expiresAt)).toEqual([]);
+      const ended = await one.endUnsaved(unsaved.temporaryImageId, NOW + 5);
+      expect(ended).toEqual({ ...unsaved, state: 'expired', expiresAt: NOW + 5 });
+      expect(await two.endUnsaved(unsaved.temporaryImageId, NOW + 6)).toBeUndefined();
+      expect(await two.endUnsaved(saved.temporaryImageId, NOW + 6)).toBeUndefined();
+      const left = await two.listEnded(NOW + 5, 1000);
+      expect(left.map((one) => one.temporaryImageId)).toContain(unsaved.temporaryImageId);
+    });
+
+    it('what a project leaves is counted and removed, of that project alone', async () => {
+      const [owner, other] = [await makeOwner(), await makeOwner()];
+      for (const { projectId } of [owner, other]) {
+        for (const kind of ['api', 'upload'] as const) {
+          const record = {
+            ...{ keyId: `key_${newId()}`, projectId, name: 'n', lastFour: 'abcd', scopes: [] },
+            ...{
+              createdAt: 1,
+              lastUsedAt: null,
+              expiresAt: null,
+              revokedAt: null,
+              replacedBy: null,
+            },
+          };
+          await test.keys.createKey(kind, { sha256: hashKey(record.keyId), record }, NOW);
+        }
+        const secret = { secretId: `sec_${newId()}`, secret: newId(), createdAt: 1 };
+        await test.secrets.addSecret(projectId, secret);
+      }
+      const { projectId } = owner;
+      for (const [step, count] of [
+        ['keys_removed', 2],
+        ['signing_secrets_removed', 1],
+        ['members_removed', 1],
+        ['counters_removed', 0],
+      ] as const) {
+        expect([step, await test.remains.count(step, owner)]).toEqual([step, count]);
+        await test.remains.remove(step, owner, NOW);
+        await test.remains.remove(step, owner, NOW);
+        expect([step, await test.remains.count(step, owner)]).toEqual([step, 0]);
+      }
+      const ringOf = (id: string) => ({ projectId: id, kind: 'api' as const });
+      expect(await test.keys.listKeys(ringOf(projectId), NOW)).toEqual([]);
+      expect(await test.secrets.listSecrets(projectId)).toEqual([]);
+      expect(await test.memberships.listMembers(projectId)).toEqual([]);
+      expect(await test.keys.listKeys(ringOf(other.projectId), NOW)).toHaveLength(1);
+      expect(await test.secrets.listSecrets(other.projectId)).toHaveLength(1);
+      expect(await test.memberships.listMembers(other.projectId)).toHaveLength(1);
+    });
+
+    it('an account is forgotten once it is deleted and its last project gone, and its identity makes another', async () => {
+      const owner = await makeOwner();
+      const { accountId, projectId, identity } = owner;
+      const [one] = test.deletions;
+      expect(await test.remains.forgetAccount(accountId)).toBe(false);
+      await one.request(ask(owner), NOW);
+      const project = { name: 'x', allowedOrigins: [], plan: PLANS.free, createdAt: 3 };
+      const further = { ...project, projectId: `prj_${newId()}`, accountId };
+      expect(await test.accounts.addProject(further, null)).toBe('deleting');
+      expect(await test.remains.forgetAccount(accountId)).toBe(false);
+      await test.remains.remove('members_removed', owner, NOW);
+      await one.removeProject(projectId);
+      expect(await test.remains.forgetAccount(accountId)).toBe(true);
+      expect(await test.remains.forgetAccount(accountId)).toBe(false);
+      expect(await test.accounts.getAccount(accountId)).toBeUndefined();
+      expect(await test.accounts.findByIdentity(identity)).toBeUndefined();
+      const account = { accountId: `acc_${newId()}`, identity, plan: PLANS.free, createdAt: 9 };
+      const first = { ...project, projectId: `prj_${newId()}`, accountId: account.accountId };
+      expect(await test.accounts.openAccount(account, first)).toEqual(account);
+    });
+  });
+}
