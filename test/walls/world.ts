@@ -125,7 +125,7 @@ async function addDelivery(
 async function makeTenant(run: Run, services: Services, owner: string): Promise<Tenant> {
   const token = { token: owner };
   const projectName = `project of ${owner}`;
-  const { projectId } = (await must(run('list-projects', token, {}))).projects[0];
+  const { projectId } = await must(run('create-project', token, { name: projectName }));
   const newKey = (kind: 'api' | 'upload', body = {}) =>
     must(run(`create-${kind}-key`, token, { projectId, name: 'k', ...body }));
   const { apiKey } = await newKey('api');
