@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { runCommandLine } from '../cli/run-command-line.ts';
 import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 /** By the command of its own, so that nobody else loads a database. */
 async function issueLocalToken(dataDir: string, email: string): Promise<string> {
@@ -24,5 +25,5 @@ async function issueLocalToken(dataDir: string, email: string): Promise<string> 
 const { env, platform, stdin, stdout, stderr, argv } = process;
 const machine = { env, platform, homeDir: homedir(), stdin, stdout, stderr };
 process.exitCode = await runCommandLine(argv.slice(2), {
-  ...{ ...machine, signInClient: CLI_CLIENT, issueLocalToken },
+  ...{ ...machine, version: manifest.version, signInClient: CLI_CLIENT, issueLocalToken },
 });

@@ -48,6 +48,7 @@ export function buildProgram(
   const program = new Command('imagewell');
   program
     .description('Images: projects, people and keys of a service, uploads, URLs.')
+    .version(machine.version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => machine.stdout.write(text),

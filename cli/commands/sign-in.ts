@@ -18,7 +18,7 @@ interface LoginOptions {
 }
 
 const ASK_FOR_ISSUER =
-  'Name the issuer with --issuer and its client for the command line with --client-id, once: they are remembered.';
+  'Name the issuer with --issuer and its client with --client-id, once (the outputs TokenIssuer and SignInClientId of the stack).';
 
 /** The local service is an issuer itself; of another its people are told where they sign in. */
 function issuerOf(baseUrl: string, named: string | undefined, known: SignIn | undefined): string {

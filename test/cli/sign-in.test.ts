@@ -125,6 +125,30 @@ describe('signing in', () => {
     await expect(back('code=x')).rejects.toThrow(); // nobody listens any more
   });
 
+  it('goes to another issuer where one is named, and the next time without naming it', async () => {
+    const elsewhere = await makeDataFolder();
+    const other = await startService(elsewhere.path);
+    try {
+      const named = ['--issuer', `${other.baseUrl}/oidc`, '--client-id', CLI_CLIENT.clientId];
+      for (const more of [named, []]) {
+        const { code, stderr } = await logIn(...more);
+        expect(code).toBe(0);
+        expect(stderr).toContain(`${other.baseUrl}/oidc/auth?`);
+      }
+    } finally {
+      await run(['logout', '--url', service.baseUrl]);
+      await other.stop();
+      await elsewhere.remove();
+    }
+  });
+
+  it('trusts no issuer that calls itself otherwise than it is called', async () => {
+    const alias = service.baseUrl.replace('127.0.0.1', 'localhost');
+    const { code, stderr } = await logIn('--issuer', `${alias}/oidc`);
+    expect(code).toBe(1);
+    expect(stderr).toContain('does not describe how to sign in');
+  });
+
   it('asks the issuer for the credentials anew where it is told to', async () => {
     const { code, stderr } = await logIn('--again', '--email', ANN);
     expect(code).toBe(0);
