@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { runCommandLine } from '../cli/run-command-line.ts';
 import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { addAdminCommands } from './operator/admin/add-admin-commands.ts';
 
 /** By the command of its own, so that nobody else loads a database. */
 async function issueLocalToken(dataDir: string, email: string): Promise<string> {
@@ -24,6 +25,6 @@ async function issueLocalToken(dataDir: string, email: string): Promise<string> 
 
 const { env, platform, stdin, stdout, stderr, argv } = process;
 const machine = { env, platform, homeDir: homedir(), stdin, stdout, stderr };
-process.exitCode = await runCommandLine(argv.slice(2), {
-  ...{ ...machine, version: manifest.version, signInClient: CLI_CLIENT, issueLocalToken },
-});
+const { version } = manifest;
+const here = { ...machine, version, signInClient: CLI_CLIENT, issueLocalToken };
+process.exitCode = await runCommandLine(argv.slice(2), here, [addAdminCommands]);

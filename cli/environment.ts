@@ -14,6 +14,7 @@ export const ENVIRONMENT = {
   BROWSER: 'the same, as other programs have it',
   XDG_CONFIG_HOME: 'where the folder imagewell is, with who is signed in; ~/.config unless set',
   APPDATA: 'the same on Windows',
+  DATA_DIR: 'for admin, the data folder, as --data',
   CI: 'set: nobody is asked anything',
   NO_COLOR: 'set: no colours',
   FORCE_COLOR: 'set: colours though no terminal is there',

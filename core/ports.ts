@@ -55,7 +55,7 @@ export interface SaveLimits {
 
 export type SaveOutcome =
   | { readonly outcome: 'saved' | 'already_saved'; readonly image: Image }
-  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' };
+  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
 export interface ImageStore extends PurgeRecords {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
-import { watchProjectPurges } from '../adapters/edge-purge/sqlite.ts';
+import { watchEdgePurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 
@@ -65,8 +65,8 @@ export interface ServiceTables {
   readonly signer: FormSigner;
   /** Whether what the edge sends is metered. */
   readonly isMetering?: boolean;
-  /** The projects that the edge was told to forget since the last call. */
-  purgedProjects?(): readonly string[];
+  /** By which tags the edge was told to forget since the last call. */
+  purgedTags?(): readonly string[];
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
@@ -157,7 +157,7 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
     isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
-    purgedProjects: watchProjectPurges(db),
+    purgedTags: watchEdgePurges(db),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     close: () => db.close(),
   };
@@ -170,7 +170,7 @@ export async function startLocalService(
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
   const { functions, processEntry, listDue, hasEnded, signer, isMetering = false } = tables;
-  const { purgedProjects = () => [] } = tables;
+  const { purgedTags = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
@@ -193,7 +193,7 @@ export async function startLocalService(
   const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
   const metering = startMeteringIf(isMetering, pools, options);
   const answer = (request: IncomingMessage, requestId: string) => {
-    for (const projectId of purgedProjects()) cache.purgeTag(projectId);
+    for (const tag of purgedTags()) cache.purgeTag(tag);
     return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
   };
   const { dataDir, cdnUrl } = options.settings;

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { addAdminCommands } from '../bin/operator/admin/add-admin-commands.ts';
 import { ENVIRONMENT } from '../cli/environment.ts';
 import { EXIT_CODES } from '../cli/exit-codes.ts';
 import type { Machine } from '../cli/machine.ts';
@@ -44,13 +45,16 @@ function describeCommand([path, command]: readonly [string, Command]): string {
 
 function describeGroup(command: Command): string {
   const all = leaves(command, []);
-  const about = all.length > 1 ? `\n\n${command.description()}` : '';
-  return `### ${command.name()}${about}\n\n${all.map(describeCommand).join('\n\n')}`;
+  const isGroup = all.length > 1;
+  const about = isGroup ? `\n\n${command.description()}` : '';
+  const ofAll = isGroup ? command.options.map(optionRow) : [];
+  const options = ofAll.length > 0 ? `\n\n${table(['Of all of them', ''], ofAll)}` : '';
+  return `### ${command.name()}${about}${options}\n\n${all.map(describeCommand).join('\n\n')}`;
 }
 
 /** `docs/cli.md`: the command line, from its tree of commands. */
 export function describeCommandLine(): string {
-  const { program } = buildProgram(NO_MACHINE, []);
+  const { program } = buildProgram(NO_MACHINE, [addAdminCommands]);
   const groups = program.createHelp().visibleCommands(program);
   const codes = Object.values(EXIT_CODES).map(({ code, meaning }) => [code, meaning]);
   const names = Object.entries(ENVIRONMENT).map(([name, meaning]) => [`\`${name}\``, meaning]);

@@ -31,6 +31,10 @@ function factsOf(item: PictureFacts): PictureFacts {
   return { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename };
 }
 
+function takenDownOf({ takenDown }: Pick<Image, 'takenDown'>) {
+  return takenDown ? { takenDown } : {};
+}
+
 /** Metadata as it is stored: the client of DynamoDB takes a map with the legal key `constructor` for an instance of a class. */
 export function metadataText(metadata: Metadata): string {
   return JSON.stringify(metadata);
@@ -59,7 +63,8 @@ export function temporaryOfItem(item: Record<string, unknown>): TemporaryImage {
   const image = item as unknown as TemporaryImage;
   const { temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt } = image;
   const ids = { temporaryImageId, imageId, projectId, accountId };
-  return { ...factsOf(image), ...ids, state, createdAt, expiresAt, isSaved: image.isSaved };
+  const life = { state, createdAt, expiresAt, isSaved: image.isSaved };
+  return { ...factsOf(image), ...ids, ...life, ...takenDownOf(image) };
 }
 
 /** An image as its item. */
@@ -88,5 +93,6 @@ export function imageOfItem(item: Record<string, unknown>): Image {
     savedMetadata: JSON.parse(item.savedMetadata as string),
     version: image.version,
     generation: image.generation,
+    ...takenDownOf(image),
   };
 }

@@ -56,7 +56,8 @@ function savingWrites({ tables }: Parts, image: Image, max: number | null, now: 
         Key: recordKey(image.temporaryImageId),
         // a save can be repeated as long as its image lives (CONTRACT C4.8)
         UpdateExpression: 'SET isSaved = :saved REMOVE endsAt',
-        ConditionExpression: '#state = :temporary AND expiresAt > :now',
+        ConditionExpression:
+          '#state = :temporary AND expiresAt > :now AND attribute_not_exists(takenDown)',
         ExpressionAttributeNames: STATE,
         ExpressionAttributeValues: { ':saved': true, ':temporary': 'temporary', ':now': now },
       },
@@ -77,7 +78,8 @@ async function findObstacle(
   if (existing?.state === 'saved') return { outcome: 'already_saved', image: existing };
   if (existing) return { outcome: 'deleted' };
   const temporary = await records.temporary(image.temporaryImageId);
-  return !temporary || hasEnded(temporary, now) ? { outcome: 'ended' } : undefined;
+  if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
+  return temporary.takenDown && { outcome: 'taken_down' };
 }
 
 function createSave(parts: Parts): ImageStore['saveImage'] {

@@ -6,6 +6,7 @@ import type {
   TemporaryImage,
   TemporaryState,
 } from '../../core/images/image-states.ts';
+import type { TakeDown } from '../../core/images/take-down.ts';
 
 export interface TemporaryRow {
   readonly temporary_image_id: TemporaryImageId;
@@ -17,6 +18,8 @@ export interface TemporaryRow {
   readonly expires_at: number;
   readonly is_saved: number;
   readonly facts: string;
+  /** As JSON. */
+  readonly taken_down: string | null;
 }
 
 export interface ImageRow {
@@ -32,6 +35,8 @@ export interface ImageRow {
   readonly version: number;
   readonly generation: number;
   readonly facts: string;
+  /** As JSON. */
+  readonly taken_down: string | null;
 }
 
 /** The facts of a picture as they are stored, as one JSON text: no query asks for one of them. */
@@ -40,6 +45,10 @@ export function factsText(picture: PictureFacts): string {
   return JSON.stringify({
     ...{ format, width, height, bytes, sha256, frames, hasAlpha, originalFilename },
   } satisfies PictureFacts);
+}
+
+function takenDownOf({ taken_down }: Pick<ImageRow, 'taken_down'>) {
+  return taken_down === null ? {} : { takenDown: JSON.parse(taken_down) as TakeDown };
 }
 
 /** A row as the record that it holds. */
@@ -54,6 +63,7 @@ export function temporaryOfRow(row: TemporaryRow): TemporaryImage {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     isSaved: row.is_saved === 1,
+    ...takenDownOf(row),
   };
 }
 
@@ -72,5 +82,6 @@ export function imageOfRow(row: ImageRow): Image {
     savedMetadata: JSON.parse(row.saved_metadata),
     version: row.version,
     generation: row.generation,
+    ...takenDownOf(row),
   };
 }

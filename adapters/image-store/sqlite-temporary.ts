@@ -33,7 +33,8 @@ export function prepareRoomCheck(
 /** Writes the record of a temporary image. */
 export function prepareTemporaryInsert(db: DatabaseSync): (image: TemporaryImage) => void {
   const insert = db.prepare(
-    'INSERT INTO temporary_images VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)',
+    `INSERT INTO temporary_images (temporary_image_id, image_id, project_id, account_id, state,
+       created_at, expires_at, is_saved, bytes, facts) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (image) => {
     insert.run(

@@ -61,7 +61,10 @@ function prepareSave(
     `INSERT INTO project_images VALUES (?, 1)
      ON CONFLICT (project_id) DO UPDATE SET images = images + 1`,
   );
-  const insert = db.prepare('INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)');
+  const insert = db.prepare(
+    `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
+       metadata, saved_metadata, version, facts, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   const markSaved = db.prepare(
     'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
   );
@@ -71,6 +74,7 @@ function prepareSave(
     if (existing) return { outcome: 'deleted' };
     const temporary = reads.temporary(image.temporaryImageId);
     if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
+    if (temporary.takenDown) return { outcome: 'taken_down' };
     if (countUp.run(image.accountId, maxImages, maxImages, image.projectId).changes === 0) {
       return { outcome: 'quota_exceeded' };
     }

@@ -9,7 +9,9 @@ import { withRetry } from '../dynamodb-tables/retry.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 
 /** Settings that a project never named are absent. */
-type ProjectItem = Omit<NewProject, 'plan'> & Partial<ProjectSettings>;
+type ProjectItem = Omit<NewProject, 'plan'> &
+  Partial<ProjectSettings> &
+  Pick<Project, 'suspension'>;
 const [BY_ACCOUNT] = TABLES.projects.indexes;
 
 function settingsOf(item: Partial<ProjectSettings>): ProjectSettings {
@@ -18,10 +20,15 @@ function settingsOf(item: Partial<ProjectSettings>): ProjectSettings {
   return Object.fromEntries(known);
 }
 
+function suspensionOf({ suspension }: Pick<ProjectItem, 'suspension'>) {
+  return suspension ? { suspension } : {};
+}
+
 function projectOf(item: ProjectItem, plan: Plan): Project {
   const { projectId, accountId, name, allowedOrigins, createdAt } = item;
   const settings = settingsOf(item);
-  return { projectId, accountId, name, allowedOrigins, plan, createdAt, settings };
+  const own = { projectId, accountId, name, allowedOrigins, plan, createdAt, settings };
+  return { ...own, ...suspensionOf(item) };
 }
 
 /** An update that sets these attributes of a project that is there. */
@@ -107,7 +114,7 @@ export function createDynamoProjectStore(
       void (await set(projectId, { allowedOrigins: origins })),
     getSettings: async (projectId) => {
       const item = await get(projectId);
-      return item && settingsOf(item);
+      return item && { ...settingsOf(item), ...suspensionOf(item) };
     },
     changeSettings: async (projectId, change) =>
       Object.keys(change).length > 0

@@ -3,6 +3,7 @@ import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
+import type { Suspension } from '../../core/projects/suspension.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
 interface ProjectRow {
@@ -13,10 +14,16 @@ interface ProjectRow {
   readonly created_at: number;
   readonly plan: string;
   readonly settings: string;
+  /** As JSON. */
+  readonly suspension: string | null;
 }
 
 function settingsOf({ settings }: Pick<ProjectRow, 'settings'>): ProjectSettings {
   return { ...DEFAULT_SETTINGS, ...JSON.parse(settings) };
+}
+
+function suspensionOf({ suspension }: Pick<ProjectRow, 'suspension'>) {
+  return suspension === null ? {} : { suspension: JSON.parse(suspension) as Suspension };
 }
 
 function projectOfRow(row: ProjectRow, planNamed: PlanNamed): Project {
@@ -28,6 +35,7 @@ function projectOfRow(row: ProjectRow, planNamed: PlanNamed): Project {
     plan: planNamed(row.plan),
     createdAt: row.created_at,
     settings: settingsOf(row),
+    ...suspensionOf(row),
   };
 }
 
@@ -46,7 +54,7 @@ export function createSqliteProjectStore(
     'INSERT INTO projects (project_id, account_id, name, allowed_origins, created_at) VALUES (?, ?, ?, ?, ?)',
   );
   const setOrigins = db.prepare('UPDATE projects SET allowed_origins = ? WHERE project_id = ?');
-  const getSettings = db.prepare('SELECT settings FROM projects WHERE project_id = ?');
+  const getSettings = db.prepare('SELECT settings, suspension FROM projects WHERE project_id = ?');
   const setSettings = db.prepare('UPDATE projects SET settings = ? WHERE project_id = ?');
   return {
     getProject: async (projectId) => {
@@ -63,8 +71,10 @@ export function createSqliteProjectStore(
     setAllowedOrigins: async (projectId, origins) =>
       void setOrigins.run(JSON.stringify(origins), projectId),
     getSettings: async (projectId) => {
-      const row = getSettings.get(projectId) as Pick<ProjectRow, 'settings'> | undefined;
-      return row && settingsOf(row);
+      const row = getSettings.get(projectId) as
+        | Pick<ProjectRow, 'settings' | 'suspension'>
+        | undefined;
+      return row && { ...settingsOf(row), ...suspensionOf(row) };
     },
     changeSettings: async (projectId, change) =>
       inTransaction(db, () => {

@@ -239,6 +239,13 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
 CREATE TRIGGER log_handed_over AFTER UPDATE OF account_id ON projects
   WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_HANDOVER)}`;
 
+/** What the operator closes, each as JSON; and the edge is told to forget pictures as well, by their ids. */
+const OPERATORS_WORD = `
+ALTER TABLE projects ADD COLUMN suspension TEXT;
+ALTER TABLE images ADD COLUMN taken_down TEXT;
+ALTER TABLE temporary_images ADD COLUMN taken_down TEXT;
+ALTER TABLE edge_purges RENAME COLUMN project_id TO tag`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -252,4 +259,5 @@ export const MIGRATIONS: readonly string[] = [
   CHANGE_LOG,
   BANDWIDTH,
   TEAMS,
+  OPERATORS_WORD,
 ];

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSqliteProjectPurge } from '../../adapters/edge-purge/sqlite.ts';
+import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
+import { createSqliteEdgePurge } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
@@ -19,7 +20,8 @@ export function openDataFolder(dataDir: string): OperatorServices {
     ...{ clock: Date.now, randomBytes, accountId: LOCAL_ACCOUNT_ID },
     keys: createSqliteKeyStore(db),
     projects: createSqliteProjectStore(db),
+    audit: createSqliteAuditStore(db),
     signingSecrets: createSqliteSigningSecretStore(db),
-    edge: createSqliteProjectPurge(db),
+    edge: createSqliteEdgePurge(db),
   };
 }

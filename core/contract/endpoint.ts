@@ -48,8 +48,8 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'busy',
 ];
 export const CREDENTIAL_PROBLEMS = {
-  apiKey: ['missing_api_key', 'invalid_api_key', 'insufficient_scope'],
-  uploadKey: ['invalid_upload_key', 'origin_not_allowed'],
+  apiKey: ['missing_api_key', 'invalid_api_key', 'insufficient_scope', 'project_suspended'],
+  uploadKey: ['invalid_upload_key', 'origin_not_allowed', 'project_suspended'],
   accessToken: ['missing_access_token', 'invalid_access_token'],
 } as const satisfies Record<Endpoint['credential']['kind'], readonly ProblemCode[]>;
 export const BODY_PROBLEMS = {
@@ -64,6 +64,8 @@ export const BODY_PROBLEMS = {
 } as const satisfies Record<Endpoint['request']['kind'], readonly ProblemCode[]>;
 
 const ROLE_PROBLEMS: readonly ProblemCode[] = ['project_not_found', 'insufficient_role'];
+/** What a viewer may do goes on in a suspended project. */
+const CHANGING_PROBLEMS: readonly ProblemCode[] = ['project_suspended'];
 
 /** The least role that a person needs in the project that the call names; null where it names none, undefined where people can't call it. */
 export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
@@ -72,8 +74,10 @@ export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | nul
 
 function personProblems(endpoint: Endpoint): readonly ProblemCode[] {
   const isEither = endpoint.credential.kind === 'apiKey';
-  if (!roleOf(endpoint)) return [];
-  return isEither ? ['invalid_access_token', ...ROLE_PROBLEMS] : ROLE_PROBLEMS;
+  const role = roleOf(endpoint);
+  if (!role) return [];
+  const problems = [...ROLE_PROBLEMS, ...(role === 'viewer' ? [] : CHANGING_PROBLEMS)];
+  return isEither ? ['invalid_access_token', ...problems] : problems;
 }
 
 /** Every problem that a call can answer with, in no particular order, each once. */

@@ -110,4 +110,6 @@ export const LIMITS = {
   maxOverlapHours: 168,
   /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */
   lastUsedGranularityMs: 3_600_000,
+  /** Of a suspension or a take-down, code points. */
+  maxReasonLength: 500,
 } as const;

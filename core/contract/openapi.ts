@@ -135,6 +135,7 @@ function operation(endpoint: Endpoint): Json {
 const DELIVERY_PROBLEMS: readonly ProblemCode[] = [
   'unsupported_output_format',
   'invalid_parameter',
+  'project_suspended',
   'signature_required',
   'signature_invalid',
   'image_not_found',

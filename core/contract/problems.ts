@@ -22,6 +22,8 @@ export const PROBLEMS = {
   origin_not_allowed: { status: 403, title: "The origin is not on the project's list" },
   insufficient_role: { status: 403, title: 'Your role in the project may not do this' },
   insufficient_scope: { status: 403, title: 'The API key may not do this' },
+  project_suspended: { status: 403, title: 'The operator keeps the project closed' },
+  image_taken_down: { status: 403, title: 'The operator has taken the picture down' },
   image_quota_exceeded: { status: 403, title: "The plan's number of images is reached" },
   invitation_not_yours: { status: 403, title: 'The invitation is for another address' },
   receiver_quota_exceeded: { status: 403, title: "The receiver's plan has no room for it" },

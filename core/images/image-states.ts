@@ -2,6 +2,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Format } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
+import type { TakeDown } from './take-down.ts';
 
 /** CONTRACT C4.9: the states of temporary images, then those of images. */
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
@@ -34,6 +35,8 @@ export interface TemporaryImage extends PictureFacts {
   readonly imageId: ImageId;
   /** True from the first save on. */
   readonly isSaved: boolean;
+  /** There while the operator keeps it from being served, and from being saved. */
+  readonly takenDown?: TakeDown;
 }
 
 export interface Image extends PictureFacts {
@@ -51,6 +54,8 @@ export interface Image extends PictureFacts {
   readonly version: number;
   /** Raised by each purge of the renditions: those of an earlier one are never served again. */
   readonly generation: number;
+  /** There while the operator keeps it from being served. */
+  readonly takenDown?: TakeDown;
 }
 
 /** Whether an image was deleted so long ago that its receipt is no longer shown (CONTRACT C4.10). */

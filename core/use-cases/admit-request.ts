@@ -41,7 +41,7 @@ async function findSignatureFault(
 
 /**
  * The transformation that a request comes to by its project's word: signed where it has to be, the preset put in its place, the size a listed one.
- * Throws signature_required, signature_invalid, url_expired, invalid_parameter; undefined where the project is gone.
+ * Throws project_suspended, signature_required, signature_invalid, url_expired, invalid_parameter; undefined where the project is gone.
  */
 export async function admitRequest(
   services: Needs,
@@ -54,6 +54,7 @@ export async function admitRequest(
   };
   const settings = await services.projects.getSettings(picture.projectId);
   if (!settings) return undefined;
+  if (settings.suspension) return refuse({ code: 'project_suspended' });
   if (settings.requireSignature) {
     const fault = await findSignatureFault(services, picture, asked);
     if (fault) return refuse(fault);

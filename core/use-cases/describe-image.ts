@@ -10,5 +10,8 @@ export function describeImage(image: Image, cdnUrl: string): DescribedImage {
     ...{ format, width, height, bytes, frames, hasAlpha, sha256: image.sha256 },
     originalFilename: image.originalFilename,
     createdAt: new Date(image.createdAt).toISOString(),
+    takenDown: image.takenDown
+      ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }
+      : null,
   };
 }

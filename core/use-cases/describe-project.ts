@@ -3,7 +3,7 @@ import type { MembersProject } from './require-role.ts';
 
 /** A project as the API shows it to a member (CONTRACT C10.8). */
 export function describeProject({ project, role }: MembersProject): DescribedProject {
-  const { projectId, name, allowedOrigins, settings } = project;
+  const { projectId, name, allowedOrigins, settings, suspension } = project;
   const { allowedWidths, allowedHeights, ...others } = settings;
   return {
     ...{ projectId, name, role, createdAt: new Date(project.createdAt).toISOString() },
@@ -11,5 +11,8 @@ export function describeProject({ project, role }: MembersProject): DescribedPro
     allowedWidths: allowedWidths && [...allowedWidths],
     allowedHeights: allowedHeights && [...allowedHeights],
     ...others,
+    suspension: suspension
+      ? { ...suspension, suspendedAt: new Date(suspension.suspendedAt).toISOString() }
+      : null,
   };
 }

@@ -51,6 +51,16 @@ async function costOf(
   return { stored: false, transformations: isFree ? 0 : 1 };
 }
 
+/** What keeps the image from being served, whatever is asked of it; undefined: nothing. */
+function findObstacle(
+  { project }: Caller,
+  { takenDown }: Image,
+): Explanation['errors'] | undefined {
+  const code = project.suspension ? 'project_suspended' : takenDown && 'image_not_found';
+  const { reason: detail } = project.suspension ?? takenDown ?? {};
+  return code && detail ? [{ parameter: null, code, detail }] : undefined;
+}
+
 /** Of `auto` the best that it may come to, for who takes every format. */
 function planFor(image: Image, format: OutputFormat, parameters: Parameters): DeliveryPlan {
   if (format !== 'auto') return planDelivery(image, format, parameters);
@@ -100,6 +110,8 @@ export async function explainTransformation(
     return { ...read, ...NOTHING, errors: [fault, ...faultsOf(parsed)] };
   }
   if (parsed.errors.length > 0) return { ...read, ...NOTHING, errors: faultsOf(parsed) };
+  const obstacle = findObstacle(caller, image);
+  if (obstacle) return { ...read, ...NOTHING, errors: obstacle };
   const ruled = applyProjectRules(parsed.parameters, asked.format, caller.project.settings);
   if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
   return explainPlan(services, image, planFor(image, asked.format, ruled.parameters), read);

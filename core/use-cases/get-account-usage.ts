@@ -7,7 +7,7 @@ import { describeUsage } from './get-usage.ts';
 /** What all projects that a person's account owns use together this month (CONTRACT C10.10). */
 export async function getAccountUsage(
   { clock, usage }: Pick<Services, 'clock' | 'usage'>,
-  { account }: Person,
+  { account }: Pick<Person, 'account'>,
 ): Promise<DescribedUsage> {
   const now = clock();
   return describeUsage(await usage.ofAccount(account.accountId, monthOf(now)), account.plan, now);

@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/service-error.ts';
 import type { Services } from '../ports.ts';
 import type { Project } from '../projects/project.ts';
 import type { Person } from './authenticate-person.ts';
+import { requireRunning } from './require-running.ts';
 
 /** A project as one of its members sees it. */
 export interface MembersProject {
@@ -10,7 +11,7 @@ export interface MembersProject {
   readonly role: Role;
 }
 
-/** The project where the person has the role at least; throws project_not_found to whom is no member, insufficient_role (CONTRACT C2.6, C2.7). */
+/** The project where the person has the role at least; throws project_not_found to whom is no member, insufficient_role (CONTRACT C2.6, C2.7), project_suspended. */
 export async function requireRole(
   { memberships, projects }: Pick<Services, 'memberships' | 'projects'>,
   { account }: Person,
@@ -25,5 +26,7 @@ export async function requireRole(
       detail: `This call needs the role ${asked}; yours is ${membership.role}.`,
     });
   }
+  // of a suspended project its members may see what its viewers see, and change nothing
+  if (asked !== 'viewer') requireRunning(project, true);
   return { project, role: membership.role };
 }

@@ -31,6 +31,12 @@ function notFound(): ServiceError {
   return new ServiceError('temporary_image_not_found');
 }
 
+function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>): ServiceError {
+  const reason = takenDown ? `: ${takenDown.reason}` : '.';
+  const detail = `The operator of this service has taken the picture down${reason}`;
+  return new ServiceError('image_taken_down', { detail });
+}
+
 function imageOf(
   temporary: TemporaryImage,
   { accountId }: Project,
@@ -59,6 +65,7 @@ function answerAgain(
   metadata: Metadata,
 ): SavedImage {
   if (image.state !== 'saved') throw notFound();
+  if (image.takenDown) throw takenDownError(image);
   const saved = {
     imageId: image.imageId,
     imageUrl: cdnUrl + imagePath(image.imageId, image.format),
@@ -147,6 +154,7 @@ async function copyAndSave(
   }
   if (done.outcome === 'ended') throw endedError(temporary, now);
   if (done.outcome === 'deleted') throw notFound();
+  if (done.outcome === 'taken_down') throw takenDownError({});
   const { name, maxImages } = project.plan;
   throw new ServiceError('image_quota_exceeded', {
     detail: `The plan ${name} holds ${maxImages} images; delete one, and save again.`,
@@ -165,5 +173,6 @@ export async function saveTemporaryImage(
   if (existing) return answerAgain(services, existing, metadata);
   const now = services.clock();
   if (hasEnded(temporary, now)) throw endedError(temporary, now);
+  if (temporary.takenDown) throw takenDownError(temporary);
   return copyAndSave(services, caller, temporary, metadata);
 }

@@ -5,6 +5,7 @@ import { authenticateApiKey, authenticateUploadKey } from '../../core/use-cases/
 import { authenticatePerson, recognisePerson } from '../../core/use-cases/authenticate-person.ts';
 import { limitUploadRate } from '../../core/use-cases/limit-upload-rate.ts';
 import { memberCaller } from '../../core/use-cases/member-caller.ts';
+import { requireRunning } from '../../core/use-cases/require-running.ts';
 import { type ApiMiddleware, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 
@@ -18,13 +19,16 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
       const { event, internal } = request;
       if (credential.kind === 'apiKey') {
         const apiKey = headerOf(event, 'x-api-key');
-        internal.caller = await authenticateApiKey(services, apiKey, credential.scope);
+        const caller = await authenticateApiKey(services, apiKey, credential.scope);
+        requireRunning(caller.project, true);
+        internal.caller = caller;
         return undefined;
       }
       const uploadKey = event.pathParameters?.uploadKey ?? '';
       const caller = await authenticateUploadKey(services, uploadKey);
       internal.caller = caller;
       checkOrigin(services, request, caller.project);
+      requireRunning(caller.project, false); // an upload key is public; behind the origin, or the page couldn't read it
       await limitUploadRate(services, caller.keyId, event.requestContext.identity.sourceIp);
       return undefined;
     },

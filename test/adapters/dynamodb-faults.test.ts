@@ -123,7 +123,7 @@ describe('a transaction in DynamoDB', () => {
       'countBandwidth',
       'recordSwept',
     ],
-    ...['createKey', 'rotateKey', 'revokeKey'],
+    ...['createKey', 'rotateKey', 'revokeKey', 'takeDown', 'putBack'],
   ])('%s carries the same token again where its answer was lost', async (name) => {
     const tables = openFakeTables(someItems());
     let isStruck = false;

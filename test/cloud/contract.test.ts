@@ -7,8 +7,10 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import { createDynamoAccountDirectory } from '../../adapters/account-directory/dynamodb.ts';
 import { createDynamoAccountStore } from '../../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../../adapters/audit-store/dynamodb.ts';
+import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
 import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../adapters/membership-store/dynamodb.ts';
@@ -17,6 +19,8 @@ import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.
 import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
 import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
+import { createDynamoSuspensions } from '../../adapters/suspensions/dynamodb.ts';
+import { createDynamoTakeDowns } from '../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
@@ -28,6 +32,7 @@ import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
+import { describeOperatorStores } from '../contract/operator-stores.ts';
 import { describePeopleStores } from '../contract/people-stores.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
@@ -53,6 +58,17 @@ describeUsageStore('DynamoDB', async () => {
     createDynamoUsageStore(second, names.usage),
   ] as const;
   return { stores, remove };
+});
+describeOperatorStores('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  return {
+    directory: createDynamoAccountDirectory(first, names.projects),
+    suspensions: createDynamoSuspensions(first, names.projects),
+    takeDowns: createDynamoTakeDowns(first, names.images),
+    projects: createDynamoProjectStore(second, names.projects),
+    images: createDynamoImageStore(second, names),
+    remove,
+  };
 });
 describePeopleStores('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();

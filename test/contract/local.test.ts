@@ -1,10 +1,11 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createSqliteAccountDirectory } from '../../adapters/account-directory/sqlite.ts';
 import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
-import { createSqliteProjectPurge, watchProjectPurges } from '../../adapters/edge-purge/sqlite.ts';
+import { createSqliteEdgePurge, watchEdgePurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteHandovers } from '../../adapters/handovers/sqlite.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
@@ -17,6 +18,8 @@ import { createSqliteRateCounter } from '../../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { createSqliteSuspensions } from '../../adapters/suspensions/sqlite.ts';
+import { createSqliteTakeDowns } from '../../adapters/take-downs/sqlite.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
@@ -32,6 +35,7 @@ import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
+import { describeOperatorStores } from './operator-stores.ts';
 import { describePeopleStores } from './people-stores.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
@@ -118,6 +122,18 @@ describeRenditionStore('SQLite', async () => {
 describeUsageStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return { stores: [createSqliteUsageStore(first), createSqliteUsageStore(second)], remove };
+});
+
+describeOperatorStores('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    directory: createSqliteAccountDirectory(first),
+    suspensions: createSqliteSuspensions(first),
+    takeDowns: createSqliteTakeDowns(first),
+    projects: createSqliteProjectStore(second),
+    images: createSqliteImageStore(second),
+    remove,
+  };
 });
 
 describePeopleStores('SQLite', async () => {
@@ -223,9 +239,9 @@ describe('a rate counter: SQLite', () => {
 describe('what a running edge is told to forget: SQLite', () => {
   it('C6.14 is heard once by each that listens, whichever process tells', async () => {
     const { first, second, remove } = await openTwice();
-    const [teller, other] = [createSqliteProjectPurge(first), createSqliteProjectPurge(second)];
+    const [teller, other] = [createSqliteEdgePurge(first), createSqliteEdgePurge(second)];
     await teller.purgeProject('prj_a');
-    const hear = watchProjectPurges(second);
+    const hear = watchEdgePurges(second);
     expect(hear()).toEqual([]);
     await teller.purgeProject('prj_a');
     await other.purgeProject('prj_b');

@@ -115,6 +115,10 @@ export type GetImageAnswer = {
   readonly sha256: string;
   readonly originalFilename: string | null;
   readonly createdAt: string;
+  readonly takenDown: {
+    readonly reason: string;
+    readonly takenDownAt: string;
+  } | null;
 };
 
 export type ListImagesRequest = {
@@ -142,6 +146,10 @@ export type ListImagesAnswer = {
     readonly sha256: string;
     readonly originalFilename: string | null;
     readonly createdAt: string;
+    readonly takenDown: {
+      readonly reason: string;
+      readonly takenDownAt: string;
+    } | null;
   }[];
   readonly cursor: string | null;
 };
@@ -231,6 +239,10 @@ export type ListProjectsAnswer = {
     readonly overQuota: 'refuse' | 'original';
     readonly quotaMode: 'enforce' | 'log';
     readonly temporaryLifeHours: number;
+    readonly suspension: {
+      readonly reason: string;
+      readonly suspendedAt: string;
+    } | null;
   }[];
 };
 
@@ -252,6 +264,10 @@ export type GetProjectAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
 };
 
 export type InviteMemberRequest = {
@@ -321,6 +337,10 @@ export type AcceptInvitationAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
 };
 
 export type ListMembersRequest = {
@@ -386,6 +406,10 @@ export type TransferOwnershipAnswer = {
   readonly overQuota: 'refuse' | 'original';
   readonly quotaMode: 'enforce' | 'log';
   readonly temporaryLifeHours: number;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
 };
 
 export type GetAccountRequest = Readonly<Record<string, unknown>>;
@@ -695,6 +719,7 @@ export type ListAuditEventsAnswer = {
       readonly keyId?: string;
       readonly newKeyId?: string;
       readonly secretId?: string;
+      readonly imageId?: string;
     };
     readonly fields: readonly string[];
     readonly sourceAddress: string | null;
@@ -731,6 +756,7 @@ export type ListAccountEventsAnswer = {
       readonly keyId?: string;
       readonly newKeyId?: string;
       readonly secretId?: string;
+      readonly imageId?: string;
     };
     readonly fields: readonly string[];
     readonly sourceAddress: string | null;

@@ -20,6 +20,8 @@ export type ProblemCode =
   | 'origin_not_allowed'
   | 'insufficient_role'
   | 'insufficient_scope'
+  | 'project_suspended'
+  | 'image_taken_down'
   | 'image_quota_exceeded'
   | 'invitation_not_yours'
   | 'receiver_quota_exceeded'

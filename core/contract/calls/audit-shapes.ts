@@ -26,7 +26,7 @@ const eventShape = z.object({
   }),
   subject: z.object({
     ...{ projectId: id, accountId: id, invitationId: id, role: id },
-    ...{ keyId: id, newKeyId: id, secretId: id },
+    ...{ keyId: id, newKeyId: id, secretId: id, imageId: id },
   }),
   /** Names of what else was sent. */
   fields: z.array(z.string()),

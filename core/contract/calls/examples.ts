@@ -15,6 +15,7 @@ export const EXAMPLE_IMAGE_FACTS = {
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   originalFilename: 'bridge.jpg',
   createdAt: '2026-11-21T09:00:00.000Z',
+  takenDown: null,
 };
 export const EXAMPLE_PROJECT_ID = `prj_${'a'.repeat(26)}`;
 export const EXAMPLE_PROJECT = {
@@ -30,4 +31,5 @@ export const EXAMPLE_PROJECT = {
   overQuota: 'refuse',
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
+  suspension: null,
 } as const;

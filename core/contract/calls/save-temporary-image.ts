@@ -38,6 +38,7 @@ export const saveTemporaryImage = {
     'temporary_image_refused',
     'temporary_image_expired',
     'already_saved',
+    'image_taken_down',
     'image_quota_exceeded',
   ],
 } as const satisfies Endpoint;

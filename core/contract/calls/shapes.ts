@@ -15,6 +15,8 @@ export const imageShape = z.object({
   sha256: z.string(),
   originalFilename: z.nullable(z.string()),
   createdAt: z.string(),
+  /** While the operator keeps it from being served; else null. */
+  takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),
 });
 
 /** What the API answers of an image. */
@@ -34,6 +36,8 @@ export const projectShape = z.object({
   overQuota: z.enum(['refuse', 'original']),
   quotaMode: z.enum(['enforce', 'log']),
   temporaryLifeHours: z.int(),
+  /** While the operator keeps it closed: no key works, nothing is served or changed; else null. */
+  suspension: z.nullable(z.object({ reason: z.string(), suspendedAt: z.string() })),
 });
 
 /** What the API answers of a project. */

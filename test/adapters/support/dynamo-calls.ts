@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoAccountDirectory } from '../../../adapters/account-directory/dynamodb.ts';
 import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../../../adapters/audit-store/dynamodb.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
@@ -13,6 +14,8 @@ import { createDynamoProjectStore } from '../../../adapters/project-store/dynamo
 import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret-store/dynamodb.ts';
+import { createDynamoSuspensions } from '../../../adapters/suspensions/dynamodb.ts';
+import { createDynamoTakeDowns } from '../../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
 import type { Invitation } from '../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
@@ -44,6 +47,9 @@ const INVITATION: Invitation = {
   ...{ invitedBy: 'acc_a', invitedAt: NOW, expiresAt: NOW + 1_000 },
 };
 const SECRET = { secretId: 'sec_a', secret: 'x', createdAt: 1 };
+
+const SUSPENSION = { reason: 'r', suspendedAt: NOW };
+const TAKE_DOWN = { reason: 'r', takenDownAt: NOW };
 
 /** A temporary image that is there and not saved, and what saving it makes. */
 export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
@@ -166,6 +172,12 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         ...{ projectId: 'prj_a', from: 'acc_a', to: 'acc_b', by: 'acc_a', plan: PLANS.free },
       }),
     listMembers: (client) => createDynamoMembershipStore(client, PEOPLE).listMembers('prj_a'),
+    listAccounts: (client) => createDynamoAccountDirectory(client, 't').listAccounts(5, null),
+    setPlan: (client) => createDynamoAccountDirectory(client, 't').setPlan('acc_a', 'unlimited'),
+    suspend: (client) => createDynamoSuspensions(client, 't').suspend('prj_a', SUSPENSION),
+    resume: (client) => createDynamoSuspensions(client, 't').resume('prj_a'),
+    takeDown: (client) => createDynamoTakeDowns(client, 't').takeDown(SAVED.imageId, TAKE_DOWN),
+    putBack: (client) => createDynamoTakeDowns(client, 't').putBack(UNSAVED.temporaryImageId),
     countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
     addTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountDirectory } from '../../core/accounts/account-directory.ts';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { TakeDowns } from '../../core/images/take-down.ts';
+import type { ImageStore } from '../../core/ports.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import type { ProjectStore } from '../../core/projects/project-store.ts';
+import type { Suspensions } from '../../core/projects/suspension.ts';
+import { makeImage, makeTemporary } from './image-store.ts';
+
+/** The operator's ports and those of the service over one set of records, as two processes have. */
+export interface OperatorStoresUnderTest {
+  readonly directory: AccountDirectory;
+  readonly suspensions: Suspensions;
+  readonly takeDowns: TakeDowns;
+  readonly projects: ProjectStore;
+  readonly images: ImageStore;
+  remove(): Promise<void>;
+}
+
+const NOW = Date.UTC(2026, 10, 21);
+const LIMITS = { maxCount: 50, maxBytes: 100_000 };
+const FREE = { maxImages: null };
+const newId = () => encodeIdBytes(randomBytes(26));
+const takenDown = { reason: 'a “report” 😀', takenDownAt: NOW + 5 };
+
+/** What every store that an operator closes and opens with must do. */
+export function describeOperatorStores(
+  name: string,
+  create: () => Promise<OperatorStoresUnderTest>,
+) {
+  let test: OperatorStoresUnderTest;
+  beforeAll(async () => {
+    test = await create();
+  });
+  afterAll(() => test.remove());
+
+  async function addProject(owner?: string) {
+    const projectId = `prj_${newId()}`;
+    const accountId = owner ?? `acc_${projectId}`; // that of makeTemporary
+    const project = { projectId, accountId, name: 'p', allowedOrigins: [], createdAt: 1 };
+    await test.projects.addProject({ ...project, plan: PLANS.free });
+    return { projectId, accountId };
+  }
+  async function addTemporary() {
+    const temporary = makeTemporary((await addProject()).projectId);
+    await test.images.addTemporaryImage(temporary, LIMITS, NOW);
+    return temporary;
+  }
+  async function addImage() {
+    const temporary = await addTemporary();
+    await test.images.saveImage(makeImage(temporary), FREE, NOW);
+    return { imageId: temporary.imageId, temporaryImageId: temporary.temporaryImageId };
+  }
+
+  describe(`suspended projects: ${name}`, () => {
+    it('are known as such to who reads the project, or what delivery goes by, until they are resumed', async () => {
+      const { projectId } = await addProject();
+      const suspension = { reason: 'phishing “😀”', suspendedAt: NOW };
+      const before = await test.projects.getProject(projectId);
+      expect(before).not.toHaveProperty('suspension');
+      expect(await test.suspensions.suspend(projectId, suspension)).toBe(true);
+      expect(await test.projects.getProject(projectId)).toEqual({ ...before, suspension });
+      expect(await test.projects.getSettings(projectId)).toEqual({
+        ...before?.settings,
+        suspension,
+      });
+      const again = { reason: 'more', suspendedAt: NOW + 1 };
+      expect(await test.suspensions.suspend(projectId, again)).toBe(true);
+      expect((await test.projects.getProject(projectId))?.suspension).toEqual(again);
+      expect(await test.suspensions.resume(projectId)).toBe(true);
+      expect(await test.projects.getProject(projectId)).toEqual(before);
+      expect(await test.projects.getSettings(projectId)).toEqual(before?.settings);
+      expect(await test.suspensions.resume(projectId)).toBe(true);
+    });
+
+    it('keep what is set meanwhile, and others are left alone', async () => {
+      const { projectId, accountId } = await addProject();
+      const other = await addProject(accountId);
+      await test.suspensions.suspend(projectId, { reason: 'r', suspendedAt: NOW });
+      await test.projects.changeSettings(projectId, { requireSignature: true });
+      const [one, two] = await test.projects.listProjects(accountId);
+      const suspended = [one, two].filter((project) => project?.suspension);
+      expect(suspended.map((project) => project?.projectId)).toEqual([projectId]);
+      expect((await test.projects.getProject(projectId))?.settings.requireSignature).toBe(true);
+      expect(await test.projects.getProject(other.projectId)).not.toHaveProperty('suspension');
+    });
+
+    it('are none where there is no such project', async () => {
+      const [suspension, none] = [{ reason: 'r', suspendedAt: NOW }, `prj_${newId()}`];
+      expect(await test.suspensions.suspend(none, suspension)).toBe(false);
+      expect(await test.suspensions.resume(none)).toBe(false);
+      expect(await test.projects.getProject(none)).toBeUndefined();
+    });
+  });
+
+  describe(`pictures that are taken down: ${name}`, () => {
+    it('are so by either id, the image and its temporary image, and put back as they were', async () => {
+      const [one, two] = [await addImage(), await addImage()];
+      for (const [ids, id] of [
+        [one, one.imageId],
+        [two, two.temporaryImageId],
+      ] as const) {
+        const read = async () => [
+          await test.images.getImage(ids.imageId),
+          await test.images.getTemporaryImage(ids.temporaryImageId),
+        ];
+        const before = await read();
+        expect(await test.takeDowns.takeDown(id, takenDown)).toEqual(ids);
+        expect(await read()).toEqual(before.map((record) => ({ ...record, takenDown })));
+        expect(await test.takeDowns.putBack(id)).toEqual(ids);
+        expect(await read()).toEqual(before);
+      }
+    });
+
+    it('are not saved while they are taken down', async () => {
+      const temporary = await addTemporary();
+      const save = () => test.images.saveImage(makeImage(temporary), FREE, NOW);
+      await test.takeDowns.takeDown(temporary.temporaryImageId, takenDown);
+      expect(await save()).toEqual({ outcome: 'taken_down' });
+      expect(await test.images.getImage(temporary.imageId)).toBeUndefined();
+      await test.takeDowns.putBack(temporary.temporaryImageId);
+      expect(await save()).toMatchObject({ outcome: 'saved' });
+    });
+
+    it('are so whichever of take-down and save comes first', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const temporary = await addTemporary();
+        const [saved, taken] = await Promise.all([
+          test.images.saveImage(makeImage(temporary), FREE, NOW),
+          test.takeDowns.takeDown(temporary.temporaryImageId, takenDown),
+        ]);
+        expect(taken?.imageId).toBe(temporary.imageId);
+        const image = await test.images.getImage(temporary.imageId);
+        const held = await test.images.getTemporaryImage(temporary.temporaryImageId);
+        expect(held?.takenDown).toEqual(takenDown);
+        if (saved.outcome === 'saved') expect(image?.takenDown).toEqual(takenDown);
+        else expect([saved.outcome, image]).toEqual(['taken_down', undefined]);
+      }
+    });
+
+    it('are those that there are: not deleted ones, not unknown ones', async () => {
+      const ids = await addImage();
+      await test.images.markDeleting(ids.imageId, NOW);
+      expect(await test.takeDowns.takeDown(ids.imageId, takenDown)).toBeNull();
+      expect(await test.images.getImage(ids.imageId)).not.toHaveProperty('takenDown');
+      expect(await test.takeDowns.takeDown(`img_${newId()}`, takenDown)).toBeNull();
+      expect(await test.takeDowns.takeDown(`tmp_${newId()}`, takenDown)).toBeNull();
+      expect(await test.takeDowns.putBack(`img_${newId()}`)).toBeNull();
+    });
+
+    it('can be deleted, and stay so while their metadata change', async () => {
+      const ids = await addImage();
+      await test.takeDowns.takeDown(ids.imageId, takenDown);
+      const image = await test.images.getImage(ids.imageId);
+      expect(image && (await test.images.replaceMetadata(image, { a: '1' }))).toBe(true);
+      expect((await test.images.getImage(ids.imageId))?.takenDown).toEqual(takenDown);
+      expect(await test.images.markDeleting(ids.imageId, NOW)).toBe(true);
+    });
+  });
+
+  describe(`the list of accounts: ${name}`, () => {
+    it('has each account once, however small the pages are', async () => {
+      const added = [];
+      for (let at = 0; at < 5; at += 1) added.push(await addProject());
+      await addProject(added[0]?.accountId);
+      for (const limit of [1, 2, 100]) {
+        const listed = [];
+        let after: string | null = null;
+        do {
+          const page = await test.directory.listAccounts(limit, after);
+          expect(page.accounts.length).toBeLessThanOrEqual(limit);
+          listed.push(...page.accounts.map(({ accountId }) => accountId));
+          after = page.next;
+        } while (after !== null);
+        expect(new Set(listed).size).toBe(listed.length);
+        expect(listed).toEqual(expect.arrayContaining(added.map(({ accountId }) => accountId)));
+      }
+    });
+
+    it('C7 sets a plan with effect on the next read of its projects, and of no other account', async () => {
+      const [one, other] = [await addProject(), await addProject()];
+      expect(await test.directory.setPlan(one.accountId, 'unlimited')).toBe(true);
+      expect((await test.projects.getProject(one.projectId))?.plan).toEqual(PLANS.unlimited);
+      expect((await test.projects.getProject(other.projectId))?.plan).toEqual(PLANS.free);
+      const { accounts } = await test.directory.listAccounts(1_000, null);
+      const listed = accounts.find(({ accountId }) => accountId === one.accountId);
+      expect(listed).toMatchObject({ plan: 'unlimited', identity: null });
+      expect(await test.directory.setPlan(`acc_${newId()}`, 'unlimited')).toBe(false);
+    });
+  });
+}
