@@ -40,6 +40,12 @@ Examples:
 
 docs/cli.md has all commands, what they read of the environment, and the exit codes.`;
 
+/** `--help` does it everywhere. */
+function leaveOutHelpCommands(command: Command): void {
+  command.helpCommand(false);
+  command.commands.forEach(leaveOutHelpCommands);
+}
+
 /** The tree of commands over a session; `more` come last, before the completion. */
 export function buildProgram(
   machine: Machine,
@@ -55,7 +61,6 @@ export function buildProgram(
       writeErr: (text) => machine.stderr.write(text),
     })
     .showHelpAfterError('(--help tells more)')
-    .helpCommand(false)
     .optionsGroup('Options of every command:')
     .option('--url <url>', 'the service: its base URL')
     .option('--project <project>', 'the project: its id, or its name')
@@ -65,6 +70,8 @@ export function buildProgram(
     .option('--token <token>', 'as whom this access token says')
     .addHelpText('after', EXAMPLES);
   const session = createSession(machine, () => program.opts<GlobalOptions>());
-  for (const add of [...COMMANDS, ...more, addCompletionCommands]) add(program, session);
+  for (const add of [...COMMANDS, ...more]) add(program, session);
+  leaveOutHelpCommands(program);
+  addCompletionCommands(program, session);
   return { program, session };
 }

@@ -4,7 +4,6 @@ import { confirmed } from '../output/ask.ts';
 import { type Columns, facts, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
-import { commandGroup } from './command-group.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 
 const IMAGE = 'its id or URL';
@@ -82,7 +81,7 @@ function addDeleting(images: Command, session: Session): void {
 
 /** `images …`. */
 export const addImageCommands: AddCommands = (program, session) => {
-  const images = commandGroup(program, 'images', 'saved images of a project');
+  const images = program.command('images').description('saved images of a project');
   addReading(images, session);
   addDeleting(images, session);
   images

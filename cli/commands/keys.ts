@@ -8,7 +8,6 @@ import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
-import { commandGroup } from './command-group.ts';
 import { moment, wholeNumber } from './option-values.ts';
 
 type Kind = 'api' | 'upload';
@@ -123,7 +122,7 @@ function addMaking(keys: Command, session: Session): void {
 
 /** `keys …`. */
 export const addKeyCommands: AddCommands = (program, session) => {
-  const keys = commandGroup(program, 'keys', 'API keys and upload keys of a project');
+  const keys = program.command('keys').description('API keys and upload keys of a project');
   keys
     .command('list')
     .description('list them, never the keys themselves')

@@ -9,7 +9,6 @@ import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
-import { commandGroup } from './command-group.ts';
 
 type Role = InviteMemberRequest['role'];
 
@@ -127,7 +126,7 @@ function addChanging(members: Command, session: Session): void {
 
 /** `members …`. */
 export const addMemberCommands: AddCommands = (program, session) => {
-  const members = commandGroup(program, 'members', 'who belongs to a project');
+  const members = program.command('members').description('who belongs to a project');
   members
     .command('list')
     .description('list them, each with their role')

@@ -4,7 +4,6 @@ import { CommandError } from '../command-error.ts';
 import { type Columns, facts, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
-import { commandGroup } from './command-group.ts';
 import { PROJECT } from './project-argument.ts';
 
 const COLUMNS: Columns<GetProjectAnswer> = {
@@ -59,7 +58,7 @@ function addReading(projects: Command, session: Session): void {
 /** `projects …`. */
 export const addProjectCommands: AddCommands = (program, session) => {
   program.commandsGroup('Projects:');
-  const projects = commandGroup(program, 'projects', 'projects that you belong to');
+  const projects = program.command('projects').description('projects that you belong to');
   addReading(projects, session);
   projects
     .command('use')

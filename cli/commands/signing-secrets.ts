@@ -3,7 +3,6 @@ import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
-import { commandGroup } from './command-group.ts';
 
 const COLUMNS: Columns<ListSigningSecretsAnswer['secrets'][number]> = {
   id: ({ secretId }) => secretId,
@@ -28,11 +27,9 @@ async function revoke(session: Session, secretId: string, isYes?: boolean): Prom
 
 /** `signing-secrets …`. */
 export const addSigningSecretCommands: AddCommands = (program, session) => {
-  const secrets = commandGroup(
-    program,
-    'signing-secrets',
-    'what URLs of a project are signed with; see sign',
-  );
+  const secrets = program
+    .command('signing-secrets')
+    .description('what URLs of a project are signed with; see sign');
   secrets
     .command('list')
     .description('list them, never the secrets themselves')
