@@ -59,13 +59,16 @@ async function logOut(session: Session): Promise<void> {
   session.print({ baseUrl, wasSignedIn: ended !== undefined, isRevoked }, () => words);
 }
 
+/** Asks the service: who is known here may not be known there any more. */
 async function whoAmI(session: Session): Promise<void> {
   const { baseUrl } = await session.service();
   const known = (await session.signIns.read()).services[baseUrl];
-  const { projects } = await (await session.people()).listProjects();
+  const account = await (await session.people()).getAccount();
   const { email = known?.email ?? null } = session.options();
-  const answer = { baseUrl, email, issuer: known?.issuer ?? null, projects: projects.length };
-  session.print(answer, () => facts(answer));
+  const { plan, projects, ...rest } = account;
+  const words = `${projects.memberOf}, ${projects.owned} of them yours`;
+  const human = () => facts({ baseUrl, email, ...rest, plan: plan.name, projects: words });
+  session.print({ baseUrl, email, ...account }, human);
 }
 
 function addLogin(program: Command, session: Session): void {

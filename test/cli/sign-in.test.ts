@@ -79,7 +79,11 @@ describe('signing in', () => {
     const { code: listed, json } = await run(['projects', 'list', '--json']);
     expect(listed).toBe(0);
     expect(json.projects).toMatchObject([{ name: 'default', role: 'owner' }]);
-    expect((await run(['whoami', '--json'])).json).toMatchObject({ email: ANN, projects: 1 });
+    expect((await run(['whoami', '--json'])).json).toMatchObject({
+      ...{ email: ANN, baseUrl: service.baseUrl, plan: { name: 'free' } },
+      projects: { memberOf: 1, owned: 1 },
+    });
+    expect((await run(['whoami'])).stdout).toMatch(/projects +1, 1 of them yours/);
   });
 
   it('keeps the tokens where nobody else reads them, and shows them nowhere', async () => {
