@@ -24,6 +24,8 @@ async function issueLocalToken(dataDir: string, email: string): Promise<string> 
 }
 
 const { env, platform, stdin, stdout, stderr, argv } = process;
+// whoever reads may have read enough
+stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 const machine = { env, platform, homeDir: homedir(), stdin, stdout, stderr };
 const { version } = manifest;
 const here = { ...machine, version, signInClient: CLI_CLIENT, issueLocalToken };

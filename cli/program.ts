@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addImageCommands } from './commands/images.ts';
@@ -31,6 +31,7 @@ const COMMANDS: readonly AddCommands[] = [
   addUrlCommands,
 ];
 
+const DATA = 'a local service: address and keys from the data folder of npm start';
 const EXAMPLES = `
 Examples:
   imagewell login --url https://api.example.com/prod
@@ -65,7 +66,7 @@ export function buildProgram(
     .option('--url <url>', 'the service: its base URL')
     .option('--project <project>', 'the project: its id, or its name')
     .option('--json', 'answer in JSON, as the service did')
-    .option('--data <dir>', 'a local service: address and keys from the data folder of npm start')
+    .addOption(new Option('--data <dir>', DATA).conflicts('url'))
     .option('--email <address>', 'with --data: as this person, without signing in')
     .option('--token <token>', 'as whom this access token says')
     .addHelpText('after', EXAMPLES);

@@ -44,7 +44,10 @@ async function logIn(session: Session, options: LoginOptions): Promise<void> {
     ...{ signInClient, visit, email: session.options().email },
     isAgain: options.again === true,
   });
-  await signIns.change(async (now) => [withSignIn(now, baseUrl, signIn), undefined]);
+  // of the same person the project that they chose stays chosen
+  const { projectId } = known?.email === signIn.email ? (known ?? {}) : {};
+  const kept = { ...signIn, ...(projectId && { projectId }) };
+  await signIns.change(async (now) => [withSignIn(now, baseUrl, kept), undefined]);
   const { email, issuer } = signIn;
   session.print({ baseUrl, issuer, email }, () => `Signed in at ${baseUrl} as ${email ?? 'you'}.`);
 }

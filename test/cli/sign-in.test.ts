@@ -200,12 +200,38 @@ describe('a sign-in', () => {
     expect(response.status).toBe(400);
   });
 
+  it('keeps the project that its person chose', async () => {
+    await logIn();
+    const { json } = await run(['projects', 'use', 'default', '--json']);
+    await logIn();
+    const [signIn] = Object.values<Record<string, string>>((await saved()).services);
+    expect(signIn?.projectId).toBe(json.projectId);
+  });
+
   it('C2.5 a token of one’s own is taken as it is, and a refused one is told', async () => {
     const env = { IMAGEWELL_TOKEN: 'x.y.z', IMAGEWELL_URL: service.baseUrl };
     const { code, stderr } = await run(['projects', 'list'], env);
     expect(code).toBe(3);
     expect(stderr).toContain('invalid_access_token');
     expect(stderr).toContain('imagewell login');
+  });
+
+  it('keys of a data folder go to no other address', async () => {
+    const { code, stderr } = await run([
+      'images',
+      'list',
+      '--data',
+      data.path,
+      '--url',
+      'https://x.example',
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--data');
+  });
+
+  it('an issuer that does not answer is tried again later', async () => {
+    const { code } = await run(['login', '--url', 'http://127.0.0.1:9']);
+    expect(code).toBe(6);
   });
 
   it('of a local service can do without: --data and --email', async () => {
