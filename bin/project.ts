@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../core/contract/service-error.ts';
 import { COMMANDS } from './operator/project-commands.ts';
+import { runCommand } from './operator/run-command.ts';
 
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
   list | show | create [NAME]
@@ -36,11 +37,10 @@ async function run(): Promise<void> {
     allowPositionals: true,
   });
   const [name = '', ...rest] = positionals;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new Error(USAGE);
+  if (!Object.hasOwn(COMMANDS, name)) throw new Error(USAGE);
   const services = await openServices(values);
   console.log(
-    JSON.stringify(await command({ services, projectId: values.project, rest }), null, 2),
+    JSON.stringify(await runCommand(name, { services, projectId: values.project, rest }), null, 2),
   );
 }
 

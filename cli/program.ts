@@ -1,8 +1,12 @@
 import { Command } from 'commander';
+import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addImageCommands } from './commands/images.ts';
+import { addKeyCommands } from './commands/keys.ts';
+import { addMemberCommands } from './commands/members.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addSignInCommands } from './commands/sign-in.ts';
+import { addSigningSecretCommands } from './commands/signing-secrets.ts';
 import { addUploadCommand } from './commands/upload.ts';
 import { addUrlCommands } from './commands/urls.ts';
 import { addUsageCommand } from './commands/usage.ts';
@@ -17,7 +21,11 @@ export type AddCommands = (program: Command, session: Session) => void;
 const COMMANDS: readonly AddCommands[] = [
   addSignInCommands,
   addProjectCommands,
+  addMemberCommands,
+  addKeyCommands,
+  addSigningSecretCommands,
   addUsageCommand,
+  addAuditCommand,
   addUploadCommand,
   addImageCommands,
   addUrlCommands,

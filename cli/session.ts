@@ -25,6 +25,10 @@ export interface Session {
   people(): Promise<ImagewellForPeople>;
   /** The project that is meant, named as an argument, by an option or by nobody. */
   projectId(named?: string): Promise<string>;
+  /** The calls of a person, and the project that they are about. */
+  inProject(
+    named?: string,
+  ): Promise<{ readonly calls: ImagewellForPeople; readonly projectId: string }>;
   /** The API key's calls, or those of who is signed in with the project that they are about. */
   either(): Promise<{
     readonly calls: EitherCalls;
@@ -75,6 +79,7 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
 
   return {
     ...{ machine, options, signIns, service, accessToken, people, projectId },
+    inProject: async (named) => ({ calls: await people(), projectId: await projectId(named) }),
     async either() {
       const { token, email, project } = options();
       const { baseUrl, apiKey } = await service();

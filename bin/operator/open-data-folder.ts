@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
 import { createSqliteEdgePurge } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
@@ -19,6 +20,7 @@ export function openDataFolder(dataDir: string): OperatorServices {
     ...{ clock: Date.now, randomBytes, accountId: LOCAL_ACCOUNT_ID },
     keys: createSqliteKeyStore(db),
     projects: createSqliteProjectStore(db),
+    audit: createSqliteAuditStore(db),
     signingSecrets: createSqliteSigningSecretStore(db),
     edge: createSqliteEdgePurge(db),
   };

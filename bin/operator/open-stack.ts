@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { createDynamoAuditStore } from '../../adapters/audit-store/dynamodb.ts';
 import { createDynamoClient } from '../../adapters/dynamodb-tables/dynamo-client.ts';
 import { createCloudFrontEdgePurge } from '../../adapters/edge-purge/cloudfront.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
@@ -37,6 +38,7 @@ export async function openStack(stack: string): Promise<OperatorServices> {
     ...{ clock: Date.now, randomBytes, accountId: STACK_ACCOUNT_ID },
     keys: createDynamoKeyStore(client, output('KeysTable')),
     projects: createDynamoProjectStore(client, output('ProjectsTable')),
+    audit: createDynamoAuditStore(client, output('AuditTable')),
     signingSecrets: createDynamoSigningSecretStore(client, output('ProjectsTable')),
     edge: purgeTwice(distributionId),
   };

@@ -3,7 +3,10 @@ import type { ProjectPurge } from '../../core/projects/project-purge.ts';
 
 /** What an operator's command works on, and whose it is. */
 export interface OperatorServices
-  extends Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'projects' | 'signingSecrets'> {
+  extends Pick<
+    Services,
+    'clock' | 'randomBytes' | 'keys' | 'projects' | 'signingSecrets' | 'audit'
+  > {
   readonly edge: ProjectPurge;
   readonly accountId: string;
 }

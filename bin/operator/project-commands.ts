@@ -1,4 +1,5 @@
 import { LIMITS } from '../../core/contract/limits.ts';
+import { ServiceError } from '../../core/contract/service-error.ts';
 import { changeProjectSettings } from '../../core/use-cases/change-project-settings.ts';
 import { createProjectSigningSecret } from '../../core/use-cases/create-signing-secret.ts';
 import { listSigningSecrets } from '../../core/use-cases/list-signing-secrets.ts';
@@ -40,7 +41,8 @@ function readAssignments(rest: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(pairs);
 }
 
-async function findProject({ services, projectId }: CommandInput) {
+/** The project that a command is about. */
+export async function findProject({ services, projectId }: CommandInput) {
   const { projects, accountId } = services;
   if (projectId === undefined) {
     const [oldest] = await projects.listProjects(accountId);
@@ -86,16 +88,18 @@ export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<
     const { projectId } = await findProject(input);
     const made = await createProjectSigningSecret(input.services, projectId);
     if (made) return made;
-    throw new Error(
-      `a project has at most ${LIMITS.maxSigningSecrets} signing secrets: revoke one first`,
-    );
+    const detail = `a project has at most ${LIMITS.maxSigningSecrets} signing secrets: revoke one first`;
+    throw new ServiceError('signing_secret_limit_reached', { detail });
   },
   'revoke-signing-secret': async (input) => {
     const [secretId] = input.rest;
     if (!secretId) throw new Error('revoke-signing-secret takes the id of a secret, sec_…');
     const { projectId } = await findProject(input);
     const wasThere = await revokeSigningSecret(input.services, projectId, secretId);
-    if (!wasThere) throw new Error(`${projectId} has no signing secret ${secretId}`);
+    if (!wasThere) {
+      const detail = `${projectId} has no signing secret ${secretId}`;
+      throw new ServiceError('signing_secret_not_found', { detail });
+    }
     return { message: 'signing_secret_revoked', secretId };
   },
 };

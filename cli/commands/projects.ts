@@ -4,8 +4,8 @@ import { CommandError } from '../command-error.ts';
 import { type Columns, facts, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import { PROJECT } from './project-argument.ts';
 
-export const PROJECT = 'its id or name; where none is given that of --project';
 const COLUMNS: Columns<GetProjectAnswer> = {
   id: ({ projectId }) => projectId,
   name: ({ name }) => name,

@@ -21,7 +21,9 @@ const HINTS: Readonly<Record<string, string>> = {
   invalid_api_key: 'The API key comes from IMAGEWELL_API_KEY, or from --data DIR.',
   invalid_upload_key: 'The upload key comes from IMAGEWELL_UPLOAD_KEY, or from --data DIR.',
   project_not_found: 'Yours are: imagewell projects list',
-  recent_sign_in_required: 'Sign in once more: imagewell login --again',
+  sign_in_too_old: 'Sign in once more: imagewell login --again',
+  member_not_found: 'The members are: imagewell members list',
+  key_not_found: 'The keys are: imagewell keys list',
 };
 
 /** What an error says, whatever it is. */

@@ -61,8 +61,11 @@ export function auditSubjectOf(...sources: readonly Fields[]): AuditSubject {
   return Object.fromEntries(pairs);
 }
 
-/** What a call answers, as far as it says what was done to what: a key that came in another's place is `newKeyId`. */
-export function answeredSubject(sent: Fields, answer: Fields): AuditSubject {
+/**
+ * What was done to what, by what was sent and answered: a key that came in another's place is `newKeyId`; a role is one that was sent, since the one
+ * that is answered is often the caller's own.
+ */
+export function answeredSubject(sent: Fields, { role: _, ...answer }: Fields): AuditSubject {
   const key = (answer.key ?? {}) as Fields;
   const isNew = sent.keyId !== undefined && key.keyId !== sent.keyId;
   const made = isNew ? { newKeyId: key.keyId } : { keyId: key.keyId };

@@ -263,6 +263,53 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
+  const RING_KEY = 'project#prj_a#api';
+  const changedRing = (items: Items) => {
+    const ring = items.get(RING_KEY);
+    items.set(RING_KEY, { ...ring, version: 2 });
+  };
+
+  it.each([
+    ['createKey', 1],
+    ['rotateKey', 2],
+    ['revokeKey', 1],
+  ])(
+    'C3.6 %s that another change of the project’s keys came before is decided anew',
+    async (name, at) => {
+      const { settled, writes } = await runRefused(name, at, changedRing);
+      expect(settled.status).toBe('fulfilled');
+      expect(new Set(writes.map((one) => one.ClientRequestToken)).size).toBe(2);
+      const versions = writes.map((one) => /":was":(\d)/.exec(JSON.stringify(one))?.[1]);
+      expect(versions).toEqual(['1', '2']);
+    },
+  );
+
+  it('C3.6 a key that was rotated or revoked meanwhile is not rotated', async () => {
+    for (const change of [{ replacedBy: 'key_c' }, { revokedAt: 1 }]) {
+      const { settled, writes } = await runRefused('rotateKey', 2, (items) => {
+        changedRing(items);
+        items.set('sha256#hash', { ...items.get('sha256#hash'), ...change });
+      });
+      expect(settled).toEqual(answers('not_rotatable'));
+      expect(writes).toHaveLength(1);
+    }
+  });
+
+  it('C3.6 a key that was revoked meanwhile keeps the time of its revocation', async () => {
+    const { settled, writes } = await runRefused('revokeKey', 1, (items) => {
+      changedRing(items);
+      items.set('sha256#hash', { ...items.get('sha256#hash'), revokedAt: 1 });
+    });
+    expect(settled).toEqual(answers(true));
+    expect(writes).toHaveLength(1);
+  });
+
+  it('C3.4 a use that another was noted before, or of a key that is gone, is no error', async () => {
+    const { settled, writes } = await runRefused('touchKey', 0);
+    expect(settled).toEqual(answers(undefined));
+    expect(writes).toHaveLength(1);
+  });
+
   it('is decided by what is read anew even where another transaction was met too', async () => {
     const items = someItems();
     const tables = openFakeTables(items);

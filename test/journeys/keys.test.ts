@@ -96,6 +96,38 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(code(wrongKind)).toBe('key_not_found');
   });
 
+  it('all of it is written down, for who leads the project, and no key in it', async () => {
+    const { key, apiKey } = await asAnn('create-api-key', { name: 'audited' });
+    const { keyId } = key;
+    const rotated = await asAnn('rotate-api-key', { keyId, overlapHours: 0 });
+    await asAnn('revoke-api-key', { keyId });
+    const unknown = { projectId, keyId: `key_${'z'.repeat(26)}` };
+    await ann.call('revoke-api-key', unknown);
+    const { events, cursor } = await asAnn('list-audit-events', { limit: 4 });
+    expect(cursor).not.toBeNull();
+    expect(
+      events.map(({ action, outcome, subject }: { [name: string]: unknown }) => [
+        ...[action, outcome, subject],
+      ]),
+    ).toEqual([
+      ['revoke-api-key', 'refused', unknown],
+      ['revoke-api-key', 'done', { projectId, keyId }],
+      ['rotate-api-key', 'done', { projectId, keyId, newKeyId: rotated.key.keyId }],
+      ['create-api-key', 'done', { projectId, keyId }],
+    ]);
+    for (const event of events) {
+      expect(event.actor).toMatchObject({ kind: 'person', role: 'owner' });
+      expect(event.sourceAddress).toMatch(/^[\da-f.:]+$/);
+      expect(event.requestId).toBeTruthy();
+    }
+    const rest = await asAnn('list-audit-events', { cursor });
+    const text = JSON.stringify([events, rest]);
+    for (const hidden of [apiKey, rotated.apiKey]) expect(text).not.toContain(hidden.slice(8, 30));
+    expect((await ann.call('list-account-events')).json.events).toEqual([]);
+    const bob = await signIn();
+    expect(code(await bob.call('list-audit-events', { projectId }))).toBe('project_not_found');
+  });
+
   it('C2.7 are nobody else’s to see or to end', async () => {
     const { key, apiKey } = await asAnn('create-api-key', { name: 'mine' });
     const bob = await signIn();

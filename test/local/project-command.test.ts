@@ -2,7 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
+import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
+import { databasePath } from '../../local/data-paths.ts';
+import { LOCAL_ACCOUNT_ID } from '../../local/local-account.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
@@ -39,6 +43,39 @@ describe('npm run project', () => {
     const shown = await printed('show', '--project', made.projectId);
     expect(shown).toMatchObject({ allowedWidths: [320], overQuota: 'original' });
     expect((await printed('show')).allowedWidths).toBeNull();
+  });
+
+  it('writes down what it changes, as the operator’s, and what was refused', async () => {
+    const made = await printed('create', 'audited');
+    const project = ['--project', made.projectId];
+    await printed('set', 'overQuota=original', ...project);
+    const { secretId, secret } = await printed('create-signing-secret', ...project);
+    await printed('revoke-signing-secret', secretId, ...project);
+    await run('revoke-signing-secret', secretId, ...project);
+    await run('set', 'overQuota=none', `${made.apiKey}=1`, ...project);
+    await printed('show', ...project);
+    const db = openDatabase(databasePath(folder.path));
+    const query = { limit: 50, before: null, after: 0 };
+    const store = createSqliteAuditStore(db);
+    const events = await store.listEvents({ ...query, trail: `project#${made.projectId}` });
+    const ofAccount = await store.listEvents({ ...query, trail: `account#${LOCAL_ACCOUNT_ID}` });
+    db.close();
+    expect(events.toReversed().map(({ action, outcome, code }) => [action, outcome, code])).toEqual(
+      [
+        ['project create', 'done', null],
+        ['project set', 'done', null],
+        ['project create-signing-secret', 'done', null],
+        ['project revoke-signing-secret', 'done', null],
+        ['project revoke-signing-secret', 'refused', 'signing_secret_not_found'],
+        ['project set', 'refused', 'validation_failed'],
+      ],
+    );
+    expect(events[4]).toMatchObject({ actor: { kind: 'operator' }, fields: ['overQuota'] });
+    expect(events[1]?.subject).toEqual({ projectId: made.projectId, secretId });
+    expect(ofAccount.at(-1)).toMatchObject({ action: 'project create', projectId: null });
+    for (const hidden of [made.apiKey, made.uploadKey, secret]) {
+      expect(JSON.stringify([events, ofAccount])).not.toContain(hidden);
+    }
   });
 
   it('tells all faults at once and changes nothing', async () => {

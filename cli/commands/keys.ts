@@ -1,0 +1,141 @@
+import { type Command, Option } from 'commander';
+import type {
+  CreateApiKeyAnswer,
+  CreateApiKeyRequest,
+  ListApiKeysAnswer,
+} from '../../client/src/generated/calls.ts';
+import { confirmed } from '../output/ask.ts';
+import { type Columns, table } from '../output/table.ts';
+import type { AddCommands } from '../program.ts';
+import type { Session } from '../session.ts';
+import { moment, wholeNumber } from './option-values.ts';
+
+type Kind = 'api' | 'upload';
+type Key = ListApiKeysAnswer['keys'][number];
+type ListedKey = Key & { readonly kind: Kind };
+
+const COLUMNS: Columns<ListedKey> = {
+  id: ({ keyId }) => keyId,
+  kind: ({ kind }) => kind,
+  name: ({ name }) => name,
+  'ends in': ({ lastFour }) => lastFour,
+  scopes: ({ scopes }) => scopes.join(' '),
+  'last used': ({ lastUsedAt }) => lastUsedAt,
+  expires: ({ expiresAt }) => expiresAt,
+  revoked: ({ revokedAt }) => revokedAt,
+};
+
+const kindOption = () =>
+  new Option('--kind <kind>', 'for back ends, or for pages that upload').choices(['api', 'upload']);
+
+async function listKeys(session: Session, wanted?: Kind): Promise<ListedKey[]> {
+  const { calls, projectId } = await session.inProject();
+  const lists = { api: calls.listApiKeys, upload: calls.listUploadKeys };
+  const kinds: readonly Kind[] = wanted ? [wanted] : ['api', 'upload'];
+  const found = kinds.map(async (kind) => {
+    const { keys } = await lists[kind]({ projectId });
+    return keys.map((key) => ({ kind, ...key }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Of a key that isn't known the service says so, whichever kind it is looked for as. */
+async function kindOf(session: Session, keyId: string): Promise<Kind> {
+  const uploadKeys = await listKeys(session, 'upload');
+  return uploadKeys.some((key) => key.keyId === keyId) ? 'upload' : 'api';
+}
+
+type Made = Pick<CreateApiKeyAnswer, 'key'> & {
+  readonly apiKey?: string;
+  readonly uploadKey?: string;
+};
+
+/** The key itself alone on the standard output, so that it can be put where it belongs. */
+function showOnce(session: Session, made: Made): void {
+  session.print(made, () => made.apiKey ?? made.uploadKey ?? '');
+  if (session.options().json) return;
+  session.tell(`Keep it: ${made.key.keyId} is shown this once.`);
+}
+
+interface CreateOptions {
+  readonly kind: Kind;
+  readonly scopes?: NonNullable<CreateApiKeyRequest['scopes']>;
+  readonly expires?: Date;
+}
+
+async function create(session: Session, name: string, options: CreateOptions): Promise<void> {
+  const { calls, projectId } = await session.inProject();
+  const { kind, scopes, expires } = options;
+  const request = { projectId, name, ...(expires && { expiresAt: expires.toISOString() }) };
+  const made =
+    kind === 'api'
+      ? await calls.createApiKey({ ...request, ...(scopes && { scopes }) })
+      : await calls.createUploadKey(request);
+  showOnce(session, made);
+}
+
+async function rotate(session: Session, keyId: string, options: { overlapHours?: number }) {
+  const { calls, projectId } = await session.inProject();
+  const kind = await kindOf(session, keyId);
+  const call = kind === 'api' ? calls.rotateApiKey : calls.rotateUploadKey;
+  const { overlapHours } = options;
+  const made = await call({
+    projectId,
+    keyId,
+    ...(overlapHours !== undefined && { overlapHours }),
+  });
+  showOnce(session, made);
+  if (!session.options().json) {
+    session.tell(`The key before works until ${made.previousKey.expiresAt ?? 'it is revoked'}.`);
+  }
+}
+
+async function revoke(session: Session, keyId: string, isYes?: boolean): Promise<void> {
+  const { calls, projectId } = await session.inProject();
+  const kind = await kindOf(session, keyId);
+  await confirmed(session.machine, `Revoke ${keyId}? Who uses it is refused at once.`, isYes);
+  const call = kind === 'api' ? calls.revokeApiKey : calls.revokeUploadKey;
+  const answer = await call({ projectId, keyId });
+  session.print(answer, () => `${keyId} is revoked.`);
+}
+
+function addMaking(keys: Command, session: Session): void {
+  keys
+    .command('create')
+    .description('make one; it is shown this once')
+    .argument('<name>', 'what it is for')
+    .addOption(kindOption().default('api'))
+    .option('--scopes <scope...>', 'of an API key: what alone it may; everything unless given')
+    .option('--expires <when>', 'when it ends: in 90d, or at 2027-01-31T12:00:00Z', moment)
+    .action((name: string, options: CreateOptions) => create(session, name, options));
+  keys
+    .command('rotate')
+    .description('make one in the place of another, which goes on working for a while')
+    .argument('<key>', 'its id')
+    .option(
+      '--overlap-hours <hours>',
+      'how long both work; a day unless given',
+      wholeNumber(0, 168),
+    )
+    .action((keyId: string, options: { overlapHours?: number }) => rotate(session, keyId, options));
+}
+
+/** `keys …`. */
+export const addKeyCommands: AddCommands = (program, session) => {
+  const keys = program.command('keys').description('API keys and upload keys of a project');
+  keys
+    .command('list')
+    .description('list them, never the keys themselves')
+    .addOption(kindOption())
+    .action(async ({ kind }: { kind?: Kind }) => {
+      const listed = await listKeys(session, kind);
+      session.print({ keys: listed }, () => table(listed, COLUMNS, 'There are no keys.'));
+    });
+  addMaking(keys, session);
+  keys
+    .command('revoke')
+    .description('end one, from the next request on')
+    .argument('<key>', 'its id')
+    .option('--yes', 'without asking')
+    .action((keyId: string, { yes }: { yes?: boolean }) => revoke(session, keyId, yes));
+};
