@@ -16,7 +16,7 @@ export type AuditOutcome = 'done' | 'refused' | 'unknown';
 const ID_FORMS = {
   projectId: /^prj_[a-z2-7]{26}$/,
   accountId: /^acc_[a-z2-7]{26}$/,
-  invitationId: /^inv_[a-z2-7]{26}$/,
+  invitationId: /^ivt_[a-z2-7]{26}$/,
   keyId: /^key_[a-z2-7]{26}$/,
   newKeyId: /^key_[a-z2-7]{26}$/,
   secretId: /^sec_[a-z2-7]{26}$/,

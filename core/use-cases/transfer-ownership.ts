@@ -1,10 +1,10 @@
 import type { Handover, HandoverOutcome } from '../accounts/handovers.ts';
-import type { DescribedProject } from '../contract/calls/shapes.ts';
+import type { DescribedMember } from '../contract/calls/member-shapes.ts';
 import { transferOwnership as CONTRACT } from '../contract/calls/transfer-ownership.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import type { Services } from '../ports.ts';
 import type { Person } from './authenticate-person.ts';
-import { describeProject } from './describe-project.ts';
+import { describeMember } from './describe-member.ts';
 import { requireRole } from './require-role.ts';
 import { untilSettled } from './until-settled.ts';
 
@@ -39,14 +39,18 @@ async function handOverOnce(
 }
 
 /**
- * Hands a project over to another member, and its plan and counts with it; once it is theirs, repeating it changes nothing. Throws project_not_found,
- * insufficient_role, member_not_found, receiver_quota_exceeded, busy.
+ * Hands a project over to another member, and its plan and counts with it, and answers them as its owner; once it is theirs, repeating it changes nothing.
+ * Throws project_not_found, insufficient_role, member_not_found, receiver_quota_exceeded, busy.
  */
 export async function transferOwnership(
   services: Needs,
   person: Person,
   input: { projectId: string; accountId: string },
-): Promise<DescribedProject> {
+): Promise<DescribedMember> {
+  const { projectId, accountId } = input;
   await untilSettled(() => handOverOnce(services, person, input));
-  return describeProject(await requireRole(services, person, input.projectId, 'viewer'));
+  const { role } = await requireRole(services, person, projectId, 'viewer');
+  const owner = await services.memberships.getMembership(projectId, accountId);
+  if (!owner) throw new ServiceError('member_not_found'); // gone again this very moment
+  return describeMember(owner, person, role);
 }

@@ -1,32 +1,25 @@
 import type { Services } from '../../core/ports.ts';
 import type { KeyKind } from '../../core/projects/credentials.ts';
-import { acceptInvitation } from '../../core/use-cases/accept-invitation.ts';
 import { type CreateKeyInput, createProjectKey } from '../../core/use-cases/create-project-key.ts';
 import { getAccount } from '../../core/use-cases/get-account.ts';
 import { getProject } from '../../core/use-cases/get-project.ts';
-import { inviteMember } from '../../core/use-cases/invite-member.ts';
 import {
   createSecretAs,
   listSecretsAs,
   revokeSecretAs,
 } from '../../core/use-cases/lead-signing-secrets.ts';
 import { listAccountEvents, listAuditEvents } from '../../core/use-cases/list-audit-events.ts';
-import { listInvitations } from '../../core/use-cases/list-invitations.ts';
-import { listMembers } from '../../core/use-cases/list-members.ts';
 import { listProjectKeys } from '../../core/use-cases/list-project-keys.ts';
 import { listProjects } from '../../core/use-cases/list-projects.ts';
-import { removeMember } from '../../core/use-cases/remove-member.ts';
-import { revokeInvitation } from '../../core/use-cases/revoke-invitation.ts';
 import { revokeProjectKey } from '../../core/use-cases/revoke-project-key.ts';
 import { type RotateKeyInput, rotateProjectKey } from '../../core/use-cases/rotate-project-key.ts';
-import { transferOwnership } from '../../core/use-cases/transfer-ownership.ts';
-import { updateMember } from '../../core/use-cases/update-member.ts';
 import { AWS_EDGE } from '../edge-services.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
+import { teamCalls } from './team-calls.ts';
 
 type CallServices = RecordServices & PeopleServices & Pick<Services, 'edge'>;
 /** A body that its endpoint's schema was held to. */
@@ -54,6 +47,7 @@ export function createHandler(services: CallServices) {
     listProjects: (person) => listProjects(services, person),
     getProject: (person, input) =>
       getProject(services, person, { projectId: input.projectId as string }),
+    ...teamCalls(services),
     listAuditEvents: (person, input) =>
       listAuditEvents(services, person, input as { projectId: string }),
     listAccountEvents: (person, input) => listAccountEvents(services, person, input),
@@ -73,22 +67,6 @@ export function createHandler(services: CallServices) {
       revokeSecretAs(services, person, {
         ...{ projectId: input.projectId as string, secretId: input.secretId as string },
       }),
-    acceptInvitation: (person, input) =>
-      acceptInvitation(services, person, input as Parameters<typeof acceptInvitation>[2]),
-    inviteMember: (person, input) =>
-      inviteMember(services, person, input as Parameters<typeof inviteMember>[2]),
-    listInvitations: (person, input) =>
-      listInvitations(services, person, input as Parameters<typeof listInvitations>[2]),
-    listMembers: (person, input) =>
-      listMembers(services, person, input as Parameters<typeof listMembers>[2]),
-    removeMember: (person, input) =>
-      removeMember(services, person, input as Parameters<typeof removeMember>[2]),
-    revokeInvitation: (person, input) =>
-      revokeInvitation(services, person, input as Parameters<typeof revokeInvitation>[2]),
-    transferOwnership: (person, input) =>
-      transferOwnership(services, person, input as Parameters<typeof transferOwnership>[2]),
-    updateMember: (person, input) =>
-      updateMember(services, person, input as Parameters<typeof updateMember>[2]),
   };
   return routeCalls<'access-token-calls', PersonRun>(runs, (contract, run) =>
     personEndpoint(services, contract, run),

@@ -238,7 +238,7 @@ describe('section 8: a hand-over', () => {
   it('makes the receiver the owner, and the former one an admin', async () => {
     const ben = await joined('ben', 'viewer');
     const { status, json } = await call('ann', 'transferOwnership', { projectId, accountId: ben });
-    expect([status, json.role]).toEqual([200, 'admin']);
+    expect([status, json]).toMatchObject([200, { accountId: ben, role: 'owner' }]);
     expect([await roleOf(ann), await roleOf(ben)]).toEqual(['admin', 'owner']);
     expect((await test.services.projects.getProject(projectId))?.accountId).toBe(ben);
     expect(await answerTo('ann', 'removeMember', { projectId, accountId: ann })).toBe(200);

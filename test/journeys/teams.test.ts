@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
 import { hasSignIn, newEmail, type SignedIn, signIn } from './people.ts';
+import { client } from './service-under-test.ts';
 
 async function defaultProjectOf(person: SignedIn): Promise<string> {
   const [project] = (await person.call('list-projects')).json.projects;
@@ -59,11 +61,43 @@ describe.skipIf(!hasSignIn)('section 8: a team', () => {
 
     expect(await call(ann, 'remove-member', { accountId: annsId })).toEqual([409, 'last_owner']);
     const given = await ann.call('transfer-ownership', { projectId, accountId: bensId });
-    expect([given.status, given.json.role]).toEqual([200, 'admin']);
+    expect(given).toMatchObject({ status: 200, json: { accountId: bensId, role: 'owner' } });
     expect(await call(ann, 'transfer-ownership', { accountId: annsId })).toEqual(TOO_LOW);
     expect(await call(ann, 'remove-member', { accountId: annsId })).toBe(200);
     expect(await call(ann, 'get-project')).toEqual(NO_PROJECT);
     expect(await membersOf(ben, projectId)).toMatchObject([{ role: 'owner', isYou: true }]);
+  });
+
+  it('C7.1 is handed over with its images, which count to who has it now, and are deleted by them', async () => {
+    const [ann, ben] = [await signIn(), await signIn()];
+    const projectId = await defaultProjectOf(ann);
+    const make = async (name: string) =>
+      (await ann.call(name, { projectId, name: 'shop' })).json as Record<string, string>;
+    const { uploadKey } = await make('create-upload-key');
+    const { apiKey = '' } = await make('create-api-key');
+    const withKey = (name: string, body: object) =>
+      client.call(name, body, { 'X-API-Key': apiKey });
+    const picture = await drawJpeg(40, 30);
+    const store = async () => {
+      const { temporaryImageUrl } = (await client.upload(picture, 'image/jpeg', {}, uploadKey))
+        .json;
+      const saved = await withKey('save-temporary-image', { temporaryImageUrl });
+      expect(saved.status).toBe(200);
+      return saved.json.imageId as string;
+    };
+    const counted = async (person: SignedIn) =>
+      (await person.call('get-usage')).json.images.used as number;
+    const old = [await store(), await store()];
+    const { invitation } = await invite(ann, projectId, ben.email, 'editor');
+    expect((await ben.call('accept-invitation', { invitation })).status).toBe(200);
+    const accountId = await ownId(ben, projectId);
+    expect((await ann.call('transfer-ownership', { projectId, accountId })).status).toBe(200);
+    expect([await counted(ann), await counted(ben)]).toEqual([0, 2]);
+    await store();
+    expect((await withKey('delete-image', { imageId: old[0] })).status).toBe(200);
+    const asBen = await ben.call('delete-image', { projectId, imageId: old[1] });
+    expect(asBen.status).toBe(200);
+    expect([await counted(ann), await counted(ben)]).toEqual([0, 1]);
   });
 
   it('is closed to who does not belong to it, whatever they call', async () => {

@@ -28,6 +28,7 @@ import { awsServices } from '../../lambdas/services.ts';
 import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
 import { createAccessLog } from '../../local/access-log.ts';
 import { accessLogsPath } from '../../local/data-paths.ts';
+import { join, openPerson } from '../contract/team-stores.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import {
   makeContext,
@@ -114,6 +115,12 @@ async function leadProject(projectId: string): Promise<void> {
   await lead(ENDPOINTS.createApiKey, { name: 'n' });
   const { secretId } = await lead(ENDPOINTS.createSigningSecret);
   await lead(ENDPOINTS.revokeSigningSecret, { secretId });
+  const { accounts, invitations, memberships } = test.services;
+  const { accountId } = await openPerson(accounts);
+  const [owner] = await memberships.listMembers(projectId);
+  if (!owner) throw new Error('nobody owns the project');
+  await join(invitations, owner, accountId, 'admin');
+  await lead(ENDPOINTS.transferOwnership, { accountId });
 }
 
 /** A log of the edge that names a picture. */

@@ -394,22 +394,11 @@ export type TransferOwnershipRequest = {
 };
 
 export type TransferOwnershipAnswer = {
-  readonly projectId: string;
-  readonly name: string;
+  readonly accountId: string;
   readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-  readonly createdAt: string;
-  readonly allowedOrigins: readonly string[];
-  readonly allowedWidths: readonly number[] | null;
-  readonly allowedHeights: readonly number[] | null;
-  readonly presets: Readonly<Record<string, string>>;
-  readonly requireSignature: boolean;
-  readonly overQuota: 'refuse' | 'original';
-  readonly quotaMode: 'enforce' | 'log';
-  readonly temporaryLifeHours: number;
-  readonly suspension: {
-    readonly reason: string;
-    readonly suspendedAt: string;
-  } | null;
+  readonly email: string | null;
+  readonly joinedAt: string;
+  readonly isYou: boolean;
 };
 
 export type GetAccountRequest = Readonly<Record<string, unknown>>;
@@ -920,7 +909,7 @@ export interface PeopleCalls
    * Hand a project over to another member. The project goes onto the plan of their account, which
    * needs room for its saved images and for one project more; from then on it counts there. They
    * become an owner, and the account that it was on an admin. Transformations and bandwidth that
-   * were counted stay where they were.
+   * were counted stay where they were. The answer is the new owner.
    */
   readonly transferOwnership: {
     readonly request: TransferOwnershipRequest;

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
 import { projectIdField } from '../fields.ts';
 import { memberIdField } from '../member-fields.ts';
-import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
-import { EXAMPLE_ACCOUNT_ID } from './member-shapes.ts';
-import { projectShape } from './shapes.ts';
+import { EXAMPLE_PROJECT_ID } from './examples.ts';
+import { EXAMPLE_ACCOUNT_ID, EXAMPLE_MEMBER, memberShape } from './member-shapes.ts';
 
 export const transferOwnership = {
   name: 'transfer-ownership',
@@ -12,10 +11,11 @@ export const transferOwnership = {
   summary: 'Hand a project over to another member',
   description:
     'The project goes onto the plan of their account, which needs room for its saved images and for one project more; from then on it counts there. ' +
-    'They become an owner, and the account that it was on an admin. Transformations and bandwidth that were counted stay where they were.',
+    'They become an owner, and the account that it was on an admin. Transformations and bandwidth that were counted stay where they were. The answer is the new owner.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -26,7 +26,7 @@ export const transferOwnership = {
     exactlyOne: [['projectId'], ['accountId']],
     example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID },
   },
-  response: projectShape,
-  responseExample: { ...EXAMPLE_PROJECT, role: 'admin' },
+  response: memberShape,
+  responseExample: { ...EXAMPLE_MEMBER, role: 'owner' },
   problems: ['member_not_found', 'receiver_quota_exceeded'],
 } as const satisfies Endpoint;
