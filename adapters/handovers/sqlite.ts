@@ -16,8 +16,9 @@ function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefine
        coalesce((SELECT images FROM project_images WHERE project_id = :project), 0) AS images,
        receiver.images AS receiver_images,
        (SELECT count(*) FROM projects WHERE account_id = :to) AS receiver_projects
-     FROM projects JOIN accounts AS receiver ON receiver.account_id = :to
-     WHERE projects.project_id = :project
+     FROM projects JOIN accounts AS receiver
+       ON receiver.account_id = :to AND receiver.deleted_at IS NULL
+     WHERE projects.project_id = :project AND projects.deleted_at IS NULL
        AND EXISTS (SELECT 1 FROM members WHERE project_id = :project AND account_id = :to)
        AND EXISTS (SELECT 1 FROM members
          WHERE project_id = :project AND account_id = :by AND role = 'owner')`,
@@ -27,7 +28,9 @@ function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefine
 }
 
 function prepareMove(db: DatabaseSync): (handover: Handover, images: number) => void {
-  const setAccount = db.prepare('UPDATE projects SET account_id = ? WHERE project_id = ?');
+  const setAccount = db.prepare(
+    'UPDATE projects SET account_id = ?, is_default = 0 WHERE project_id = ?',
+  );
   const setRole = db.prepare('UPDATE members SET role = ? WHERE project_id = ? AND account_id = ?');
   const count = db.prepare('UPDATE accounts SET images = images + ? WHERE account_id = ?');
   return ({ projectId, from, to }, images) => {
