@@ -185,6 +185,7 @@ async function openTeamStores() {
     renditions: createSqliteRenditionStore(first),
     projects: createSqliteProjectStore(first),
     usage: createSqliteUsageStore(second),
+    deletions: createSqliteProjectDeletions(first),
     remove,
   };
 }
