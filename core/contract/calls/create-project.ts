@@ -5,6 +5,7 @@ import { EXAMPLE_PROJECT } from './examples.ts';
 import { projectShape } from './shapes.ts';
 
 export const createProject = {
+  isAudited: true,
   name: 'create-project',
   path: '/api/v1/create-project',
   summary: 'Make a project',

@@ -15,6 +15,7 @@ const marked = z.object({
 export type MarkedAccount = z.infer<typeof marked>;
 
 export const deleteAccount = {
+  isAudited: true,
   name: 'delete-account',
   path: '/api/v1/delete-account',
   summary: 'Delete your account',

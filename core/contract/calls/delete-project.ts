@@ -23,6 +23,7 @@ export function nameToConfirmField() {
 }
 
 export const deleteProject = {
+  isAudited: true,
   name: 'delete-project',
   path: '/api/v1/delete-project',
   summary: 'Delete a project',

@@ -5,6 +5,7 @@ import { nameToConfirmField } from './delete-project.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
 
 export const emptyProject = {
+  isAudited: true,
   name: 'empty-project',
   path: '/api/v1/empty-project',
   summary: 'Delete all images of a project',

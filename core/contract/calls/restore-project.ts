@@ -5,6 +5,7 @@ import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { projectShape } from './shapes.ts';
 
 export const restoreProject = {
+  isAudited: true,
   name: 'restore-project',
   path: '/api/v1/restore-project',
   summary: 'Take back the deletion of a project',

@@ -6,6 +6,7 @@ import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { projectShape } from './shapes.ts';
 
 export const updateProject = {
+  isAudited: true,
   name: 'update-project',
   path: '/api/v1/update-project',
   summary: 'Change a project',
