@@ -202,11 +202,6 @@ export interface EdgePurge extends ProjectPurge {
   purge(ids: readonly AnyImageId[]): Promise<void>;
 }
 
-/** Where deletions wait for the purge worker; one that is queued twice is purged once. */
-export interface PurgeQueue {
-  add(ids: readonly ImageId[]): Promise<void>;
-}
-
 /** Structured lines; never a key, a body or a path with a key in it. */
 export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsProjectQueue, createSqsPurgeQueue } from '../adapters/purge-queue/sqs.ts';
-import type { PurgeQueue } from '../core/ports.ts';
 import type { ProjectQueue } from '../core/projects/project-queue.ts';
+import type { PurgeQueue } from '../core/purge-queue.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
 

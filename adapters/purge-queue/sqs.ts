@@ -3,8 +3,8 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { PurgeQueue } from '../../core/ports.ts';
 import type { ProjectMessage, ProjectQueue } from '../../core/projects/project-queue.ts';
+import type { PurgeQueue } from '../../core/purge-queue.ts';
 
 const MAX_BATCH = 10; // Amazon SQS quotas, "Batched message entries"
 
