@@ -1,15 +1,18 @@
 import { Command, Option } from 'commander';
+import { addAccountCommands } from './commands/account.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMemberCommands } from './commands/members.ts';
+import { addOriginCommands } from './commands/origins.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addSignInCommands } from './commands/sign-in.ts';
 import { addSigningSecretCommands } from './commands/signing-secrets.ts';
 import { addUploadCommand } from './commands/upload.ts';
 import { addUrlCommands } from './commands/urls.ts';
 import { addUsageCommand } from './commands/usage.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import type { Machine } from './machine.ts';
 import type { GlobalOptions } from './service/find-service.ts';
 import { createSession, type Session } from './session.ts';
@@ -20,11 +23,14 @@ export type AddCommands = (program: Command, session: Session) => void;
 /** In the order of the help. */
 const COMMANDS: readonly AddCommands[] = [
   addSignInCommands,
+  addAccountCommands,
   addProjectCommands,
   addMemberCommands,
   addKeyCommands,
   addSigningSecretCommands,
+  addOriginCommands,
   addUsageCommand,
+  addWebhookCommands,
   addAuditCommand,
   addUploadCommand,
   addImageCommands,

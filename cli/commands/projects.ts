@@ -5,11 +5,14 @@ import { type Columns, facts, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
 import { PROJECT } from './project-argument.ts';
+import { addProjectDeletion } from './project-deletion.ts';
+import { addSettingOptions, type SettingOptions, settingsOf } from './project-settings.ts';
 
 const COLUMNS: Columns<GetProjectAnswer> = {
   id: ({ projectId }) => projectId,
   name: ({ name }) => name,
   role: ({ role }) => role,
+  state: ({ state }) => state,
   created: ({ createdAt }) => createdAt,
 };
 
@@ -55,11 +58,35 @@ function addReading(projects: Command, session: Session): void {
     });
 }
 
+function addChanging(projects: Command, session: Session): void {
+  const create = projects
+    .command('create')
+    .description('make one; it counts to your plan')
+    .argument('<name>', 'what people call it')
+    .action(async (name: string, options: SettingOptions) => {
+      const answer = await (await session.people()).createProject({ ...settingsOf(options), name });
+      session.print(answer, () => describeProject(answer));
+    });
+  const update = projects
+    .command('update')
+    .description('change the settings of one')
+    .argument('[project]', PROJECT)
+    .option('--name <name>', 'what people call it from now on')
+    .action(async (named: string | undefined, options: SettingOptions) => {
+      const { calls, projectId } = await session.inProject(named);
+      const answer = await calls.updateProject({ projectId, ...settingsOf(options) });
+      session.print(answer, () => describeProject(answer));
+    });
+  for (const command of [create, update]) addSettingOptions(command);
+}
+
 /** `projects …`. */
 export const addProjectCommands: AddCommands = (program, session) => {
   program.commandsGroup('Projects:');
   const projects = program.command('projects').description('projects that you belong to');
   addReading(projects, session);
+  addChanging(projects, session);
+  addProjectDeletion(projects, session);
   projects
     .command('use')
     .description('remember which one is meant where none is named')

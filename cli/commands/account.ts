@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import type { ExportAccountAnswer } from '../../client/src/generated/calls.ts';
+import { confirmed } from '../output/ask.ts';
+import type { AddCommands } from '../program.ts';
+import type { Session } from '../session.ts';
+
+type Exported = Omit<ExportAccountAnswer, 'cursor'>;
+
+/** All pages as one. It is for keeping, so it is JSON either way. */
+async function exportAll(session: Session): Promise<void> {
+  const people = await session.people();
+  let page = await people.exportAccount();
+  const projects = [...page.projects];
+  while (page.cursor !== null) {
+    page = await people.exportAccount({ cursor: page.cursor });
+    projects.push(...page.projects);
+  }
+  const { cursor: _, ...rest } = page;
+  const exported: Exported = { ...rest, projects };
+  session.print(exported, () => JSON.stringify(exported, null, 2));
+}
+
+interface Sure {
+  readonly yes?: boolean;
+  readonly now?: boolean;
+}
+
+async function remove(session: Session, { yes, now }: Sure): Promise<void> {
+  const people = await session.people();
+  const { projects } = await people.getAccount();
+  const question = `Delete your account and the ${projects.owned} projects on it?`;
+  await confirmed(session.machine, question, yes);
+  const answer = await people.deleteAccount({ confirm: true, ...(now && { now: true }) });
+  const human = () =>
+    now
+      ? 'Your account is being deleted.'
+      : `Your account is deleted at ${answer.purgeAt}. Restoring one of its projects calls it off.`;
+  session.print(answer, human);
+}
+
+function addDelete(account: Command, session: Session): void {
+  account
+    .command('delete')
+    .description('delete it with all of its projects; takes a sign-in of the last five minutes')
+    .option('--now', 'leave no time to restore it')
+    .option('--yes', 'without asking')
+    .action((sure: Sure) => remove(session, sure));
+}
+
+/** `account …`. */
+export const addAccountCommands: AddCommands = (program, session) => {
+  const account = program.command('account').description('your account; see whoami');
+  account
+    .command('export')
+    .description('print all that is kept of it, as JSON')
+    .action(() => exportAll(session));
+  addDelete(account, session);
+};

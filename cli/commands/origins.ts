@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { AddCommands } from '../program.ts';
+import type { Session } from '../session.ts';
+
+type Change = (before: readonly string[], given: readonly string[]) => readonly string[];
+
+const add: Change = (before, given) => [...new Set([...before, ...given])];
+const remove: Change = (before, given) => before.filter((origin) => !given.includes(origin));
+
+function show(session: Session, allowedOrigins: readonly string[]): void {
+  const human = () => allowedOrigins.join('\n') || 'No page may upload.';
+  session.print({ allowedOrigins }, human);
+}
+
+async function change(session: Session, given: readonly string[], how: Change): Promise<void> {
+  const { calls, projectId } = await session.inProject();
+  const { allowedOrigins: before } = await calls.getProject({ projectId });
+  const allowedOrigins = how(before, given);
+  const { allowedOrigins: after } = await calls.updateProject({ projectId, allowedOrigins });
+  show(session, after);
+}
+
+function addChange(origins: Command, session: Session, named: 'add' | 'remove', how: Change): void {
+  const words = { add: 'let pages of these origins upload', remove: 'let them upload no more' };
+  origins
+    .command(named)
+    .description(words[named])
+    .argument('<origin...>', 'https://app.example.com, https://*.example.com, http://localhost:*')
+    .action((given: string[]) => change(session, given, how));
+}
+
+/** `origins …`. */
+export const addOriginCommands: AddCommands = (program, session) => {
+  const origins = program
+    .command('origins')
+    .description('web origins whose pages may upload to a project');
+  origins
+    .command('list')
+    .description('list them')
+    .action(async () => {
+      const { calls, projectId } = await session.inProject();
+      show(session, (await calls.getProject({ projectId })).allowedOrigins);
+    });
+  addChange(origins, session, 'add', add);
+  addChange(origins, session, 'remove', remove);
+};

@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { typedName } from '../output/ask.ts';
+import { facts } from '../output/table.ts';
+import type { Session } from '../session.ts';
+import { PROJECT } from './project-argument.ts';
+
+interface Sure {
+  readonly yes?: boolean;
+  readonly now?: boolean;
+}
+
+/** The service wants the name as well, so that no mistaken id deletes anything. */
+async function named(session: Session, project: string | undefined, what: string, isYes?: boolean) {
+  const { calls, projectId } = await session.inProject(project);
+  const { name } = await calls.getProject({ projectId });
+  const question = `${what} Type its name, ${name}, to go on.`;
+  await typedName(session.machine, question, { name, isYes });
+  return { calls, projectId, name };
+}
+
+async function remove(session: Session, project: string | undefined, { yes, now }: Sure) {
+  const what = now ? 'This deletes a project for good.' : 'This deletes a project in seven days.';
+  const { calls, ...asked } = await named(session, project, what, yes);
+  const answer = await calls.deleteProject({ ...asked, ...(now && { now: true }) });
+  const restore = `imagewell projects restore ${answer.projectId}`;
+  const human = () =>
+    now
+      ? `${asked.name} is being deleted.`
+      : `${asked.name} is deleted at ${answer.purgeAt}. To undo: ${restore}`;
+  session.print(answer, human);
+}
+
+async function empty(session: Session, project: string | undefined, { yes }: Sure): Promise<void> {
+  const what = 'This deletes every image of a project for good.';
+  const { calls, ...asked } = await named(session, project, what, yes);
+  const answer = await calls.emptyProject(asked);
+  session.print(answer, () => `${asked.name} is being emptied.`);
+}
+
+async function showDeletion(session: Session, project: string | undefined): Promise<void> {
+  const { calls, projectId } = await session.inProject(project);
+  const answer = await calls.getProjectDeletionStatus({ projectId });
+  const { steps, ...rest } = answer;
+  const shown = steps.map(({ step, at, count }) => [
+    step,
+    at && (count === null ? at : `${at} (${count})`),
+  ]);
+  session.print(answer, () => facts({ ...rest, ...Object.fromEntries(shown) }));
+}
+
+async function restore(session: Session, project: string | undefined): Promise<void> {
+  const { calls, projectId } = await session.inProject(project);
+  const answer = await calls.restoreProject({ projectId });
+  session.print(answer, () => `${answer.name} is restored.`);
+}
+
+/** `projects delete`, `empty`, `deletion` and `restore`. */
+export function addProjectDeletion(projects: Command, session: Session): void {
+  projects
+    .command('delete')
+    .description('delete one; for seven days it can be restored')
+    .argument('[project]', PROJECT)
+    .option('--now', 'leave no time to restore it; takes a sign-in of the last five minutes')
+    .option('--yes', 'without asking for its name')
+    .action((project: string | undefined, sure: Sure) => remove(session, project, sure));
+  projects
+    .command('empty')
+    .description('delete every image of one, and keep the rest of it')
+    .argument('[project]', PROJECT)
+    .option('--yes', 'without asking for its name')
+    .action((project: string | undefined, sure: Sure) => empty(session, project, sure));
+  projects
+    .command('deletion')
+    .description('show how far deleting or emptying one has come')
+    .argument('[project]', PROJECT)
+    .action((project?: string) => showDeletion(session, project));
+  projects
+    .command('restore')
+    .description('undo the deletion of one')
+    .argument('[project]', PROJECT)
+    .action((project?: string) => restore(session, project));
+}
