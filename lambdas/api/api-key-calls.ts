@@ -11,11 +11,11 @@ import { purgeRenditions } from '../../core/use-cases/purge-renditions.ts';
 import { eitherEndpoint, type PersonRun, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
+import { AWS_MEMBERS, type MemberServices } from '../member-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 
 /** Every call with an API key that has no function of its own. */
-export function createHandler(services: RecordServices & PeopleServices) {
+export function createHandler(services: RecordServices & MemberServices) {
   const runs: Readonly<Record<CallsOf<'api-key-calls'>, Run>> = {
     getImage: (caller, input) => getImage(services, caller, { imageId: input.imageId as ImageId }),
     listImages: (caller, input) => listImages(services, caller, input as ListInput),
@@ -38,4 +38,4 @@ export function createHandler(services: RecordServices & PeopleServices) {
   );
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_PEOPLE)));
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_MEMBERS)));

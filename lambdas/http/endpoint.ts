@@ -4,6 +4,7 @@ import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { auditCall } from '../../core/use-cases/audit-call.ts';
 import type { Caller } from '../../core/use-cases/authenticate.ts';
 import type { Person } from '../../core/use-cases/authenticate-person.ts';
+import type { MemberServices } from '../member-services.ts';
 import type { PeopleServices } from '../people-services.ts';
 import type { RecordServices } from '../services.ts';
 import { allowMethods } from './allow-methods.ts';
@@ -50,7 +51,7 @@ export function endpoint(services: RecordServices, contract: Endpoint, run: Run)
 
 /** A call with an API key or with the access token of a member; where the call may be about a person's account, without a project, `ofAccount` runs it. */
 export function eitherEndpoint(
-  services: RecordServices & PeopleServices,
+  services: RecordServices & MemberServices,
   contract: Endpoint,
   run: Run,
   ofAccount?: PersonRun,
