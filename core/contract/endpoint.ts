@@ -80,6 +80,12 @@ function personProblems(endpoint: Endpoint): readonly ProblemCode[] {
   return isEither ? ['invalid_access_token', ...problems] : problems;
 }
 
+function bodyProblems({ request }: Endpoint): readonly ProblemCode[] {
+  const all: readonly ProblemCode[] = BODY_PROBLEMS[request.kind];
+  const hasReferences = request.kind === 'json' && Object.keys(request.references).length > 0;
+  return hasReferences ? all : all.filter((code) => code !== 'invalid_image_reference');
+}
+
 /** Every problem that a call can answer with, in no particular order, each once. */
 export function problemsOf(endpoint: Endpoint): ProblemCode[] {
   return [
@@ -87,7 +93,7 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
       ...COMMON_PROBLEMS,
       ...CREDENTIAL_PROBLEMS[endpoint.credential.kind],
       ...personProblems(endpoint),
-      ...BODY_PROBLEMS[endpoint.request.kind],
+      ...bodyProblems(endpoint),
       ...endpoint.problems,
     ]),
   ];

@@ -13,6 +13,37 @@ import { startService } from '../support/start-service.ts';
 
 const run = promisify(execFile);
 
+/** Runs the blocks of a tour in a folder of its own, against a service that it starts: what they printed. */
+async function walk(name: string, count: number): Promise<{ folder: string; printed: string }> {
+  const readme = readFileSync('README.md', 'utf8');
+  const tour = new RegExp(`<!-- ${name} -->(.*)<!-- /${name} -->`, 's').exec(readme)?.[1] ?? '';
+  const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
+  expect(blocks.length).toBe(count);
+  const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
+  await writeFile(join(folder, 'picture.jpg'), await drawJpeg(1200, 800));
+  const dataDir = join(folder, '.data');
+  const service = await startService(dataDir);
+  const script = blocks
+    .join('\n')
+    .replace('http://127.0.0.1:8080', service.baseUrl)
+    .replaceAll(
+      'npm run --silent token -- --data .data',
+      `npm --prefix ${process.cwd()} run --silent token -- --data ${dataDir}`,
+    );
+  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+  });
+  let printed = '';
+  shell.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  const code = await new Promise((done) => shell.once('exit', done));
+  await service.stop();
+  expect(code).toBe(0);
+  return { folder, printed };
+}
+
 describe('the documents', () => {
   it('that are generated are current', async () => {
     const { stdout } = await run(process.execPath, ['scripts/generate.ts', '--check']);
@@ -41,25 +72,7 @@ describe('the documents', () => {
   });
 
   it('the README’s tour does what the README says', async () => {
-    const readme = readFileSync('README.md', 'utf8');
-    const tour = /<!-- tour -->(.*)<!-- \/tour -->/s.exec(readme)?.[1] ?? '';
-    const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
-    expect(blocks.length).toBe(8);
-    const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
-    await writeFile(join(folder, 'picture.jpg'), await drawJpeg(1200, 800));
-    const service = await startService(join(folder, '.data'));
-    const script = blocks.join('\n').replace('http://127.0.0.1:8080', service.baseUrl);
-    const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-      cwd: folder,
-      env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
-    });
-    let printed = '';
-    shell.stdout.on('data', (chunk) => {
-      printed += chunk;
-    });
-    const code = await new Promise((done) => shell.once('exit', done));
-    await service.stop();
-    expect(code).toBe(0);
+    const { folder, printed } = await walk('tour', 8);
     expect(printed).toContain('temporaryImageUrl');
     expect(printed).toContain('"imageUrl"');
     expect(printed).toContain('metadata_updated');
@@ -70,6 +83,27 @@ describe('the documents', () => {
     expect([small.format, small.width, small.height]).toEqual(['webp', 400, 267]);
     const square = await sharp(join(folder, 'square.jpg')).metadata();
     expect([square.format, square.width, square.height]).toEqual(['jpeg', 300, 300]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('the README’s tour of people does what the README says: a team, keys that overlap, an end that is taken back', async () => {
+    const { folder, printed } = await walk('tour of people', 4);
+    const answers = printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const [joined, seen, refused, byOld, byNew, revoked, audit, deleted, restored, ...more] =
+      answers;
+    expect(joined).toMatchObject({ name: 'web shop', role: 'viewer' });
+    expect(seen).toEqual({ images: [], cursor: null });
+    expect(refused).toMatchObject({ status: 403, code: 'insufficient_role' });
+    expect(byOld).toMatchObject({ images: { used: 0, limit: 50 } });
+    expect(byNew).toEqual(byOld);
+    expect(revoked).toEqual({ message: 'key_revoked' });
+    expect(audit.events[0]).toMatchObject({ action: 'revoke-api-key', outcome: 'done' });
+    expect(deleted).toMatchObject({ message: 'project_marked_for_deletion' });
+    expect(restored).toMatchObject({ name: 'web shop', role: 'owner' });
+    expect(more).toEqual([]);
     await rm(folder, { recursive: true });
   });
 });
