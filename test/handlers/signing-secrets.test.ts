@@ -7,11 +7,8 @@ let purged: string[];
 
 beforeEach(async () => {
   purged = [];
-  const edge = {
-    purge: async () => undefined,
-    purgeProject: async (id: string) => void purged.push(id),
-  };
-  test = await makePeople({ edge });
+  const projectPurge = { purgeProject: async (id: string) => void purged.push(id) };
+  test = await makePeople({ projectPurge });
   projectId = await test.projectOf('ann');
 });
 afterEach(() => test.remove());

@@ -13,6 +13,7 @@ export const createProject = {
   credential: { kind: 'accessToken', role: null },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject(settingFields()),

@@ -23,6 +23,7 @@ export const deleteAccount = {
   credential: { kind: 'accessToken', role: null },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

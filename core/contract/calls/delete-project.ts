@@ -31,6 +31,7 @@ export const deleteProject = {
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -49,6 +49,7 @@ export const exportAccount = {
   credential: { kind: 'accessToken', role: null },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -13,6 +13,7 @@ export const restoreProject = {
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()) }),

@@ -14,6 +14,7 @@ export const updateProject = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
   hasCors: false,
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()), ...settingFields() }),
