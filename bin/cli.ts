@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { runCommandLine } from '../cli/run-command-line.ts';
 import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { addAdminCommands } from './operator/admin/add-admin-commands.ts';
 
 /** By the command of its own, so that nobody else loads a database. */
@@ -23,6 +24,9 @@ async function issueLocalToken(dataDir: string, email: string): Promise<string> 
 }
 
 const { env, platform, stdin, stdout, stderr, argv } = process;
+// whoever reads may have read enough
+stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 const machine = { env, platform, homeDir: homedir(), stdin, stdout, stderr };
-const here = { ...machine, signInClient: CLI_CLIENT, issueLocalToken };
+const { version } = manifest;
+const here = { ...machine, version, signInClient: CLI_CLIENT, issueLocalToken };
 process.exitCode = await runCommandLine(argv.slice(2), here, [addAdminCommands]);

@@ -1,10 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Environment } from './environment.ts';
 
 type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** All that the command line needs of where it runs. */
 export interface Machine {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
+  readonly version: string;
   readonly platform: NodeJS.Platform;
   readonly homeDir: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addImageCommands } from './commands/images.ts';
@@ -31,6 +31,7 @@ const COMMANDS: readonly AddCommands[] = [
   addUrlCommands,
 ];
 
+const DATA = 'a local service: address and keys from the data folder of npm start';
 const EXAMPLES = `
 Examples:
   imagewell login --url https://api.example.com/prod
@@ -40,6 +41,12 @@ Examples:
 
 docs/cli.md has all commands, what they read of the environment, and the exit codes.`;
 
+/** `--help` does it everywhere. */
+function leaveOutHelpCommands(command: Command): void {
+  command.helpCommand(false);
+  command.commands.forEach(leaveOutHelpCommands);
+}
+
 /** The tree of commands over a session; `more` come last, before the completion. */
 export function buildProgram(
   machine: Machine,
@@ -48,22 +55,24 @@ export function buildProgram(
   const program = new Command('imagewell');
   program
     .description('Images: projects, people and keys of a service, uploads, URLs.')
+    .version(machine.version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => machine.stdout.write(text),
       writeErr: (text) => machine.stderr.write(text),
     })
     .showHelpAfterError('(--help tells more)')
-    .helpCommand(false)
     .optionsGroup('Options of every command:')
     .option('--url <url>', 'the service: its base URL')
     .option('--project <project>', 'the project: its id, or its name')
     .option('--json', 'answer in JSON, as the service did')
-    .option('--data <dir>', 'a local service: address and keys from the data folder of npm start')
+    .addOption(new Option('--data <dir>', DATA).conflicts('url'))
     .option('--email <address>', 'with --data: as this person, without signing in')
     .option('--token <token>', 'as whom this access token says')
     .addHelpText('after', EXAMPLES);
   const session = createSession(machine, () => program.opts<GlobalOptions>());
-  for (const add of [...COMMANDS, ...more, addCompletionCommands]) add(program, session);
+  for (const add of [...COMMANDS, ...more]) add(program, session);
+  leaveOutHelpCommands(program);
+  addCompletionCommands(program, session);
   return { program, session };
 }

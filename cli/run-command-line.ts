@@ -17,7 +17,7 @@ export async function runCommandLine(
     const isTold = error instanceof CommanderError; // commander has written it already
     const text = args.includes('--json')
       ? JSON.stringify({ error: factsOf(error) })
-      : describeError(error);
+      : describeError(error, machine.stderr);
     if (!isTold) machine.stderr.write(`${text}\n`);
     return exitCodeOf(error);
   }

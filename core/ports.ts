@@ -25,6 +25,7 @@ import type { RenderQueue } from './render-queue.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
 import type { TemporaryLimits, UploadServices } from './upload-ports.ts';
+import type { WebhookServices } from './webhooks/webhook-ports.ts';
 
 /** Milliseconds of the Unix epoch. */
 export type Clock = () => number;
@@ -214,7 +215,7 @@ export interface Log {
 }
 
 /** Everything that the service needs from outside; a use case asks for a Pick of it. */
-export interface Services extends UploadServices, ProjectLifeServices {
+export interface Services extends UploadServices, WebhookServices, ProjectLifeServices {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly keys: KeyStore;

@@ -8,6 +8,7 @@ export const ENVIRONMENT = {
   auditTable: 'AUDIT_TABLE',
   /** Plans beside free and unlimited, as JSON; not set where there are none. */
   plans: 'PLANS',
+  webhooksTable: 'WEBHOOKS_TABLE',
   /** The issuer of access tokens, or NO_ISSUER; and what its tokens are held to (IssuerProfile). */
   tokenIssuer: 'TOKEN_ISSUER',
   tokenKeysUrl: 'TOKEN_KEYS_URL',
@@ -36,6 +37,8 @@ export const ENVIRONMENT = {
   distributionId: 'DISTRIBUTION_ID',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   renderQueueUrl: 'RENDER_QUEUE_URL',
+  /** Or NO_EVENTS, where they are off. */
+  deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
   /** The name of the bus that events go to. */
   eventBus: 'EVENT_BUS',
   /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
@@ -49,6 +52,9 @@ export const NO_DISTRIBUTION = 'none';
 
 /** Stands for an issuer of access tokens where there is none. */
 export const NO_ISSUER = 'none';
+
+/** Stands for the queue of deliveries to webhooks where events are off. */
+export const NO_EVENTS = 'none';
 
 export type EnvironmentName = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT];
 

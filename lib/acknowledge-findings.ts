@@ -96,12 +96,16 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'DirectUploads/DeadArrivals',
       'Events/DeadChanges',
       'Metering/DeadLogs',
+      'Events/DeadDeliveries',
     ],
     reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
-    at: ['purge-image', 'render-queued', 'accept-direct-upload', 'meter-access-logs'],
+    at: [
+      ...['purge-image', 'render-queued', 'accept-direct-upload', 'meter-access-logs'],
+      'deliver-webhooks',
+    ],
     reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
   },
   {

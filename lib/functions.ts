@@ -114,6 +114,13 @@ export const FUNCTIONS = {
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
+  'deliver-webhooks': {
+    entry: 'lambdas/background/deliver-webhooks.ts',
+    // a batch at once, each for webhookTimeoutMs at most, and its records
+    timeoutMs: LIMITS.apiTimeoutMs,
+    memoryMb: QUICK_START_MB,
+    hasSharp: false,
+  },
 } as const satisfies Record<string, FunctionFacts>;
 
 export type FunctionName = keyof typeof FUNCTIONS;

@@ -3,7 +3,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
-import { ENVIRONMENT } from '../lambdas/environment.ts';
+import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
@@ -147,8 +147,13 @@ export class ImageServiceStack extends Stack {
 
   private createEvents(tables: ServiceTables): Events | undefined {
     const publisher = this.functions['publish-events'];
-    if (!publisher) return undefined;
-    const events = new Events(this, 'Events', { tables, publisher });
+    const sender = this.functions['deliver-webhooks'];
+    const caller = this.functions['access-token-calls'];
+    if (!publisher || !sender) {
+      caller.setVariable(ENVIRONMENT.deliveryQueueUrl, NO_EVENTS);
+      return undefined;
+    }
+    const events = new Events(this, 'Events', { tables, publisher, sender, caller });
     this.tell({ EventBus: events.bus.eventBusName });
     return events;
   }

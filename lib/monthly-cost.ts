@@ -45,10 +45,24 @@ export const PRICES = {
   freePeople: 10_000,
   alarm: 0.1,
   logGigabyte: 0.5,
+  eventMillion: 1.0, // EventBridge, custom events of up to 64 KB
+  queueMillion: 0.4, // SQS, standard
 } as const;
 
 /** As many as the stack makes; a test counts them. */
 export const ALARMS = 45;
+
+/** As many as it makes more where events are on; a test counts them too. */
+export const EVENT_ALARMS = 7;
+
+/** Dollars for a million events, each sent to one webhook that takes it at once. */
+export const MILLION_EVENTS =
+  PRICES.eventMillion +
+  PRICES.queueMillion * 3 + // in, out and gone
+  PRICES.lambdaMillion * 1.1 + // a run for ten events, and one for a delivery
+  1e6 * 0.3 * 0.5 * PRICES.lambdaGigabyteSecond + // half a gigabyte waits for the receiver
+  PRICES.readMillion * 6 + // plan or webhooks; webhooks and delivery
+  PRICES.writeMillion * 8; // a delivery and its try, transacted, and in the index
 
 /** What the stack itself does for a request; functions' seconds as measured here, rounded up. */
 const PER = {

@@ -102,6 +102,7 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'queue-purges': [],
   'requeue-purges': [],
   'publish-events': [],
+  'deliver-webhooks': [],
   // of an image only the copy that a refused save has left
   'sweep-temporary-images': [
     {

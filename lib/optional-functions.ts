@@ -3,7 +3,10 @@ import type { Settings } from './settings.ts';
 import { hasUserPool } from './target.ts';
 
 /** Those that there are only where events are on. */
-export const EVENT_FUNCTIONS = ['publish-events'] as const satisfies FunctionName[];
+export const EVENT_FUNCTIONS = [
+  'publish-events',
+  'deliver-webhooks',
+] as const satisfies FunctionName[];
 /** And only where people have a user pool. */
 const POOL_FUNCTIONS = ['check-sign-up'] as const satisfies FunctionName[];
 

@@ -10,6 +10,8 @@ export interface TableAccess {
   readonly projectsIndex?: (typeof TABLES.projects.indexes)[number]['name'];
   /** An index of `members` that it queries. */
   readonly membersIndex?: (typeof TABLES.members.indexes)[number]['name'];
+  /** An index of `webhooks` that it queries. */
+  readonly webhooksIndex?: (typeof TABLES.webhooks.indexes)[number]['name'];
   /**
    * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in its transactions; no key of one
    * table could be one of the other.
@@ -96,8 +98,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
       members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, ...QUERY],
       usage: [...READ, ...UPDATE], // a hand-over moves the count of images
+      webhooks: [...READ, ...PUT],
     },
     membersIndex: 'byMember',
+    webhooksIndex: 'byState',
     hashKeys: [SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },
@@ -122,6 +126,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'purge-image': {
     tables: {
       keys: [...READ, ...REMOVE],
+      webhooks: [...READ, ...REMOVE],
       projects: [...READ, ...UPDATE, ...REMOVE],
       members: [...QUERY, ...REMOVE],
       images: [...READ, ...READ_LIST, ...UPDATE, ...PUT, ...REMOVE, ...BATCH_WRITE],
@@ -152,7 +157,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, 'due'],
   },
   // the plan that a count is held against
-  'publish-events': { tables: { projects: READ }, hashKeys: [] },
+  'publish-events': { tables: { projects: READ, webhooks: [...READ, ...PUT] }, hashKeys: [] },
+  'deliver-webhooks': { tables: { webhooks: [...READ, ...PUT] }, hashKeys: [] },
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
     hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],

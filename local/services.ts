@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../adapters/audit-store/sqlite.ts';
+import {
+  createSqliteDeliveryStore,
+  type SqliteDeliveryStore,
+} from '../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteEdgePurge } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteHandovers } from '../adapters/handovers/sqlite.ts';
@@ -25,16 +28,22 @@ import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { createHttpUserInfo } from '../adapters/user-info/http.ts';
+import { createHttpsWebhookSender } from '../adapters/webhook-sender/https.ts';
+import { createSqliteWebhookStore } from '../adapters/webhook-store/sqlite.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
 import type { ImageEngine, Log, Services } from '../core/ports.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
+import type { WebhookServices } from '../core/webhooks/webhook-ports.ts';
 import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
 import { LOCAL_ACCOUNT_ID } from './local-account.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
+
+/** The records of a data folder. */
+export type LocalDatabase = ReturnType<typeof openDatabase>;
 
 /** What one start of the local service was asked for. */
 export interface LocalSettings {
@@ -73,9 +82,22 @@ function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   };
 }
 
+/** Webhooks; deliveries wait in their store, where the loop of the parent looks for them. */
+export function createLocalWebhooks(
+  db: LocalDatabase,
+  { hasEvents }: Pick<LocalSettings, 'hasEvents'>,
+): WebhookServices & { readonly deliveries: SqliteDeliveryStore } {
+  return {
+    webhooks: createSqliteWebhookStore(db),
+    deliveries: createSqliteDeliveryStore(db),
+    deliveryQueue: { isOn: hasEvents, add: async () => undefined },
+    webhookSender: createHttpsWebhookSender(),
+  };
+}
+
 /** Projects with the plan of this start. */
 export function createLocalProjects(
-  db: DatabaseSync,
+  db: LocalDatabase,
   { plan, plans }: Pick<LocalSettings, 'plan' | 'plans'>,
   planNamed = createPlanNamed(plans, () => {}),
 ): ProjectStore {
@@ -145,6 +167,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,
     hasRateLimits: settings.hasRateLimits,
+    ...createLocalWebhooks(db, settings),
     abandonProcess: () => hooks.abandonProcess(),
   };
 }

@@ -4,7 +4,13 @@ import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { FORMAT_NAMES, FORMATS } from '../core/transform/formats.ts';
 import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../core/transform/parameters.ts';
-import { EXAMPLE_MONTHS, estimateMonthlyCost } from '../lib/monthly-cost.ts';
+import {
+  EVENT_ALARMS,
+  EXAMPLE_MONTHS,
+  estimateMonthlyCost,
+  MILLION_EVENTS,
+  PRICES,
+} from '../lib/monthly-cost.ts';
 import { SETTINGS } from '../lib/settings.ts';
 import { GENERATED, table } from './markdown.ts';
 
@@ -162,5 +168,7 @@ ${table(['', ...months.map(({ name }) => name)], rows)}
 
 A bad URL costs a CDN request and a run of the edge function, never a run of sharp: 1.10 dollars a million once CloudFront's free share is used up. What a flood of *valid* new sizes can cost is bounded by the
 plan: each new rendition counts as a transformation.
+
+With \`events=on\` there are ${EVENT_ALARMS} alarms more (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars), and a million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus alone about 2.
 `;
 }

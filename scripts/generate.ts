@@ -10,11 +10,13 @@ import {
   describeTransformations,
 } from './describe.ts';
 import { describeCalls } from './describe-calls.ts';
+import { describeCommandLine } from './describe-command-line.ts';
 import { describeEvents } from './describe-events.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
   'docs/calls.md': () => describeCalls(buildOpenApi()),
+  'docs/cli.md': describeCommandLine,
   'docs/transformations.md': describeTransformations,
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,

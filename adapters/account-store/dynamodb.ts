@@ -3,7 +3,12 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore, OpenedAccount } from '../../core/accounts/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { NewProject } from '../../core/projects/project.ts';
-import { countProject, projectItem } from '../dynamodb-tables/project-count.ts';
+import {
+  countProject,
+  LIVES,
+  projectItem,
+  UNCOUNTED_PERSON,
+} from '../dynamodb-tables/project-count.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { identityEntity } from './identity-entity.ts';
@@ -58,13 +63,9 @@ function openingWrites(
   ];
 }
 
-/** An account of a person that was not counted yet has its default project, for there was no way to another. */
-const UNCOUNTED = 1;
-
 function addingWrites(tables: PeopleTables, project: NewProject, max: number | null): Write[] {
-  const lives = ['attribute_exists(entity)', 'attribute_not_exists(deletedAt)'];
   return [
-    countProject(tables.projects, project, max, UNCOUNTED, lives),
+    countProject(tables.projects, project, max, UNCOUNTED_PERSON, LIVES),
     ...ownedProject(tables, project),
   ];
 }
@@ -105,7 +106,7 @@ export function createDynamoAccountStore(
       }),
     countProjects: async (accountId) => {
       const account = await get(accountId);
-      return account ? ((account.projectCount as number | undefined) ?? UNCOUNTED) : 0;
+      return account ? ((account.projectCount as number | undefined) ?? UNCOUNTED_PERSON) : 0;
     },
     addProject: async (project, maxProjects) => {
       const failed = await writeTogether(client, addingWrites(tables, project, maxProjects));

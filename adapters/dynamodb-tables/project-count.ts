@@ -6,6 +6,15 @@ export function projectItem({ plan: _, isDefault = false, settings = {}, ...proj
   return { entity: project.projectId, ...project, isDefault, ...settings };
 }
 
+/** A person's account that was not counted yet has its default project, for there was no way to another. */
+export const UNCOUNTED_PERSON = 1;
+
+/** That an account is there and not being deleted. */
+export const LIVES: readonly string[] = [
+  'attribute_exists(entity)',
+  'attribute_not_exists(deletedAt)',
+];
+
 /**
  * One more project of an account, unless it has `max` already, null: any number. An account of before they were counted has `uncounted`.
  * `where` are further conditions.

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Handover, HandoverOutcome, Handovers } from '../../core/accounts/handovers.ts';
 import type { Role } from '../../core/accounts/roles.ts';
+import { countProject, LIVES, UNCOUNTED_PERSON } from '../dynamodb-tables/project-count.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { imagesCounter, moveImagesIn, moveImagesOut } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
@@ -13,31 +14,24 @@ export interface HandoverTables {
   readonly usage: string;
 }
 
-/** A person's account that was not counted yet has its default project. */
-const UNCOUNTED = 1;
-
 /** The project's place in the number of its account's; the receiver's is held to its plan. */
-function moveProjectCount(table: string, { from, to, plan: { maxProjects } }: Handover): Write[] {
-  const count = (entity: string, by: number, condition: string, values: object = {}): Write => ({
-    Update: {
-      TableName: table,
-      Key: { entity },
-      UpdateExpression: 'SET projectCount = if_not_exists(projectCount, :uncounted) + :by',
-      ConditionExpression: condition,
-      ExpressionAttributeValues: { ':uncounted': UNCOUNTED, ':by': by, ...values },
-    },
-  });
-  const isThere = 'attribute_exists(entity)';
-  const isRoom =
-    '((attribute_not_exists(projectCount) AND :uncounted < :max) OR projectCount < :max)';
+function moveProjectCount(table: string, { from, to, plan }: Handover): Write[] {
+  const receiver = { accountId: to, plan };
   return [
-    maxProjects === null
-      ? count(to, 1, isThere)
-      : count(to, 1, `${isThere} AND ${isRoom}`, { ':max': maxProjects }),
-    count(from, -1, isThere),
+    countProject(table, receiver, plan.maxProjects, UNCOUNTED_PERSON, LIVES),
+    {
+      Update: {
+        TableName: table,
+        Key: { entity: from },
+        UpdateExpression: 'SET projectCount = if_not_exists(projectCount, :uncounted) - :one',
+        ConditionExpression: 'attribute_exists(entity)',
+        ExpressionAttributeValues: { ':uncounted': UNCOUNTED_PERSON, ':one': 1 },
+      },
+    },
   ];
 }
 
+/** Of the receiver's projects it is none that was there first. */
 function setAccount(table: string, { projectId, from, to }: Handover): Write {
   return {
     Update: {

@@ -16,7 +16,8 @@ function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefine
        coalesce((SELECT images FROM project_images WHERE project_id = :project), 0) AS images,
        receiver.images AS receiver_images,
        (SELECT count(*) FROM projects WHERE account_id = :to) AS receiver_projects
-     FROM projects JOIN accounts AS receiver ON receiver.account_id = :to
+     FROM projects JOIN accounts AS receiver
+       ON receiver.account_id = :to AND receiver.deleted_at IS NULL
      WHERE projects.project_id = :project AND projects.deleted_at IS NULL
        AND EXISTS (SELECT 1 FROM members WHERE project_id = :project AND account_id = :to)
        AND EXISTS (SELECT 1 FROM members

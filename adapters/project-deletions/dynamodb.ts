@@ -11,7 +11,8 @@ import { deletionItem, deletionKey, deletionOfItem } from './dynamo-items.ts';
 import { createDynamoProgress } from './dynamo-progress.ts';
 
 const STATE = { '#state': 'state' };
-const IS_LIVE = 'attribute_exists(entity) AND attribute_not_exists(deletedAt)';
+/** And still on the account that it was on when its deletion was asked for. */
+const IS_LIVE = 'accountId = :account AND attribute_not_exists(deletedAt)';
 const IS_DELETED = 'attribute_exists(deletedAt)';
 
 interface Parts {
@@ -30,11 +31,12 @@ function updateOf(
   return { Update: { TableName, Key: { entity }, ...update } };
 }
 
-function closeProject(table: string, { projectId, requestedAt, purgeAt }: AskedDeletion): Write {
+function closeProject(table: string, asked: AskedDeletion): Write {
+  const { projectId, accountId, requestedAt, purgeAt } = asked;
   return updateOf(table, projectId, {
     UpdateExpression: 'SET deletedAt = :at, purgeAt = :purge',
     ConditionExpression: IS_LIVE,
-    ExpressionAttributeValues: { ':at': requestedAt, ':purge': purgeAt },
+    ExpressionAttributeValues: { ':at': requestedAt, ':purge': purgeAt, ':account': accountId },
   });
 }
 
@@ -74,7 +76,10 @@ function createRequest({ client, table, item }: Parts): ProjectDeletions['reques
     untilAnswered(async (patience) => {
       const { projectId, kind, accountId } = asked;
       const Key = { entity: projectId };
-      const isThere = { TableName: table, Key, ConditionExpression: IS_LIVE };
+      const isThere = {
+        ...{ TableName: table, Key, ConditionExpression: IS_LIVE },
+        ExpressionAttributeValues: { ':account': accountId },
+      };
       const writes = [
         kind === 'delete' ? closeProject(table, asked) : { ConditionCheck: isThere },
         putRecord(table, asked, await item(deletionKey(asked))),

@@ -5,7 +5,9 @@ import { prepareProgress } from './sqlite-progress.ts';
 import { type DeletionRows, prepareDeletionRows } from './sqlite-rows.ts';
 
 function prepareRequest(db: DatabaseSync, rows: DeletionRows): ProjectDeletions['request'] {
-  const isLive = db.prepare('SELECT 1 FROM projects WHERE project_id = ? AND deleted_at IS NULL');
+  const isLive = db.prepare(
+    'SELECT 1 FROM projects WHERE project_id = ? AND account_id = ? AND deleted_at IS NULL',
+  );
   const close = db.prepare('UPDATE projects SET deleted_at = ?, purge_at = ? WHERE project_id = ?');
   const endAccount = db.prepare(
     'UPDATE accounts SET deleted_at = coalesce(deleted_at, ?) WHERE account_id = ?',
@@ -13,7 +15,7 @@ function prepareRequest(db: DatabaseSync, rows: DeletionRows): ProjectDeletions[
   return async (asked, withAccount) =>
     inTransaction(db, () => {
       const { projectId, kind, accountId, requestedAt, purgeAt } = asked;
-      if (!isLive.get(projectId)) return false;
+      if (!isLive.get(projectId, accountId)) return false;
       const before = rows.get({ projectId, kind });
       const goesOn = kind === 'empty' && before !== undefined && before.state !== 'purged';
       rows.put(goesOn ? { ...asked, deletionId: before.deletionId } : asked);

@@ -1,4 +1,8 @@
+import { BANDWIDTH } from './bandwidth-migration.ts';
+import { CHANGE_LOG, GROWN_BY_HANDOVER, grownAccountMonth } from './change-log-migration.ts';
+import { IS_LOGGED, logOf } from './log-change.ts';
 import { PROJECT_LIFE } from './project-life-migration.ts';
+import { WEBHOOKS } from './webhooks-migration.ts';
 
 /** What an account uses is counted by project too. */
 const COUNT_BY_PROJECT = `
@@ -102,95 +106,6 @@ CREATE INDEX members_by_account ON members (account_id, created_at)`;
 const KEYS_OF_PROJECTS = `
 ALTER TABLE keys ADD COLUMN replaced_by TEXT;
 CREATE INDEX keys_by_project ON keys (project_id, kind, created_at)`;
-const NOW_MS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
-const IS_LOGGED = '(SELECT is_on FROM change_log_switch)';
-/** Of a picture's row, what events are made of. */
-const TEMPORARY_SNAPSHOT = `json_object('temporaryImageId', NEW.temporary_image_id, 'projectId', NEW.project_id,
-  'expiresAt', NEW.expires_at, 'facts', json(NEW.facts))`;
-const IMAGE_SNAPSHOT = `json_object('imageId', NEW.image_id, 'temporaryImageId', NEW.temporary_image_id,
-  'projectId', NEW.project_id, 'state', NEW.state, 'version', NEW.version, 'facts', json(NEW.facts))`;
-/** A project's part is counted after its account's, in the same transaction: so the account's count is already the new one. */
-const grownImages = (before: string) => `json_object('quota', 'images', 'month', NULL,
-  'accountId', account_id, 'projectId', NEW.project_id, 'after', images, 'grown', NEW.images - ${before})
-  FROM accounts JOIN projects USING (account_id) WHERE project_id = NEW.project_id`;
-const grownMonth = (before: string) => `json_object('quota', 'transformations', 'month', NEW.month,
-  'accountId', account_id, 'projectId', NEW.project_id, 'after', month_counts.transformations,
-  'grown', NEW.transformations - ${before})
-  FROM month_counts JOIN projects USING (account_id)
-  WHERE project_id = NEW.project_id AND month_counts.month = NEW.month`;
-/** The same where a project's part is that of one of its accounts. */
-const grownAccountMonth = (before: string) => `json_object('quota', 'transformations',
-  'month', NEW.month, 'accountId', account_id, 'projectId', NEW.project_id,
-  'after', transformations, 'grown', NEW.transformations - ${before})
-  FROM month_counts WHERE account_id = NEW.account_id AND month = NEW.month`;
-/** What a hand-over brings: the receiver's account counts the project's images by then. */
-const GROWN_BY_HANDOVER = `json_object('quota', 'images', 'month', NULL,
-  'accountId', account_id, 'projectId', NEW.project_id, 'after', accounts.images, 'grown', part.images)
-  FROM accounts JOIN project_images AS part ON part.project_id = NEW.project_id
-  WHERE account_id = NEW.account_id AND part.images > 0`;
-const logOf = (kind: string, was: string, is: string) =>
-  `BEGIN INSERT INTO changes (kind, changed_at, was, is_now) SELECT '${kind}', ${NOW_MS}, ${was}, ${is}; END`;
-
-/**
- * What a stream of a table is in the cloud: each change that is told of goes into a log, by the database itself and in the transaction that makes it, where
- * a service that tells of changes has turned the log on.
- */
-const CHANGE_LOG = `
-CREATE TABLE change_log_switch (is_on INTEGER NOT NULL) STRICT;
-INSERT INTO change_log_switch VALUES (0);
-CREATE TABLE changes (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL,
-  changed_at INTEGER NOT NULL,
-  was TEXT,
-  is_now TEXT NOT NULL
-) STRICT;
-CREATE TRIGGER log_temporary_image AFTER INSERT ON temporary_images
-  WHEN ${IS_LOGGED} AND NEW.state = 'temporary' ${logOf('temporary_image', 'NULL', TEMPORARY_SNAPSHOT)};
-CREATE TRIGGER log_new_image AFTER INSERT ON images
-  WHEN ${IS_LOGGED} ${logOf('image', 'NULL', IMAGE_SNAPSHOT)};
-CREATE TRIGGER log_changed_image AFTER UPDATE OF state, version ON images
-  WHEN ${IS_LOGGED} AND (OLD.state <> NEW.state OR OLD.version <> NEW.version)
-  ${logOf('image', `json_object('state', OLD.state, 'version', OLD.version)`, IMAGE_SNAPSHOT)};
-CREATE TRIGGER log_first_image_used AFTER INSERT ON project_images
-  WHEN ${IS_LOGGED} AND NEW.images > 0 ${logOf('usage', 'NULL', grownImages('0'))};
-CREATE TRIGGER log_images_used AFTER UPDATE OF images ON project_images
-  WHEN ${IS_LOGGED} AND NEW.images > OLD.images ${logOf('usage', 'NULL', grownImages('OLD.images'))};
-CREATE TRIGGER log_first_transformation_used AFTER INSERT ON project_month_counts
-  WHEN ${IS_LOGGED} AND NEW.transformations > 0 ${logOf('usage', 'NULL', grownMonth('0'))};
-CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON project_month_counts
-  WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
-  ${logOf('usage', 'NULL', grownMonth('OLD.transformations'))}`;
-
-const grownBandwidth = (
-  before: string,
-) => `json_object('quota', 'bandwidthBytes', 'month', NEW.month,
-  'accountId', account_id, 'projectId', project_id, 'after', account.bytes, 'grown', NEW.bytes - ${before})
-  FROM projects JOIN bandwidth AS account ON account.owner_id = account_id AND account.month = NEW.month
-  WHERE project_id = NEW.owner_id`;
-
-/** Bytes sent of an account or a project, with the images that most of them were sent for as JSON; and which parts of logs are counted. */
-const BANDWIDTH = `
-CREATE TABLE bandwidth (
-  owner_id TEXT NOT NULL,
-  month TEXT NOT NULL,
-  bytes INTEGER NOT NULL,
-  images TEXT NOT NULL,
-  PRIMARY KEY (owner_id, month)
-) STRICT;
-CREATE TABLE counted_log_parts (
-  part TEXT NOT NULL,
-  project_id TEXT NOT NULL,
-  month TEXT NOT NULL,
-  counted_at INTEGER NOT NULL,
-  PRIMARY KEY (part, project_id, month)
-) STRICT;
-CREATE INDEX counted_log_parts_by_time ON counted_log_parts (counted_at);
-CREATE TRIGGER log_first_bandwidth_used AFTER INSERT ON bandwidth
-  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', grownBandwidth('0'))};
-CREATE TRIGGER log_bandwidth_used AFTER UPDATE OF bytes ON bandwidth
-  WHEN ${IS_LOGGED} AND NEW.bytes > OLD.bytes ${logOf('usage', 'NULL', grownBandwidth('OLD.bytes'))}`;
-
 /** What was done by whom. */
 const AUDIT = `
 CREATE TABLE audit_events (
@@ -262,5 +177,6 @@ export const MIGRATIONS: readonly string[] = [
   BANDWIDTH,
   TEAMS,
   OPERATORS_WORD,
+  WEBHOOKS,
   PROJECT_LIFE,
 ];

@@ -34,11 +34,15 @@ async function remove(session: Session, images: readonly string[], isYes?: boole
   const what = images.length === 1 ? images[0] : `${images.length} images`;
   await confirmed(session.machine, `Delete ${what} for good?`, isYes);
   const deleted: { readonly imageId: string; readonly message: string }[] = [];
-  for (const imageId of images) {
-    deleted.push({ imageId, ...(await calls.deleteImage({ ...about, imageId })) });
+  try {
+    for (const imageId of images) {
+      deleted.push({ imageId, ...(await calls.deleteImage({ ...about, imageId })) });
+    }
+  } finally {
+    // also where a later one fails: these are gone
+    const human = () => deleted.map(({ imageId }) => `${imageId} is deleted.`).join('\n');
+    session.print({ images: deleted }, human);
   }
-  const human = () => deleted.map(({ imageId }) => `${imageId} is deleted.`).join('\n');
-  session.print({ images: deleted }, human);
 }
 
 function addReading(images: Command, session: Session): void {

@@ -4,6 +4,7 @@ import type {
   CreateApiKeyRequest,
   ListApiKeysAnswer,
 } from '../../client/src/generated/calls.ts';
+import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
@@ -66,6 +67,7 @@ interface CreateOptions {
 async function create(session: Session, name: string, options: CreateOptions): Promise<void> {
   const { calls, projectId } = await session.inProject();
   const { kind, scopes, expires } = options;
+  if (scopes && kind === 'upload') throw new CommandError('usage', 'An upload key has no scopes.');
   const request = { projectId, name, ...(expires && { expiresAt: expires.toISOString() }) };
   const made =
     kind === 'api'

@@ -60,7 +60,10 @@ async function transfer(session: Session, named: string, isYes?: boolean): Promi
   const question = `Hand the project over to ${named}? It goes onto the plan of their account.`;
   await confirmed(session.machine, question, isYes);
   const answer = await calls.transferOwnership({ projectId, accountId });
-  session.print(answer, () => `${answer.name} is ${named}’s. You are ${answer.role}.`);
+  session.print(
+    answer,
+    () => `The project is ${named}’s, who is its ${answer.role}. You are an admin of it.`,
+  );
 }
 
 function addInviting(members: Command, session: Session): void {

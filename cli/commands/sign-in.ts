@@ -18,7 +18,7 @@ interface LoginOptions {
 }
 
 const ASK_FOR_ISSUER =
-  'Name the issuer with --issuer and its client for the command line with --client-id, once: they are remembered.';
+  'Name the issuer with --issuer and its client with --client-id, once (the outputs TokenIssuer and SignInClientId of the stack).';
 
 /** The local service is an issuer itself; of another its people are told where they sign in. */
 function issuerOf(baseUrl: string, named: string | undefined, known: SignIn | undefined): string {
@@ -44,7 +44,10 @@ async function logIn(session: Session, options: LoginOptions): Promise<void> {
     ...{ signInClient, visit, email: session.options().email },
     isAgain: options.again === true,
   });
-  await signIns.change(async (now) => [withSignIn(now, baseUrl, signIn), undefined]);
+  // of the same person the project that they chose stays chosen
+  const { projectId } = known?.email === signIn.email ? (known ?? {}) : {};
+  const kept = { ...signIn, ...(projectId && { projectId }) };
+  await signIns.change(async (now) => [withSignIn(now, baseUrl, kept), undefined]);
   const { email, issuer } = signIn;
   session.print({ baseUrl, issuer, email }, () => `Signed in at ${baseUrl} as ${email ?? 'you'}.`);
 }
@@ -59,13 +62,16 @@ async function logOut(session: Session): Promise<void> {
   session.print({ baseUrl, wasSignedIn: ended !== undefined, isRevoked }, () => words);
 }
 
+/** Asks the service: who is known here may not be known there any more. */
 async function whoAmI(session: Session): Promise<void> {
   const { baseUrl } = await session.service();
   const known = (await session.signIns.read()).services[baseUrl];
-  const { projects } = await (await session.people()).listProjects();
+  const account = await (await session.people()).getAccount();
   const { email = known?.email ?? null } = session.options();
-  const answer = { baseUrl, email, issuer: known?.issuer ?? null, projects: projects.length };
-  session.print(answer, () => facts(answer));
+  const { plan, projects, ...rest } = account;
+  const words = `${projects.memberOf}, ${projects.owned} of them yours`;
+  const human = () => facts({ baseUrl, email, ...rest, plan: plan.name, projects: words });
+  session.print({ baseUrl, email, ...account }, human);
 }
 
 function addLogin(program: Command, session: Session): void {

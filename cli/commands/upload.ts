@@ -62,7 +62,7 @@ async function upload(session: Session, paths: readonly string[], options: Uploa
   const run = (signal: AbortSignal) => uploadFiles({ ...plan, signal }, files, bar);
   const outcomes = await interruptible(run).finally(() => bar.stop());
   session.print({ files: outcomeFacts(outcomes) }, () => describeUploads(outcomes));
-  if (!isJson) for (const words of describeFailures(outcomes)) session.tell(words);
+  if (!isJson) for (const words of describeFailures(outcomes, machine.stderr)) session.tell(words);
   session.endWith(uploadExitCode(outcomes));
 }
 

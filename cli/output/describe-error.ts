@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { ImagewellError } from '../../client/src/imagewell-error.ts';
@@ -47,12 +48,12 @@ export function exitCodeOf(error: unknown): number {
   return EXIT_CODES.failed.code;
 }
 
-/** An error as a person reads it: the service's own words, then its fields, then what to do. */
-export function describeError(error: unknown): string {
+/** An error as a person reads it on a stream: the service's own words, then its fields, then what to do. */
+export function describeError(error: unknown, stream: Writable): string {
   const { code, detail, status, errors = [], requestId, hint } = factsOf(error);
   const named = status === undefined ? '' : `${code}: `;
   const lines = [
-    `${styleText('red', 'error')}: ${named}${safeText(detail)}`,
+    `${styleText('red', 'error', { stream })}: ${named}${safeText(detail)}`,
     ...errors.map((one) => `  ${safeText(one.pointer)}: ${safeText(one.detail)}`),
     ...(requestId === undefined ? [] : [`  request ${safeText(requestId)}`]),
     ...(hint === undefined ? [] : [hint]),

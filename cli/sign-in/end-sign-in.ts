@@ -7,7 +7,7 @@ export async function endSignIn({ issuer, clientId, refreshToken }: SignIn): Pro
   if (refreshToken === null) return false;
   try {
     const { server, client, options } = await findIssuer(issuer, clientId);
-    const given = [oauth.None(), refreshToken, options] as const;
+    const given = [oauth.None(), refreshToken, options()] as const;
     await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, ...given));
     return true;
   } catch {

@@ -6,25 +6,34 @@ import { isLoopback } from '../service/service-address.ts';
 export interface Issuer {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
-  readonly options: { readonly [oauth.allowInsecureRequests]: boolean };
+  /** Of each request. */
+  options(): { readonly [oauth.allowInsecureRequests]: boolean; readonly signal: AbortSignal };
 }
 
-const ANSWER_MS = 15_000;
+/** Two requests stay within what a lock is held for (file-lock.ts). */
+const ANSWER_MS = 8_000;
 
 /** Finds an issuer's addresses by its own description (OpenID Connect Discovery). Plain http is taken of this machine alone. */
 export async function findIssuer(issuer: string, clientId: string): Promise<Issuer> {
   const url = URL.parse(issuer);
   if (!url) throw new CommandError('usage', `${issuer} is no address of an issuer.`);
-  const options = { [oauth.allowInsecureRequests]: isLoopback(url) };
+  const options = () => ({
+    [oauth.allowInsecureRequests]: isLoopback(url),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
   try {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const response = await oauth.discoveryRequest(url, { ...options, signal });
+    const response = await oauth.discoveryRequest(url, options());
     const server = await oauth.processDiscoveryResponse(url, response);
     return { server, client: { client_id: clientId }, options };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const hint =
-      'Name the issuer with --issuer and its client for the command line with --client-id.';
-    throw new CommandError('failed', `${issuer} does not describe how to sign in: ${why}.`, hint);
+    const { name, message } = cause as Error;
+    const isUnreachable = name === 'TypeError' || name === 'TimeoutError';
+    const hint = 'Name the issuer with --issuer and its client with --client-id.';
+    if (isUnreachable) throw new CommandError('later', `No answer from ${issuer}.`, hint);
+    throw new CommandError(
+      'failed',
+      `${issuer} does not describe how to sign in: ${message}.`,
+      hint,
+    );
   }
 }

@@ -17,7 +17,7 @@ function nobody(baseUrl: string, why: string): CommandError {
 async function renew(signIn: SignIn): Promise<SignIn | undefined> {
   if (signIn.refreshToken === null) return undefined;
   const { server, client, options } = await findIssuer(signIn.issuer, signIn.clientId);
-  const given = [oauth.None(), signIn.refreshToken, options] as const;
+  const given = [oauth.None(), signIn.refreshToken, options()] as const;
   const response = await oauth.refreshTokenGrantRequest(server, client, ...given);
   try {
     const answer = await oauth.processRefreshTokenResponse(server, client, response);

@@ -50,7 +50,7 @@ async function exchange(
 ) {
   const parameters = oauth.validateAuthResponse(server, client, await visited, state);
   const authentication = oauth.None();
-  const given = [parameters, redirectUri, verifier, options] as const;
+  const given = [parameters, redirectUri, verifier, options()] as const;
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,

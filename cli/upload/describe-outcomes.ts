@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { describeError, exitCodeOf, factsOf } from '../output/describe-error.ts';
@@ -24,11 +25,12 @@ export function describeUploads(outcomes: readonly Outcome[]): string {
   return lines.join('\n');
 }
 
-/** What failed, each with its file and why. */
-export function describeFailures(outcomes: readonly Outcome[]): string[] {
-  return failures(outcomes).map(
-    ({ file, thrown }) => `${styleText('bold', safeText(file))}: ${describeError(thrown)}`,
-  );
+/** What failed, each with its file and why, as a person reads it on a stream. */
+export function describeFailures(outcomes: readonly Outcome[], stream: Writable): string[] {
+  return failures(outcomes).map(({ file, thrown }) => {
+    const name = styleText('bold', safeText(file), { stream });
+    return `${name}: ${describeError(thrown, stream)}`;
+  });
 }
 
 /** With which code the command ends: that of all that failed, where they failed alike. */

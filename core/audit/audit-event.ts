@@ -21,6 +21,8 @@ const ID_FORMS = {
   newKeyId: /^key_[a-z2-7]{26}$/,
   secretId: /^sec_[a-z2-7]{26}$/,
   imageId: /^img_[a-z2-7]{26}$/,
+  webhookId: /^whk_[a-z2-7]{26}$/,
+  deliveryId: /^dlv_[a-z2-7]{26}$/,
   role: new RegExp(`^(${ROLES.join('|')})$`),
 } as const;
 export type AuditedField = keyof typeof ID_FORMS;
@@ -69,7 +71,8 @@ export function answeredSubject(sent: Fields, { role: _, ...answer }: Fields): A
   const key = (answer.key ?? {}) as Fields;
   const isNew = sent.keyId !== undefined && key.keyId !== sent.keyId;
   const made = isNew ? { newKeyId: key.keyId } : { keyId: key.keyId };
-  return auditSubjectOf(sent, answer, made);
+  const { webhookId } = (answer.webhook ?? {}) as Fields;
+  return auditSubjectOf(sent, answer, made, { webhookId });
 }
 
 /** Names of what was sent beside what a subject tells. */

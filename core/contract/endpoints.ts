@@ -4,9 +4,11 @@ import { createDirectUpload } from './calls/create-direct-upload.ts';
 import { createProject } from './calls/create-project.ts';
 import { createSigningSecret } from './calls/create-signing-secret.ts';
 import { createUploadKey } from './calls/create-upload-key.ts';
+import { createWebhook } from './calls/create-webhook.ts';
 import { deleteAccount } from './calls/delete-account.ts';
 import { deleteImage } from './calls/delete-image.ts';
 import { deleteProject } from './calls/delete-project.ts';
+import { deleteWebhook } from './calls/delete-webhook.ts';
 import { emptyProject } from './calls/empty-project.ts';
 import { explainTransformation } from './calls/explain-transformation.ts';
 import { exportAccount } from './calls/export-account.ts';
@@ -26,8 +28,11 @@ import { listMembers } from './calls/list-members.ts';
 import { listProjects } from './calls/list-projects.ts';
 import { listSigningSecrets } from './calls/list-signing-secrets.ts';
 import { listUploadKeys } from './calls/list-upload-keys.ts';
+import { listWebhookDeliveries } from './calls/list-webhook-deliveries.ts';
+import { listWebhooks } from './calls/list-webhooks.ts';
 import { purgeImage } from './calls/purge-image.ts';
 import { removeMember } from './calls/remove-member.ts';
+import { resendWebhookDelivery } from './calls/resend-webhook-delivery.ts';
 import { restoreProject } from './calls/restore-project.ts';
 import { revokeApiKey } from './calls/revoke-api-key.ts';
 import { revokeInvitation } from './calls/revoke-invitation.ts';
@@ -35,11 +40,13 @@ import { revokeSigningSecret } from './calls/revoke-signing-secret.ts';
 import { revokeUploadKey } from './calls/revoke-upload-key.ts';
 import { rotateApiKey } from './calls/rotate-api-key.ts';
 import { rotateUploadKey } from './calls/rotate-upload-key.ts';
+import { rotateWebhookSecret } from './calls/rotate-webhook-secret.ts';
 import { saveTemporaryImage } from './calls/save-temporary-image.ts';
 import { transferOwnership } from './calls/transfer-ownership.ts';
 import { updateImageMetadata } from './calls/update-image-metadata.ts';
 import { updateMember } from './calls/update-member.ts';
 import { updateProject } from './calls/update-project.ts';
+import { updateWebhook } from './calls/update-webhook.ts';
 import { uploadTemporaryImage } from './calls/upload-temporary-image.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -88,6 +95,13 @@ export const ENDPOINTS = {
   revokeSigningSecret,
   listAuditEvents,
   listAccountEvents,
+  createWebhook,
+  listWebhooks,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  resendWebhookDelivery,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -121,4 +121,14 @@ export const LIMITS = {
   lastUsedGranularityMs: 3_600_000,
   /** Of a suspension or a take-down, code points. */
   maxReasonLength: 500,
+
+  /** Webhooks of one project; each event is sent to all that want it. */
+  maxWebhooks: 10,
+  maxWebhookUrlLength: 2_048,
+  /** From the look-up of the name to the answer's status. */
+  webhookTimeoutMs: 5_000,
+  /** How long a delivery can be looked at and sent again. */
+  webhookDeliveryLifeMs: 30 * 24 * 3_600_000,
+  maxListedDeliveries: 100,
+  defaultListedDeliveries: 50,
 } as const;

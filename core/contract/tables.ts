@@ -43,6 +43,8 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | images that are deleted with their project and not purged yet, a key alone; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
+ * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
+ * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState) |
  * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>` | save, delete and hand-over; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
  * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
@@ -77,6 +79,13 @@ export const TABLES = {
     hash: text('projectId'),
     range: text('accountId'),
     indexes: [{ name: 'byMember', hash: text('accountId'), range: time('createdAt') }],
+    endAttribute: 'endsAt',
+    hasStream: false,
+  },
+  webhooks: {
+    hash: text('owner'),
+    range: text('part'),
+    indexes: [{ name: 'byState', hash: text('webhookState'), range: time('createdAt') }],
     endAttribute: 'endsAt',
     hasStream: false,
   },

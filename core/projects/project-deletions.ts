@@ -12,6 +12,7 @@ export const PROJECT_PURGE_STEPS = [
   'edge_swept',
   'keys_removed',
   'signing_secrets_removed',
+  'webhooks_removed',
   'members_removed',
   'counters_removed',
   'project_removed',
@@ -60,7 +61,8 @@ export interface ProjectDeletions {
   get(key: DeletionKey): Promise<ProjectDeletion | undefined>;
   /**
    * Asks for a deletion, all in one transaction: one of kind `delete` closes the project, and its account's own deletion is noted where `withAccount` says when.
-   * One of kind `empty` that is asked for anew before it is done goes on as the same. False where the project isn't there, or is deleted already.
+   * One of kind `empty` that is asked for anew before it is done goes on as the same. False where the project isn't there, is deleted already, or was
+   * handed over since: whoever deletes their account never deletes what is another's by then.
    */
   request(deletion: AskedDeletion, withAccount?: number): Promise<boolean>;
   /** Has the purge of a deletion that waits begin at `purgeAt` instead, if that is sooner; false where it doesn't wait. */

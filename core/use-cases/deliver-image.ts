@@ -6,6 +6,7 @@ import { parseCanonicalQuery } from '../transform/canonical-query.ts';
 import { FORMATS } from '../transform/formats.ts';
 import type { Parameters } from '../transform/parameters.ts';
 import type { QueryPairs } from '../transform/query.ts';
+import type { WebhookServices } from '../webhooks/webhook-ports.ts';
 import { admitRequest } from './admit-request.ts';
 import { pictureCacheControl } from './answer-life.ts';
 import { findPicture, notFound } from './find-picture.ts';
@@ -49,6 +50,7 @@ type Needs = Omit<
   | 'audit'
   | 'invitations'
   | 'handovers'
+  | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'
   | 'accessLogs'

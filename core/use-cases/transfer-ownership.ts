@@ -28,7 +28,7 @@ async function handOverOnce(
   if (from === to) return 'done';
   const receiver = await services.accounts.getAccount(to);
   const member = receiver && (await services.memberships.getMembership(projectId, to));
-  if (!member) throw new ServiceError('member_not_found');
+  if (!member || receiver.deletedAt !== undefined) throw new ServiceError('member_not_found');
   const by = person.account.accountId;
   const handover = { projectId, from, to, by, plan: receiver.plan };
   const outcome = await services.handovers.handOver(handover);

@@ -17,10 +17,12 @@ import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
+import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
 import { projectCalls } from './project-calls.ts';
 import { teamCalls } from './team-calls.ts';
+import { webhookCalls } from './webhook-calls.ts';
 
-type CallServices = RecordServices & PeopleServices;
+type CallServices = RecordServices & PeopleServices & WebhookParts;
 /** A body that its endpoint's schema was held to. */
 type Input = Record<string, unknown>;
 
@@ -48,6 +50,7 @@ export function createHandler(services: CallServices) {
       getProject(services, person, { projectId: input.projectId as string }),
     ...projectCalls(services),
     ...teamCalls(services),
+    ...webhookCalls(services),
     listAuditEvents: (person, input) =>
       listAuditEvents(services, person, input as { projectId: string }),
     listAccountEvents: (person, input) => listAccountEvents(services, person, input),
@@ -73,4 +76,6 @@ export function createHandler(services: CallServices) {
   );
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_PEOPLE)));
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_WEBHOOKS })),
+);

@@ -3,10 +3,12 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { createEventBridgeSink } from '../../adapters/event-sink/eventbridge.ts';
 import type { EventSink } from '../../core/events/event-sink.ts';
 import { publishChanges } from '../../core/use-cases/publish-changes.ts';
+import { createWebhookSink } from '../../core/webhooks/webhook-sink.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { lazily } from '../lazily.ts';
 import { recordedClient } from '../recorded-client.ts';
 import { awsServices, type RecordServices } from '../services.ts';
+import { AWS_WEBHOOKS } from '../webhook-services.ts';
 import { changeOfRecord } from './stream-changes.ts';
 
 /**
@@ -24,7 +26,8 @@ export function createHandler(services: RecordServices, sinks: readonly EventSin
 function createAwsHandler() {
   const client = recordedClient(new EventBridgeClient({}));
   const bus = createEventBridgeSink(client, readEnvironment(ENVIRONMENT.eventBus));
-  return createHandler(awsServices(), [bus]);
+  const services = awsServices(AWS_WEBHOOKS);
+  return createHandler(services, [bus, createWebhookSink(services)]);
 }
 
 export const handler = /* @__PURE__ */ lazily(createAwsHandler);

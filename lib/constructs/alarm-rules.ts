@@ -152,6 +152,12 @@ function eventRules({ events }: Watched): Record<string, AlarmRule> {
         'Changes were not told of for twelve hours: see the log of publish-events; their stream holds them for twelve more.',
       threshold: 1,
     },
+    'deliveries-given-up': {
+      metric: events.deadDeliveries.metricApproximateNumberOfMessagesVisible(visible),
+      description:
+        'Deliveries to webhooks could not be recorded: see the log of deliver-webhooks, and send the messages back to their queue.',
+      threshold: 1,
+    },
     'events-late': {
       metric: events.publisher.metric('IteratorAge', visible),
       description: 'A change waits for more than a quarter of an hour to be told of.',

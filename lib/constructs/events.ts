@@ -2,9 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { LIMITS } from '../../core/contract/limits.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
@@ -14,6 +15,10 @@ export interface EventsProps {
   readonly tables: ServiceTables;
   /** Makes events of changes. */
   readonly publisher: ServiceFunction;
+  /** Tries deliveries to webhooks. */
+  readonly sender: ServiceFunction;
+  /** Has deliveries sent again. */
+  readonly caller: ServiceFunction;
 }
 
 /** Half of what a stream keeps: a bus that is down for hours loses nothing, and a person has as long to act on the alarm. */
@@ -27,21 +32,57 @@ const TOLD_ITEMS = {
   },
 };
 
-/** What tells of changes: the tables' own streams, a publisher, and a bus that rules can be put on. */
+/** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout. */
+const VISIBILITY = Duration.millis(LIMITS.apiTimeoutMs + 15_000);
+/** What could not even be recorded is tried for five minutes and more; a receiver's faults count to none of these. */
+const MAX_RECEIVES = 10;
+/** At once, ten deliveries each: slow receivers leave the account's executions to others. */
+const MAX_WORKERS = 5;
+const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) };
+
+/** What tells of changes: the tables' own streams, a publisher, a bus that rules can be put on, and a queue of deliveries to webhooks with its worker. */
 export class Events extends Construct {
   readonly bus: EventBus;
   readonly publisher: ServiceFunction;
   /** Where batches of changes stand that were not told: their place in the stream. */
   readonly deadChanges: Queue;
+  readonly deliveries: Queue;
+  /** Deliveries that could not be recorded; those that a receiver never took are records, and their owner's to look at. */
+  readonly deadDeliveries: Queue;
 
-  constructor(scope: Construct, id: string, { tables, publisher }: EventsProps) {
+  constructor(scope: Construct, id: string, props: EventsProps) {
     super(scope, id);
-    this.publisher = publisher;
-    this.bus = new EventBus(this, 'Bus', { description: 'What changes in imagewell' });
-    this.deadChanges = new Queue(this, 'DeadChanges', {
-      ...{ encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true },
+    this.publisher = props.publisher;
+    this.deadDeliveries = new Queue(this, 'DeadDeliveries', DEAD_LETTER_QUEUE);
+    this.deliveries = new Queue(this, 'Deliveries', {
+      ...PLAIN_QUEUE,
+      visibilityTimeout: VISIBILITY,
       retentionPeriod: Duration.days(14),
+      deadLetterQueue: { queue: this.deadDeliveries, maxReceiveCount: MAX_RECEIVES },
     });
+    this.startSender(props);
+    this.bus = new EventBus(this, 'Bus', { description: 'What changes in imagewell' });
+    this.deadChanges = new Queue(this, 'DeadChanges', DEAD_LETTER_QUEUE);
+    this.listen(props);
+  }
+
+  private startSender({ sender, publisher, caller }: EventsProps): void {
+    sender.addEventSource(
+      new SqsEventSource(this.deliveries, {
+        batchSize: 10,
+        reportBatchItemFailures: true,
+        maxConcurrency: MAX_WORKERS,
+      }),
+    );
+    const actions = ['sqs:SendMessage']; // batches need no other right
+    for (const fn of [sender, publisher, caller]) {
+      fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.deliveries.queueArn] }));
+      fn.setVariable(ENVIRONMENT.deliveryQueueUrl, this.deliveries.queueUrl);
+    }
+  }
+
+  private listen({ tables, publisher }: EventsProps): void {
     for (const [name, NewImage] of Object.entries(TOLD_ITEMS)) {
       publisher.addEventSource(
         new DynamoEventSource(tables.tables[name as keyof typeof TOLD_ITEMS], {

@@ -36,6 +36,7 @@ const VARIABLES: Readonly<Record<TableName, EnvironmentName>> = {
   usage: ENVIRONMENT.usageTable,
   members: ENVIRONMENT.membersTable,
   audit: ENVIRONMENT.auditTable,
+  webhooks: ENVIRONMENT.webhooksTable,
 };
 /** The store of images and that of renditions count in `usage`: each reads both names when it is made. */
 const IN_TRANSACTIONS: readonly TableName[] = ['images', 'usage'];
@@ -76,15 +77,17 @@ export class ServiceTables extends Construct {
   /** Gives a function its row of TABLE_ACCESS, and the names of the tables in it. */
   grantAccess(fn: ServiceFunction): void {
     const access = TABLE_ACCESS[fn.serviceName];
-    const { tables, imagesIndex, projectsIndex, membersIndex, hashKeys } = access;
+    const { tables, imagesIndex, projectsIndex, hashKeys } = access;
     const used = new Set(NAMES.filter((name) => tables[name]));
     for (const name of used) {
       this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keysIn(name, access));
     }
-    if (membersIndex) {
-      used.add('members');
-      const index = `${this.tables.members.tableArn}/index/${membersIndex}`;
-      this.grant(fn, ['dynamodb:Query'], index, undefined);
+    for (const name of ['members', 'webhooks'] as const) {
+      const index = access[`${name}Index`];
+      if (!index) continue;
+      used.add(name);
+      const resource = `${this.tables[name].tableArn}/index/${index}`;
+      this.grant(fn, ['dynamodb:Query'], resource, undefined);
     }
     for (const [name, index] of [
       ['images', imagesIndex],

@@ -77,7 +77,9 @@ export function typeOfSchema(schema: Schema, indent = ''): string {
   if (Array.isArray(schema.enum)) return schema.enum.map(quoted).join(' | ');
   const either = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(either)) return either.map((one) => typeOfSchema(one, indent)).join(' | ');
-  if (Array.isArray(type)) return type.map((one) => typeOfSchema({ type: one })).join(' | ');
+  if (Array.isArray(type)) {
+    return type.map((one) => typeOfSchema({ ...schema, type: one }, indent)).join(' | ');
+  }
   if (type === 'array') {
     const item = typeOfSchema(schema.items as Schema, indent);
     return item.includes(' | ') ? `readonly (${item})[]` : `readonly ${item}[]`;

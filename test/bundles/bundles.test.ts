@@ -25,6 +25,7 @@ const CLIENTS: Readonly<Record<string, string>> = {
   s3: 'com.amazonaws.s3',
   cloudfront: 'com.amazonaws.cloudfront',
   sqs: 'com.amazonaws.sqs',
+  events: 'com.amazonaws.eventbridge',
 };
 /** Lambda itself does these for a function that listens. */
 const OF_LISTENING = /^sqs:(?!SendMessage)|^dynamodb:(\w*Stream\w*|GetRecords|GetShardIterator)$/;

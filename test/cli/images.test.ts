@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../cli/run-command-line.ts';
 import { drawJpeg, drawRaw } from '../support/pictures/draw.ts';
 import { makeDataFolder, type StartedService, startService } from '../support/start-service.ts';
 import { commandLine } from './support/command-line.ts';
+import { fakeMachine } from './support/fake-machine.ts';
 
 let data: Awaited<ReturnType<typeof makeDataFolder>>;
 let config: Awaited<ReturnType<typeof makeDataFolder>>;
@@ -150,6 +154,17 @@ describe('upload', () => {
     expect(gaveUp.json.files[0].error).toMatchObject({ code: 'busy', status: 503 });
   });
 
+  it('shows how far it is on a terminal, and on nothing else', async () => {
+    const machine = fakeMachine({ isTerminal: true });
+    const files = ['1.jpg', '2.jpg'].map(here);
+    const code = await runCommandLine(['upload', ...files, '--data', data.path], machine);
+    expect([code, machine.printed().trim().split('\n').length]).toEqual([0, 2]);
+    expect(machine.told()).toContain('2 of 2 files');
+    const quiet = fakeMachine({ isTerminal: true });
+    await runCommandLine(['upload', ...files, '--data', data.path, '--json'], quiet);
+    expect(quiet.told()).toBe('');
+  });
+
   it('ends by Ctrl-C with 130, and tells what was uploaded by then', async () => {
     const hanging = createServer(() => {});
     await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', done));
@@ -221,6 +236,19 @@ describe('images', () => {
       { images: [{ imageId, message: 'image_marked_for_deletion' }] },
     ]);
     expect((await local('images', 'deletion', imageId)).stdout).toMatch(/^state +delet/);
+  });
+
+  it('of several that are to be deleted those are told that were, where one fails', async () => {
+    const { imageId } = await uploadOne();
+    const { code, json } = await local('images', 'delete', imageId, UNKNOWN, '--yes', '--json');
+    expect([code, json.images.length]).toEqual([4, 1]);
+  });
+
+  it('are listed for who reads no further, without a fault', async () => {
+    await uploadOne();
+    const shown = `${process.execPath} bin/imagewell.js images list --data ${data.path} | true`;
+    const { stderr } = await promisify(execFile)('bash', ['-c', `set -o pipefail; ${shown}`]);
+    expect(stderr).toBe('');
   });
 
   it('can be purged of their renditions', async () => {

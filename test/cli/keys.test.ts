@@ -68,6 +68,8 @@ describe('keys', () => {
 
   it('say what is wrong with how they are asked for', async () => {
     expect((await ann('keys', 'create', 'x', '--kind', 'admin')).code).toBe(2);
+    const upload = ['--kind', 'upload', '--scopes', 'images:read'];
+    expect((await ann('keys', 'create', 'x', ...upload)).stderr).toContain('no scopes');
     const scope = await ann('keys', 'create', 'x', '--scopes', 'images:paint');
     expect(scope.code).toBe(2);
     expect(scope.stderr).toContain('/scopes');

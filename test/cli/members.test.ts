@@ -109,6 +109,8 @@ describe('members', () => {
       '--json',
       ...project,
     );
-    expect([given.code, given.json.role]).toEqual([0, 'admin']);
+    expect([given.code, given.json.role]).toEqual([0, 'owner']);
+    const { json } = await ann('projects', 'show', projectId, '--json');
+    expect(json.role).toBe('admin');
   });
 });

@@ -79,7 +79,11 @@ describe('signing in', () => {
     const { code: listed, json } = await run(['projects', 'list', '--json']);
     expect(listed).toBe(0);
     expect(json.projects).toMatchObject([{ name: 'default', role: 'owner' }]);
-    expect((await run(['whoami', '--json'])).json).toMatchObject({ email: ANN, projects: 1 });
+    expect((await run(['whoami', '--json'])).json).toMatchObject({
+      ...{ email: ANN, baseUrl: service.baseUrl, plan: { name: 'free' } },
+      projects: { memberOf: 1, owned: 1 },
+    });
+    expect((await run(['whoami'])).stdout).toMatch(/projects +1, 1 of them yours/);
   });
 
   it('keeps the tokens where nobody else reads them, and shows them nowhere', async () => {
@@ -123,6 +127,30 @@ describe('signing in', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('You are not signed in: not today.');
     await expect(back('code=x')).rejects.toThrow(); // nobody listens any more
+  });
+
+  it('goes to another issuer where one is named, and the next time without naming it', async () => {
+    const elsewhere = await makeDataFolder();
+    const other = await startService(elsewhere.path);
+    try {
+      const named = ['--issuer', `${other.baseUrl}/oidc`, '--client-id', CLI_CLIENT.clientId];
+      for (const more of [named, []]) {
+        const { code, stderr } = await logIn(...more);
+        expect(code).toBe(0);
+        expect(stderr).toContain(`${other.baseUrl}/oidc/auth?`);
+      }
+    } finally {
+      await run(['logout', '--url', service.baseUrl]);
+      await other.stop();
+      await elsewhere.remove();
+    }
+  });
+
+  it('trusts no issuer that calls itself otherwise than it is called', async () => {
+    const alias = service.baseUrl.replace('127.0.0.1', 'localhost');
+    const { code, stderr } = await logIn('--issuer', `${alias}/oidc`);
+    expect(code).toBe(1);
+    expect(stderr).toContain('does not describe how to sign in');
   });
 
   it('asks the issuer for the credentials anew where it is told to', async () => {
@@ -172,12 +200,38 @@ describe('a sign-in', () => {
     expect(response.status).toBe(400);
   });
 
+  it('keeps the project that its person chose', async () => {
+    await logIn();
+    const { json } = await run(['projects', 'use', 'default', '--json']);
+    await logIn();
+    const [signIn] = Object.values<Record<string, string>>((await saved()).services);
+    expect(signIn?.projectId).toBe(json.projectId);
+  });
+
   it('C2.5 a token of one’s own is taken as it is, and a refused one is told', async () => {
     const env = { IMAGEWELL_TOKEN: 'x.y.z', IMAGEWELL_URL: service.baseUrl };
     const { code, stderr } = await run(['projects', 'list'], env);
     expect(code).toBe(3);
     expect(stderr).toContain('invalid_access_token');
     expect(stderr).toContain('imagewell login');
+  });
+
+  it('keys of a data folder go to no other address', async () => {
+    const { code, stderr } = await run([
+      'images',
+      'list',
+      '--data',
+      data.path,
+      '--url',
+      'https://x.example',
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--data');
+  });
+
+  it('an issuer that does not answer is tried again later', async () => {
+    const { code } = await run(['login', '--url', 'http://127.0.0.1:9']);
+    expect(code).toBe(6);
   });
 
   it('of a local service can do without: --data and --email', async () => {

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoAccountDirectory } from '../../adapters/account-directory/dynamodb.ts';
 import { createDynamoAccountStore } from '../../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../../adapters/audit-store/dynamodb.ts';
+import { createDynamoDeliveryStore } from '../../adapters/delivery-store/dynamodb.ts';
 import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
 import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
@@ -24,6 +25,7 @@ import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-st
 import { createDynamoSuspensions } from '../../adapters/suspensions/dynamodb.ts';
 import { createDynamoTakeDowns } from '../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
+import { createDynamoWebhookStore } from '../../adapters/webhook-store/dynamodb.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeAuditStore } from '../contract/audit-store.ts';
@@ -42,6 +44,7 @@ import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
 import { describeTeamStores } from '../contract/team-stores.ts';
 import { describeUsageStore } from '../contract/usage-store.ts';
+import { describeWebhookStores } from '../contract/webhook-stores.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
   openDirectUploadStores,
@@ -84,6 +87,20 @@ describePeopleStores('DynamoDB', async () => {
     ...{ projects, remove },
   };
 });
+describeWebhookStores('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  return {
+    webhooks: [
+      createDynamoWebhookStore(first, names.webhooks),
+      createDynamoWebhookStore(second, names.webhooks),
+    ],
+    deliveries: [
+      createDynamoDeliveryStore(first, names.webhooks),
+      createDynamoDeliveryStore(second, names.webhooks),
+    ],
+    remove,
+  };
+});
 describeAuditStore('DynamoDB', async () => {
   const { first, second, names, remove } = await openTables();
   const stores = [
@@ -115,6 +132,7 @@ describeProjectDeletions('DynamoDB', async () => {
     memberships: createDynamoMembershipStore(first, names),
     keys: createDynamoKeyStore(first, names.keys),
     secrets: createDynamoSigningSecretStore(first, names.projects),
+    webhooks: createDynamoWebhookStore(first, names.webhooks),
     ...{ projects, remove },
   };
 });

@@ -3,6 +3,7 @@ import type { HandoverOutcome } from '../../core/accounts/handovers.ts';
 import type { Image } from '../../core/images/image-states.ts';
 import type { ImageStore, RenditionClaim, RenditionStore } from '../../core/ports.ts';
 import { PLANS, type Plan } from '../../core/projects/plans.ts';
+import type { ProjectDeletions } from '../../core/projects/project-deletions.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
 import type { UsageStore } from '../../core/projects/usage-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
@@ -14,6 +15,7 @@ export interface HandoversUnderTest extends TeamStoresUnderTest {
   readonly renditions: RenditionStore;
   readonly projects: ProjectStore;
   readonly usage: UsageStore;
+  readonly deletions: ProjectDeletions;
 }
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -171,6 +173,33 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       if (!given || !refused) throw new Error('none of one kind');
       expect(await handOver({ ...given, from: to, to: given.from })).toBe('handed_over');
       expect(await handOver(refused)).toBe('handed_over');
+    });
+
+    it('a default project that was handed over is an ordinary one of the receiver', async () => {
+      const pair = await makePair();
+      await handOver(pair);
+      expect((await test.projects.getProject(pair.projectId))?.isDefault).toBe(false);
+    });
+
+    it('a project that is being deleted stays where it is, and one that was handed over is not deleted with the former account', async () => {
+      const askFor = ({ projectId, from }: Pair) => ({
+        ...({
+          projectId,
+          kind: 'delete',
+          accountId: from,
+          name: 'default',
+          ownerIds: [from],
+        } as const),
+        ...{ deletionId: projectId.replace('prj_', 'del_'), requestedAt: NOW, purgeAt: NOW + 5 },
+      });
+      const deleted = await makePair();
+      expect(await test.deletions.request(askFor(deleted))).toBe(true);
+      expect(await handOver(deleted)).toBe('outdated');
+      const given = await makePair();
+      await handOver(given);
+      expect(await test.deletions.request(askFor(given), NOW)).toBe(false);
+      expect((await test.projects.getProject(given.projectId))?.deletion).toBeNull();
+      expect((await test.accounts[1].getAccount(given.from))?.deletedAt).toBeUndefined();
     });
 
     it('nothing changes hands where something of what was read is otherwise', async () => {

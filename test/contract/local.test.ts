@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createSqliteAccountDirectory } from '../../adapters/account-directory/sqlite.ts';
 import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
+import { createSqliteDeliveryStore } from '../../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteEdgePurge, watchEdgePurges } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteHandovers } from '../../adapters/handovers/sqlite.ts';
@@ -23,6 +24,7 @@ import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteSuspensions } from '../../adapters/suspensions/sqlite.ts';
 import { createSqliteTakeDowns } from '../../adapters/take-downs/sqlite.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import { createSqliteWebhookStore } from '../../adapters/webhook-store/sqlite.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { PLANS } from '../../core/projects/plans.ts';
@@ -45,6 +47,7 @@ import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
+import { describeWebhookStores } from './webhook-stores.ts';
 
 async function openTwice() {
   const folder = await makeDataFolder();
@@ -182,6 +185,7 @@ async function openTeamStores() {
     renditions: createSqliteRenditionStore(first),
     projects: createSqliteProjectStore(first),
     usage: createSqliteUsageStore(second),
+    deletions: createSqliteProjectDeletions(first),
     remove,
   };
 }
@@ -198,6 +202,15 @@ describeKeyStore('SQLite', async () => {
   };
 });
 
+describeWebhookStores('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  return {
+    webhooks: [createSqliteWebhookStore(first), createSqliteWebhookStore(second)],
+    deliveries: [createSqliteDeliveryStore(first), createSqliteDeliveryStore(second)],
+    remove,
+  };
+});
+
 describeProjectDeletions('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {
@@ -209,6 +222,7 @@ describeProjectDeletions('SQLite', async () => {
     projects: createSqliteProjectStore(second),
     keys: createSqliteKeyStore(first),
     secrets: createSqliteSigningSecretStore(first),
+    webhooks: createSqliteWebhookStore(first),
     remove,
   };
 });

@@ -13,6 +13,7 @@ const FULL = {
   cdnCertificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/a',
   apiWafAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/b',
   alarmEmail: 'ops@example.com',
+  events: 'on',
 };
 /** Only a deploy for a known region has it, which no template of a test is. */
 const OF_THE_COMMAND_LINE = 'CDK::Metadata';

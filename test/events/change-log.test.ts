@@ -10,6 +10,7 @@ import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import type { EventSink } from '../../core/events/event-sink.ts';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
@@ -70,6 +71,7 @@ async function store(at = 0, max: number | null = 50) {
   const image = makeImage(temporary);
   return { image, ...(await images.saveImage(image, { maxImages: max }, NOW)) };
 }
+const SENT = { quota: 'bandwidthBytes', month: '2026-11', limit: 1_000_000_000 };
 const count = (types: readonly string[], type: string) =>
   types.filter((one) => one === type).length;
 
@@ -172,6 +174,30 @@ describe('the log of changes: SQLite', () => {
       ...{ accountId: image.accountId, quota: 'transformations', month: '2026-11' },
       ...{ used: 80, limit: 100 },
     });
+  });
+
+  it('C7.4 of bandwidth tells of what the logs add up to, of several projects too', async () => {
+    const other = `prj_${encodeIdBytes(randomBytes(26))}`;
+    const accountId = `acc_${PROJECT}`;
+    await createSqliteProjectStore(db()).addProject({
+      ...{ projectId: other, accountId, name: 'p', allowedOrigins: [] },
+      ...{ plan: PLANS.free, createdAt: NOW },
+    });
+    const send = (part: string, projectId: string, bytes: number) =>
+      createSqliteUsageStore(db()).countBandwidth({
+        ...{ part, projectId, accountId, month: '2026-11', bytes, images: [], now: NOW },
+      });
+    await send('1', PROJECT, 500_000_000);
+    await send('2', other, 299_999_999);
+    expect(await tell()).toEqual([]);
+    await send('3', other, 1);
+    await send('3', other, 1); // again
+    await send('4', PROJECT, 600_000_000);
+    await tell();
+    expect(told.map(({ type, projectId, data }) => [type, projectId, data])).toEqual([
+      ['quota.warning', other, { ...SENT, accountId, used: 800_000_000 }],
+      ['quota.exceeded', PROJECT, { ...SENT, accountId, used: 1_400_000_000 }],
+    ]);
   });
 
   it('is off unless it is turned on, and keeps what it holds', async () => {

@@ -71,6 +71,41 @@ describe('what is written down', () => {
     ]);
   });
 
+  it('is who was invited, came and left, without the code and the address', async () => {
+    const email = 'bob@example.com';
+    const userInfo = { of: async () => ({ email, emailVerified: true }) };
+    const services = { ...test.services, userInfo };
+    let now = NOW;
+    const call = async (person: string, name: EndpointName, body: object) => {
+      now += 1;
+      test.setClock(now);
+      return (await callAs(services, person, name, body)).json;
+    };
+    const asked = { projectId, email, role: 'editor' };
+    const { invitation, invitationId } = await call('ann', 'inviteMember', asked);
+    await call('bob', 'acceptInvitation', { invitation });
+    const accountId = await test.accountOf('bob');
+    await call('ann', 'updateMember', { projectId, accountId, role: 'viewer' });
+    await call('ann', 'removeMember', { projectId, accountId });
+    await call('bob', 'acceptInvitation', { invitation });
+    const events: { action: string; subject: object; outcome: string }[] = await eventsOf();
+    expect(events.map(({ action, subject }) => [action, subject]).reverse()).toEqual([
+      ['invite-member', { projectId, invitationId, role: 'editor' }],
+      ['accept-invitation', { projectId }],
+      ['update-member', { projectId, accountId, role: 'viewer' }],
+      ['remove-member', { projectId, accountId }],
+    ]);
+    expect(events[2]).toMatchObject({ actor: { accountId }, outcome: 'done' });
+    const own = (await call('bob', 'listAccountEvents', {})).events;
+    expect(own).toMatchObject([
+      { action: 'accept-invitation', outcome: 'refused', code: 'invitation_not_found' },
+      { action: 'accept-invitation', outcome: 'done', subject: { projectId } },
+    ]);
+    for (const hidden of [invitation, invitation.slice(4, 20), email]) {
+      expect(stored()).not.toContain(hidden);
+    }
+  });
+
   it('is what a member was refused too, and why', async () => {
     await test.giveRole('ed', projectId, 'editor');
     const keyId = `key_${'z'.repeat(26)}`;

@@ -33,10 +33,14 @@ const newPerson = async () => {
   const [own] = await test.services.memberships.listProjectsOf(accountId);
   return { name, accountId, projectId: own?.projectId ?? '' };
 };
-const bodyOf = ({ request }: Endpoint, projectId: string) => ({
-  ...(request.kind === 'json' ? request.example : {}),
-  projectId,
-});
+/** The call's example, about this project; calls that ask for the project's name find it to be the one that the example says. */
+const bodyFor = async ({ request }: Endpoint, projectId: string) => {
+  const example = request.kind === 'json' ? request.example : {};
+  if (typeof example.name === 'string') {
+    await test.services.projects.changeSettings(projectId, { name: example.name });
+  }
+  return { ...example, projectId };
+};
 const withoutId = ({ requestId: _, ...rest }: Record<string, unknown>) => rest;
 
 it('the table has calls for each role but viewers’ alone', () => {
@@ -48,7 +52,7 @@ describe.each(CALLS)('section 8: %s, for %s and above', (_, asked, endpoint) => 
     const { name: owner, projectId } = await newPerson();
     const { name } = await newPerson();
     await joinAs(test, owner, projectId, name, role);
-    const { json } = await callAs(test, name, endpoint, bodyOf(endpoint, projectId));
+    const { json } = await callAs(test, name, endpoint, await bodyFor(endpoint, projectId));
     expect(NOT_LET_IN).not.toContain(json.code);
   });
 
@@ -57,7 +61,7 @@ describe.each(CALLS)('section 8: %s, for %s and above', (_, asked, endpoint) => 
     const { name: owner, projectId } = await newPerson();
     const { name } = await newPerson();
     await joinAs(test, owner, projectId, name, role);
-    const { status, json } = await callAs(test, name, endpoint, bodyOf(endpoint, projectId));
+    const { status, json } = await callAs(test, name, endpoint, await bodyFor(endpoint, projectId));
     expect([status, json.code]).toEqual([403, 'insufficient_role']);
   });
 
@@ -66,7 +70,9 @@ describe.each(CALLS)('section 8: %s, for %s and above', (_, asked, endpoint) => 
     const { name } = await newPerson();
     const unknown = `prj_${encodeIdBytes(randomBytes(26))}`;
     const [foreign, none] = await Promise.all(
-      [projectId, unknown].map((id) => callAs(test, name, endpoint, bodyOf(endpoint, id))),
+      [projectId, unknown].map(async (id) =>
+        callAs(test, name, endpoint, await bodyFor(endpoint, id)),
+      ),
     );
     expect([foreign?.status, foreign?.json.code]).toEqual([404, 'project_not_found']);
     expect(withoutId(foreign?.json ?? {})).toEqual(withoutId(none?.json ?? {}));

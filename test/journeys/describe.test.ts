@@ -13,6 +13,7 @@ describe('get-image', () => {
       {
         ...{ imageId, imageUrl, metadata: { alt_text: 'A red bridge' }, format: 'jpg' },
         ...{ width: 64, height: 48, frames: 1, hasAlpha: false, originalFilename: null },
+        takenDown: null,
         bytes: (await client.get(imageUrl)).bytes.length,
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -30,6 +30,17 @@ export async function operate(...args: readonly string[]): Promise<any> {
   return JSON.parse(stdout);
 }
 
+/** Runs `imagewell admin …`, answering yes, and answers what it prints as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+export async function administer(...args: readonly string[]): Promise<any> {
+  const command = ['bin/imagewell.js', 'admin', ...args, ...where, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
+  return JSON.parse(stdout);
+}
+
+/** The stack that the operator reaches; undefined where it is a data folder. */
+export const operatedStack = where[0] === '--stack' ? where[1] : undefined;
+
 /** A new project of the service under test, apart from that of all other journeys, and a client with its keys. */
 export async function makeProject(...settings: readonly string[]) {
   const made: DefaultProject = await operate('create', '--plan', 'unlimited');

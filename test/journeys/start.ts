@@ -16,7 +16,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     return undefined;
   }
   const folder = await makeDataFolder();
-  const service = await startService(folder.path, '--plan', 'unlimited');
+  const service = await startService(folder.path, '--plan', 'unlimited', '--events');
   project.provide('credentials', credentialsPath(folder.path));
   project.provide('operator', `--data ${folder.path}`);
   project.provide('issuer', '');

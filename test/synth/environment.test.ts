@@ -4,6 +4,7 @@ import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
 import type { Project } from '../../core/projects/project.ts';
+import { createWebhookSink } from '../../core/webhooks/webhook-sink.ts';
 import { AWS_ACCESS_LOGS } from '../../lambdas/access-log-services.ts';
 import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
@@ -13,7 +14,9 @@ import { createHandler as createUpdate } from '../../lambdas/api/update-image-me
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
+import { createHandler as createDeliver } from '../../lambdas/background/deliver-webhooks.ts';
 import { createHandler as createMeter } from '../../lambdas/background/meter-access-logs.ts';
+import { createHandler as createPublish } from '../../lambdas/background/publish-events.ts';
 import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
 import { createHandler as createRenderQueued } from '../../lambdas/background/render-queued.ts';
 
@@ -22,6 +25,7 @@ import { createHandler as createSweep } from '../../lambdas/background/sweep-tem
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { AWS_EDGE } from '../../lambdas/edge-services.ts';
 import { AWS_ENGINE } from '../../lambdas/engine-services.ts';
+import { ENVIRONMENT, readEnvironment } from '../../lambdas/environment.ts';
 import { AWS_INCOMING } from '../../lambdas/incoming-services.ts';
 import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
@@ -30,6 +34,7 @@ import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
 import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
+import { AWS_WEBHOOKS } from '../../lambdas/webhook-services.ts';
 import { createAccessLog } from '../../local/access-log.ts';
 import { accessLogsPath } from '../../local/data-paths.ts';
 import { join, openPerson } from '../contract/team-stores.ts';
@@ -47,6 +52,7 @@ import { get, synthesize, type Template } from './support/template.ts';
 type ServiceName = keyof Services;
 
 const template = synthesize({
+  events: 'on',
   ...{ tokenIssuer: 'https://issuer.example', tokenKeysUrl: 'https://issuer.example/jwks' },
   tokenAudiences: 'imagewell',
 });
@@ -154,6 +160,29 @@ async function logOf(imageId: string): Promise<string> {
   return name;
 }
 
+/** A webhook, an event and its delivery, through the functions of events. */
+async function useWebhooks(): Promise<void> {
+  const { listProjects, createWebhook } = ENDPOINTS;
+  const callPerson = (endpoint: Endpoint, body: object) =>
+    call('accesstokencalls', createAccessTokenCalls, endpoint, body);
+  const { projects } = await callPerson(listProjects, {});
+  const { projectId } = projects[0];
+  await callPerson(createWebhook, { projectId, url: 'https://hooks.example.com/' });
+  const telling = watching('publishevents');
+  const NewImage = {
+    ...{ id: { S: `img_${'a'.repeat(26)}` }, part: { S: 'record' }, state: { S: 'saved' } },
+    ...{ projectId: { S: projectId }, format: { S: 'jpg' }, counter: undefined },
+  };
+  const growth = { counter: { S: 'images#acc' }, used: { N: '1' }, [projectId]: { N: '1' } };
+  const Records = [{ dynamodb: { NewImage } }, { dynamodb: { NewImage: growth } }];
+  await createPublish(telling, [createWebhookSink(telling)])({ Records } as never);
+  const { webhookId } = (await test.services.webhooks.getWebhooks(projectId)).webhooks[0] ?? {};
+  const [made] = await test.services.deliveries.listDeliveries(webhookId ?? '', 'pending', 9);
+  const messages = [{ messageId: '1', body: JSON.stringify(made) }];
+  const answer = await createDeliver(watching('deliverwebhooks'))({ Records: messages } as never);
+  expect(answer.batchItemFailures).toEqual([]);
+}
+
 /** One life of a picture, through every function. */
 async function liveOnce(): Promise<void> {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
@@ -185,6 +214,7 @@ async function liveOnce(): Promise<void> {
   await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
   await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
+  await useWebhooks();
   const { projects } = await call(
     'accesstokencalls',
     createAccessTokenCalls,
@@ -228,10 +258,13 @@ function missingIn(of: Template, name: string): string[] {
   const services = awsServices({
     ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
     ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_ACCESS_LOGS },
+    ...AWS_WEBHOOKS,
+    webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
     ...AWS_PROJECT_PURGE,
   });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
+  if (name === 'publishevents') reads.push(() => readEnvironment(ENVIRONMENT.eventBus));
   return reads.flatMap((read) => {
     try {
       read();
@@ -247,6 +280,8 @@ const NAMES = functionsOf(template).map(([name]) => name);
 beforeAll(async () => {
   test = await makeServices({
     hasRateLimits: true,
+    deliveryQueue: { isOn: true, add: async () => undefined },
+    webhookSender: { send: async () => ({ status: 500, fault: null }) },
     accessTokens: { identify: async () => ({ issuer: 'https://issuer.example', subject: 'a' }) },
   });
   await liveOnce();

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { EVENT_ALARMS } from '../../lib/monthly-cost.ts';
 import { EXPECTED_RIGHTS, EXPECTED_RIGHTS_OF_EVENTS } from './support/expected-rights.ts';
 import { checkNoCycles, checkNoStars, checkRights } from './support/function-checks.ts';
 import { functionsOf } from './support/rights.ts';
 import { allow, drop, idOf, type Spoil, set } from './support/spoil.ts';
-import { all, get, listAt, synthesize, type Template } from './support/template.ts';
+import { all, get, listAt, only, synthesize, type Template } from './support/template.ts';
 
 const ALL_RIGHTS = { ...EXPECTED_RIGHTS, ...EXPECTED_RIGHTS_OF_EVENTS };
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
@@ -33,11 +35,8 @@ function checkEvents(template: Template): string[] {
       'no dead letters',
     ],
     [
-      ['eventsgivenup', 'eventslate', 'publisheventserrors', 'publisheventsthrottles'].every(
-        (name) =>
-          all(template, 'AWS::CloudWatch::Alarm').some(([id]) =>
-            id.startsWith(`Monitoring${name}`),
-          ),
+      ['eventsgivenup', 'eventslate', 'deliveriesgivenup', 'publisheventserrors'].every((name) =>
+        all(template, 'AWS::CloudWatch::Alarm').some(([id]) => id.startsWith(`Monitoring${name}`)),
       ),
       'no alarm',
     ],
@@ -75,6 +74,23 @@ describe('events', () => {
     expect(on.Outputs.EventBus).toMatchObject({
       Value: { Ref: idOf(on, 'AWS::Events::EventBus', 'EventsBus') },
     });
+  });
+
+  it('have as many alarms as docs/costs.md counts', () => {
+    const count = (template: Template) => all(template, 'AWS::CloudWatch::Alarm').length;
+    expect(count(on) - count(off)).toBe(EVENT_ALARMS);
+  });
+
+  it('send webhooks by few workers at once, none that still works twice, and tell of what could not be recorded', () => {
+    const queue = only(on, 'AWS::SQS::Queue', 'EventsDeliveries').Properties;
+    const worker = only(on, MAPPING, 'deliverwebhooks').Properties;
+    const fn = functionsOf(on).find(([name]) => name === 'deliverwebhooks')?.[1].Properties;
+    expect(get(queue, 'RedrivePolicy.deadLetterTargetArn')).toBeDefined();
+    expect(Number(queue.VisibilityTimeout)).toBeGreaterThan(Number(fn?.Timeout));
+    expect(Number(fn?.Timeout) * 1_000).toBeGreaterThan(2 * LIMITS.webhookTimeoutMs);
+    expect(worker.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+    expect(get(worker, 'ScalingConfig.MaximumConcurrency')).toBe(5);
+    expect(fn?.VpcConfig).toBeUndefined();
   });
 
   it.each(Object.entries(SPOILS))('a stack that is spoiled is told: %s', (_, spoil) => {

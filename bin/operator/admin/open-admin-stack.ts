@@ -52,6 +52,11 @@ export async function openAdminStack(
   stack: string,
   tell: (line: string) => void,
 ): Promise<AdminServices> {
+  const region = await new CloudFormationClient({}).config.region().catch(() => undefined);
+  if (!region) {
+    const hint = 'Set AWS_REGION, or name a profile that has one by AWS_PROFILE.';
+    throw new CommandError('credentials', 'No region of AWS is set.', hint);
+  }
   const output = await readStackOutputs(stack).catch((error: Error) => {
     if (error.name !== 'ValidationError') throw error; // what CloudFormation calls a stack that isn't there
     const hint = 'Is it the right account and region (AWS_PROFILE, AWS_REGION)?';

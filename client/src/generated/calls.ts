@@ -716,6 +716,7 @@ export type GetProjectDeletionStatusAnswer = {
       | 'edge_swept'
       | 'keys_removed'
       | 'signing_secrets_removed'
+      | 'webhooks_removed'
       | 'members_removed'
       | 'counters_removed'
       | 'project_removed';
@@ -1077,6 +1078,251 @@ export type ListAccountEventsAnswer = {
   readonly cursor: string | null;
 };
 
+export type CreateWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /**
+   * Where events are sent: https on port 443, a public name, without a user name, a password or a
+   * fragment.
+   */
+  readonly url: string;
+  /** The types that are sent; null: all, those of later versions too. */
+  readonly eventTypes?:
+    | readonly (
+        | 'temporary_image.uploaded'
+        | 'image.saved'
+        | 'image.metadata_updated'
+        | 'image.deleted'
+        | 'quota.warning'
+        | 'quota.exceeded'
+      )[]
+    | null;
+};
+
+export type CreateWebhookAnswer = {
+  readonly webhook: {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  };
+  readonly secret: string;
+};
+
+export type ListWebhooksRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListWebhooksAnswer = {
+  readonly webhooks: readonly {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  }[];
+};
+
+export type UpdateWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /**
+   * Where events are sent: https on port 443, a public name, without a user name, a password or a
+   * fragment.
+   */
+  readonly url?: string;
+  /** The types that are sent; null: all, those of later versions too. */
+  readonly eventTypes?:
+    | readonly (
+        | 'temporary_image.uploaded'
+        | 'image.saved'
+        | 'image.metadata_updated'
+        | 'image.deleted'
+        | 'quota.warning'
+        | 'quota.exceeded'
+      )[]
+    | null;
+  /** Whether events are sent; what waits to be is given up. */
+  readonly enabled?: boolean;
+};
+
+export type UpdateWebhookAnswer = {
+  readonly webhook: {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  };
+};
+
+export type DeleteWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+};
+
+export type DeleteWebhookAnswer = {
+  readonly message: 'webhook_deleted';
+};
+
+export type RotateWebhookSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** How long the secret before signs too; 24 unless given. */
+  readonly overlapHours?: number;
+};
+
+export type RotateWebhookSecretAnswer = {
+  readonly webhook: {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  };
+  readonly secret: string;
+};
+
+export type ListWebhookDeliveriesRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** What has become of it. */
+  readonly state?: 'pending' | 'delivered' | 'failed';
+  /** The most that are listed; 50 unless given. */
+  readonly limit?: number;
+};
+
+export type ListWebhookDeliveriesAnswer = {
+  readonly deliveries: readonly {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType:
+      | 'temporary_image.uploaded'
+      | 'image.saved'
+      | 'image.metadata_updated'
+      | 'image.deleted'
+      | 'quota.warning'
+      | 'quota.exceeded';
+    readonly state: 'pending' | 'delivered' | 'failed';
+    readonly createdAt: string;
+    readonly nextAt: string | null;
+    readonly attempts: readonly {
+      readonly at: string;
+      readonly status: number | null;
+      readonly fault:
+        | 'timed_out'
+        | 'name_not_found'
+        | 'address_not_allowed'
+        | 'connection_failed'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+      readonly durationMs: number;
+    }[];
+  }[];
+};
+
+export type ResendWebhookDeliveryRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** ID of the delivery. */
+  readonly deliveryId: string;
+};
+
+export type ResendWebhookDeliveryAnswer = {
+  readonly delivery: {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType:
+      | 'temporary_image.uploaded'
+      | 'image.saved'
+      | 'image.metadata_updated'
+      | 'image.deleted'
+      | 'quota.warning'
+      | 'quota.exceeded';
+    readonly state: 'pending' | 'delivered' | 'failed';
+    readonly createdAt: string;
+    readonly nextAt: string | null;
+    readonly attempts: readonly {
+      readonly at: string;
+      readonly status: number | null;
+      readonly fault:
+        | 'timed_out'
+        | 'name_not_found'
+        | 'address_not_allowed'
+        | 'connection_failed'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+      readonly durationMs: number;
+    }[];
+  };
+};
+
 /** Every call that an API key opens. */
 export interface Calls {
   /**
@@ -1431,6 +1677,56 @@ export interface PeopleCalls
     readonly request: ListAccountEventsRequest;
     readonly answer: ListAccountEventsAnswer;
   };
+  /**
+   * Have events sent to an address. Each event of the project is posted there, signed after Standard
+   * Webhooks. The secret is shown this once. At most ten a project.
+   */
+  readonly createWebhook: {
+    readonly request: CreateWebhookRequest;
+    readonly answer: CreateWebhookAnswer;
+  };
+  /** List the webhooks of a project. The oldest first, without their secrets. */
+  readonly listWebhooks: {
+    readonly request: ListWebhooksRequest;
+    readonly answer: ListWebhooksAnswer;
+  };
+  /**
+   * Change a webhook. What is left out stays as it is. A webhook that answered 410 was turned off,
+   * and is turned on again by `enabled`.
+   */
+  readonly updateWebhook: {
+    readonly request: UpdateWebhookRequest;
+    readonly answer: UpdateWebhookAnswer;
+  };
+  /** Delete a webhook. What waits to be sent there is given up. */
+  readonly deleteWebhook: {
+    readonly request: DeleteWebhookRequest;
+    readonly answer: DeleteWebhookAnswer;
+  };
+  /**
+   * Give a webhook a new secret. Until the overlap ends each delivery has two signatures, one by
+   * each secret. One that is left of an earlier rotation ends at once.
+   */
+  readonly rotateWebhookSecret: {
+    readonly request: RotateWebhookSecretRequest;
+    readonly answer: RotateWebhookSecretAnswer;
+  };
+  /**
+   * List what was sent to a webhook. The newest first, those that were given up unless another state
+   * is asked for, each with its tries. A delivery is kept for thirty days.
+   */
+  readonly listWebhookDeliveries: {
+    readonly request: ListWebhookDeliveriesRequest;
+    readonly answer: ListWebhookDeliveriesAnswer;
+  };
+  /**
+   * Send a delivery again. At once, with all its tries before it, whatever became of it. The event
+   * keeps its ID.
+   */
+  readonly resendWebhookDelivery: {
+    readonly request: ResendWebhookDeliveryRequest;
+    readonly answer: ResendWebhookDeliveryAnswer;
+  };
 }
 
 /** Where each of them is, below the base URL. */
@@ -1487,4 +1783,11 @@ export const PEOPLE_CALL_PATHS = {
   revokeSigningSecret: '/api/v1/revoke-signing-secret',
   listAuditEvents: '/api/v1/list-audit-events',
   listAccountEvents: '/api/v1/list-account-events',
+  createWebhook: '/api/v1/create-webhook',
+  listWebhooks: '/api/v1/list-webhooks',
+  updateWebhook: '/api/v1/update-webhook',
+  deleteWebhook: '/api/v1/delete-webhook',
+  rotateWebhookSecret: '/api/v1/rotate-webhook-secret',
+  listWebhookDeliveries: '/api/v1/list-webhook-deliveries',
+  resendWebhookDelivery: '/api/v1/resend-webhook-delivery',
 } as const satisfies Record<keyof PeopleCalls, string>;

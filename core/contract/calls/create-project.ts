@@ -5,6 +5,7 @@ import { EXAMPLE_PROJECT } from './examples.ts';
 import { projectShape } from './shapes.ts';
 
 export const createProject = {
+  isAudited: true,
   name: 'create-project',
   path: '/api/v1/create-project',
   summary: 'Make a project',
@@ -13,7 +14,6 @@ export const createProject = {
   credential: { kind: 'accessToken', role: null },
   functionName: 'access-token-calls',
   hasCors: false,
-  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject(settingFields()),

@@ -15,6 +15,7 @@ const marked = z.object({
 export type MarkedAccount = z.infer<typeof marked>;
 
 export const deleteAccount = {
+  isAudited: true,
   name: 'delete-account',
   path: '/api/v1/delete-account',
   summary: 'Delete your account',
@@ -23,7 +24,6 @@ export const deleteAccount = {
   credential: { kind: 'accessToken', role: null },
   functionName: 'access-token-calls',
   hasCors: false,
-  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -23,6 +23,7 @@ export function nameToConfirmField() {
 }
 
 export const deleteProject = {
+  isAudited: true,
   name: 'delete-project',
   path: '/api/v1/delete-project',
   summary: 'Delete a project',
@@ -31,7 +32,6 @@ export const deleteProject = {
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'access-token-calls',
   hasCors: false,
-  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -5,6 +5,7 @@ import { nameToConfirmField } from './delete-project.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
 
 export const emptyProject = {
+  isAudited: true,
   name: 'empty-project',
   path: '/api/v1/empty-project',
   summary: 'Delete all images of a project',
@@ -13,7 +14,6 @@ export const emptyProject = {
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'access-token-calls',
   hasCors: false,
-  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

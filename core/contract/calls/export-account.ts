@@ -41,6 +41,7 @@ const EXAMPLE_ACCOUNT_ID = `acc_${'a'.repeat(26)}`;
 const EXAMPLE_TIME = '2026-11-21T09:00:00.000Z';
 
 export const exportAccount = {
+  isAudited: true,
   name: 'export-account',
   path: '/api/v1/export-account',
   summary: 'Take along what is kept of your account',
@@ -49,7 +50,6 @@ export const exportAccount = {
   credential: { kind: 'accessToken', role: null },
   functionName: 'access-token-calls',
   hasCors: false,
-  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

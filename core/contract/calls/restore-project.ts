@@ -5,6 +5,7 @@ import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { projectShape } from './shapes.ts';
 
 export const restoreProject = {
+  isAudited: true,
   name: 'restore-project',
   path: '/api/v1/restore-project',
   summary: 'Take back the deletion of a project',
@@ -13,7 +14,6 @@ export const restoreProject = {
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'access-token-calls',
   hasCors: false,
-  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()) }),

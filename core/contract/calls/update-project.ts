@@ -6,6 +6,7 @@ import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { projectShape } from './shapes.ts';
 
 export const updateProject = {
+  isAudited: true,
   name: 'update-project',
   path: '/api/v1/update-project',
   summary: 'Change a project',
@@ -14,7 +15,6 @@ export const updateProject = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'access-token-calls',
   hasCors: false,
-  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()), ...settingFields() }),

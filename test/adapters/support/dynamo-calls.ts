@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoAccountDirectory } from '../../../adapters/account-directory/dynamodb.ts';
 import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../../../adapters/audit-store/dynamodb.ts';
+import { createDynamoDeliveryStore } from '../../../adapters/delivery-store/dynamodb.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
 import { createDynamoHandovers } from '../../../adapters/handovers/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
@@ -19,6 +20,7 @@ import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret
 import { createDynamoSuspensions } from '../../../adapters/suspensions/dynamodb.ts';
 import { createDynamoTakeDowns } from '../../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
+import { createDynamoWebhookStore } from '../../../adapters/webhook-store/dynamodb.ts';
 import type { Invitation } from '../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../core/images/image-list.ts';
@@ -26,9 +28,11 @@ import type { Image, TemporaryImage } from '../../../core/images/image-states.ts
 import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import type { AskedDeletion } from '../../../core/projects/project-deletions.ts';
+import { createDelivery } from '../../../core/webhooks/delivery.ts';
 import { makeEvent } from '../../contract/audit-store.ts';
 import { acceptedImage, makeDirectUpload } from '../../contract/direct-upload-store.ts';
 import { makeImage, makeTemporary } from '../../contract/image-store.ts';
+import { makeEvent as makeServiceEvent, makeWebhook } from '../../contract/webhook-stores.ts';
 import { keyText } from './fake-tables.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -110,9 +114,13 @@ export function someItems(): Map<string, Record<string, unknown>> {
     ['prj_a/invitation#ivt_a', { ...INVITATION, sha256: 'code' }],
     ['images#acc_a', { used: 3, prj_a: 2 }],
     ['signing#prj_a', { secret1: SECRET }],
+    ['prj_a/webhooks', { webhooks: JSON.stringify([WEBHOOK]), version: 1 }],
+    [`${WEBHOOK.webhookId}/${DELIVERY.deliveryId}`, { delivery: JSON.stringify(DELIVERY) }],
   ]);
 }
 
+const WEBHOOK = makeWebhook({ projectId: 'prj_a' });
+const DELIVERY = createDelivery(WEBHOOK, makeServiceEvent(WEBHOOK), NOW);
 const TABLES = { images: 'images', usage: 'usage' };
 const PEOPLE = { projects: 'projects', members: 'members' };
 const IDENTITY = { issuer: 'https://issuer.example', subject: 'new' };
@@ -123,7 +131,9 @@ const DELETION: AskedDeletion = {
   ...{ ownerIds: ['acc_a'], requestedAt: NOW, purgeAt: NOW },
 };
 const remainsOf = (client: DynamoDBDocumentClient) =>
-  createDynamoProjectRemains(client, { ...PEOPLE, keys: 'keys', usage: 'usage' });
+  createDynamoProjectRemains(client, {
+    ...{ ...PEOPLE, keys: 'keys', usage: 'usage', webhooks: 'webhooks' },
+  });
 
 /** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
 export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
@@ -189,6 +199,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     removeKeysLeft: (client) => remainsOf(client).remove('keys_removed', PROJECT, NOW),
     removeSecretsLeft: (client) =>
       remainsOf(client).remove('signing_secrets_removed', PROJECT, NOW),
+    removeWebhooksLeft: (client) => remainsOf(client).remove('webhooks_removed', PROJECT, NOW),
     removeMembersLeft: (client) => remainsOf(client).remove('members_removed', PROJECT, NOW),
     removeCountersLeft: (client) => remainsOf(client).remove('counters_removed', PROJECT, NOW),
     forgetAccount: (client) => remainsOf(client).forgetAccount('acc_d'),
@@ -295,4 +306,12 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     forgetAllOfDeleted: (client) =>
       createDynamoRenditionStore(client, TABLES).forgetAll(TO_SAVE.imageId),
     forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),
+    getWebhooks: (client) => createDynamoWebhookStore(client, 'w').getWebhooks('prj_a'),
+    replaceWebhooks: (client) =>
+      createDynamoWebhookStore(client, 'w').replaceWebhooks('prj_a', [WEBHOOK], 1),
+    addDelivery: (client) => createDynamoDeliveryStore(client, 'w').addDelivery(DELIVERY),
+    getDelivery: (client) =>
+      createDynamoDeliveryStore(client, 'w').getDelivery(WEBHOOK.webhookId, DELIVERY.deliveryId),
+    replaceDelivery: (client) =>
+      createDynamoDeliveryStore(client, 'w').replaceDelivery({ ...DELIVERY, revision: 2 }),
   };

@@ -30,7 +30,7 @@ export function buildBundles(): {
   readonly template: Template;
   remove(): void;
 } {
-  const { app, stack, outdir, remove } = createStack({}, { isBundled: true });
+  const { app, stack, outdir, remove } = createStack({ events: 'on' }, { isBundled: true });
   const template = app.synth().getStackByName(stack.stackName).template as Template;
   const names = Object.keys(FUNCTIONS) as FunctionName[];
   return { bundles: names.map((name) => readBundle(outdir, template, name)), template, remove };

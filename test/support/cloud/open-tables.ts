@@ -8,6 +8,7 @@ import { createDynamoHandovers } from '../../../adapters/handovers/dynamodb.ts';
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
 import { createDynamoInvitationStore } from '../../../adapters/invitation-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../../adapters/membership-store/dynamodb.ts';
+import { createDynamoProjectDeletions } from '../../../adapters/project-deletions/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
@@ -76,6 +77,7 @@ export async function openTeamStores(wrap?: Parameters<typeof openTables>[0]) {
     renditions: createDynamoRenditionStore(first, names),
     projects,
     usage: createDynamoUsageStore(second, names.usage),
+    deletions: createDynamoProjectDeletions(first, names.projects),
     remove,
   };
 }

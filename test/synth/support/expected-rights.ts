@@ -33,6 +33,8 @@ const polling = (queue: string) =>
     queue,
   );
 
+const ON_WEBHOOKS = doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tableswebhooks>');
+
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
     ...CALLER,
@@ -119,6 +121,8 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#*',
     ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
+    ...ON_WEBHOOKS,
+    'dynamodb:Query <Tableswebhooks>/index/byState',
   ],
   checksignup: [],
   renderimage: [
@@ -167,7 +171,9 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       WRITE_LISTS,
       '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
     ),
-    ...doing(['dynamodb:DeleteItem', 'dynamodb:GetItem'], '<Tableskeys>'),
+    ...['<Tableskeys>', '<Tableswebhooks>'].flatMap((table) =>
+      doing(['dynamodb:DeleteItem', 'dynamodb:GetItem'], table),
+    ),
     ...doing(['dynamodb:DeleteItem', 'dynamodb:Query'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
     ...QUEUE,
@@ -233,5 +239,16 @@ export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[
       '<EventsDeadChanges>',
     ),
     'events:PutEvents <EventsBus>',
+    ...ON_WEBHOOKS,
+    'sqs:SendMessage <EventsDeliveries>',
+  ],
+  deliverwebhooks: [
+    ...ON_WEBHOOKS,
+    'sqs:SendMessage <EventsDeliveries>',
+    ...polling('<EventsDeliveries>'),
+  ],
+  accesstokencalls: [
+    ...(EXPECTED_RIGHTS.accesstokencalls ?? []),
+    'sqs:SendMessage <EventsDeliveries>',
   ],
 };

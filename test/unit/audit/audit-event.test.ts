@@ -36,7 +36,13 @@ describe('what an event says that something was done to', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.constantFrom(`private_${'a'.repeat(36)}`, `upl_${'a'.repeat(36)}`, ` ${id('key')}`),
-      fc.constantFrom(`${id('key')}\n`, id('key').toUpperCase(), id('sec'), id('inv')),
+      fc.constantFrom(
+        `${id('key')}\n`,
+        id('key').toUpperCase(),
+        id('sec'),
+        id('ivt'),
+        `inv_${'a'.repeat(36)}`,
+      ),
       fc.anything(),
     );
     const fields = fc.dictionary(fc.constantFrom(...AUDITED_FIELDS, 'apiKey', 'name'), anything);
@@ -46,7 +52,7 @@ describe('what an event says that something was done to', () => {
           for (const [name, value] of Object.entries(subject)) {
             expect(AUDITED_FIELDS).toContain(name);
             expect(value).toMatch(
-              /^((prj|acc|inv|key|sec)_[a-z2-7]{26}|viewer|editor|admin|owner)$/,
+              /^((prj|acc|ivt|key|sec)_[a-z2-7]{26}|viewer|editor|admin|owner)$/,
             );
           }
         }

@@ -9,7 +9,7 @@ const RATES_ARE_OFF =
 export const KNOWN_UNUSED: readonly KnownUnused[] = [
   { action: /^logs:(CreateLogStream|PutLogEvents)$/, why: BY_LAMBDA },
   { action: /^xray:Put(TraceSegments|TelemetryRecords)$/, why: BY_LAMBDA },
-  ...['purgeimage', 'renderqueued', 'meteraccesslogs'].map((functionName) => ({
+  ...['purgeimage', 'renderqueued', 'meteraccesslogs', 'deliverwebhooks'].map((functionName) => ({
     functionName,
     action: /^sqs:(ReceiveMessage|ChangeMessageVisibility|DeleteMessage|GetQueue\w+)$/,
     why: `polls the queue: ${BY_LAMBDA}`,

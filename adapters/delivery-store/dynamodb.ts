@@ -1,0 +1,77 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Delivery, type DeliveryState, deliveryEnd } from '../../core/webhooks/delivery.ts';
+import type { DeliveryStore } from '../../core/webhooks/delivery-store.ts';
+import { withRetry } from '../dynamodb-tables/retry.ts';
+import { endsAt } from '../dynamodb-tables/usage.ts';
+import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
+
+/** What the index finds those in one state by. */
+function stateOf(webhookId: string, state: DeliveryState): string {
+  return `${webhookId}#${state}`;
+}
+
+function itemOf(delivery: Delivery): Record<string, unknown> {
+  const { webhookId, deliveryId, state, createdAt, revision } = delivery;
+  return {
+    ...{ owner: webhookId, part: deliveryId, webhookState: stateOf(webhookId, state) },
+    ...{
+      createdAt,
+      revision,
+      endsAt: endsAt(deliveryEnd(delivery)),
+      delivery: JSON.stringify(delivery),
+    },
+  };
+}
+
+function read(item: Readonly<Record<string, unknown>>): Delivery {
+  return JSON.parse(item.delivery as string);
+}
+
+function putWhere(table: string, delivery: Delivery, before: number): Write {
+  const Item = itemOf(delivery);
+  if (before === 0) {
+    const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
+    return { Put: { TableName: table, Item, ...isNew } };
+  }
+  return {
+    Put: {
+      ...{ TableName: table, Item, ConditionExpression: 'revision = :before' },
+      ExpressionAttributeValues: { ':before': before },
+    },
+  };
+}
+
+/** Deliveries in DynamoDB, each an item that ends by itself. */
+export function createDynamoDeliveryStore(
+  client: DynamoDBDocumentClient,
+  table: string,
+): DeliveryStore {
+  const getDelivery: DeliveryStore['getDelivery'] = async (webhookId, deliveryId) => {
+    const command = new GetCommand({
+      ...{ TableName: table, Key: { owner: webhookId, part: deliveryId }, ConsistentRead: true },
+    });
+    const { Item } = await withRetry(() => client.send(command));
+    return Item && read(Item);
+  };
+  return {
+    addDelivery: async (delivery) => {
+      const failed = await writeTogether(client, [putWhere(table, delivery, 0)]);
+      if (failed.size === 0) return delivery;
+      return (await getDelivery(delivery.webhookId, delivery.deliveryId)) ?? delivery;
+    },
+    getDelivery,
+    replaceDelivery: async (delivery) => {
+      const write = putWhere(table, delivery, delivery.revision - 1);
+      return (await writeTogether(client, [write])).size === 0;
+    },
+    listDeliveries: async (webhookId, state, limit) => {
+      const command = new QueryCommand({
+        ...{ TableName: table, IndexName: 'byState', ScanIndexForward: false, Limit: limit },
+        KeyConditionExpression: 'webhookState = :state',
+        ExpressionAttributeValues: { ':state': stateOf(webhookId, state) },
+      });
+      const { Items = [] } = await withRetry(() => client.send(command));
+      return Items.map(read);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createWebhook as CONTRACT } from '../contract/calls/create-webhook.ts';
+import type { DescribedWebhook } from '../contract/calls/webhook-shapes.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { ServiceError } from '../contract/service-error.ts';
+import type { EventType } from '../events/event-types.ts';
+import { encodeIdBytes } from '../images/ids.ts';
+import type { Services } from '../ports.ts';
+import { createWebhookSecret, type Webhook } from '../webhooks/webhook.ts';
+import type { Person } from './authenticate-person.ts';
+import { changeWebhooks } from './change-webhooks.ts';
+import { describeWebhook } from './describe-webhook.ts';
+import { requireRole } from './require-role.ts';
+
+type Needs = Pick<
+  Services,
+  'memberships' | 'projects' | 'webhooks' | 'deliveryQueue' | 'clock' | 'randomBytes'
+>;
+
+interface Input {
+  readonly projectId: string;
+  readonly url: string;
+  readonly eventTypes?: readonly EventType[] | null;
+}
+
+/** A webhook as it stands after an address was judged. */
+function makeWebhook(
+  { clock, randomBytes }: Needs,
+  { projectId, url, eventTypes }: Input,
+): Webhook {
+  const createdAt = clock();
+  return {
+    webhookId: `whk_${encodeIdBytes(randomBytes(26))}`,
+    ...{ projectId, url: new URL(url).href, eventTypes: eventTypes ?? null, enabled: true },
+    ...{ createdAt, secrets: [createWebhookSecret(randomBytes, createdAt)] },
+  };
+}
+
+/** A new webhook and, this once, its secret; throws events_disabled, webhook_limit_reached. */
+export async function createWebhook(
+  services: Needs,
+  person: Person,
+  input: Input,
+): Promise<{ webhook: DescribedWebhook; secret: string }> {
+  await requireRole(services, person, input.projectId, CONTRACT.credential.role);
+  if (!services.deliveryQueue.isOn) throw new ServiceError('events_disabled');
+  const made = makeWebhook(services, input);
+  await changeWebhooks(services, input.projectId, (before) => {
+    if (before.length >= LIMITS.maxWebhooks) throw new ServiceError('webhook_limit_reached');
+    return [...before, made];
+  });
+  const [secret] = made.secrets;
+  return {
+    webhook: describeWebhook(made, services.clock()),
+    secret: secret?.secret ?? '',
+  };
+}

@@ -1,0 +1,20 @@
+import { LIMITS } from '../contract/limits.ts';
+
+/** A name of at least two labels, the last of them no number: so neither an address nor a name of this network alone. */
+const PUBLIC_NAME =
+  /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** What is wrong with the address of a webhook, for its owner; undefined: nothing. Where its name leads is looked at with each delivery. */
+export function findWebhookUrlFault(text: string): string | undefined {
+  if (text.length > LIMITS.maxWebhookUrlLength) {
+    return `This URL has more than ${LIMITS.maxWebhookUrlLength} characters.`;
+  }
+  if (!URL.canParse(text)) return 'This is not a URL.';
+  const { protocol, port, username, password, hostname, hash } = new URL(text);
+  if (protocol !== 'https:') return 'A webhook is https.';
+  if (port !== '') return 'A webhook is on port 443.';
+  if (username !== '' || password !== '') return 'A webhook has no user name or password in it.';
+  if (hash !== '' || text.includes('#')) return 'A webhook has no fragment.';
+  if (!PUBLIC_NAME.test(hostname)) return 'The host of a webhook is a public name, no address.';
+  return undefined;
+}

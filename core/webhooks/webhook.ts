@@ -1,0 +1,54 @@
+import type { EventType } from '../events/event-types.ts';
+import type { ServiceEvent } from '../events/service-event.ts';
+import type { RandomBytes } from '../ports.ts';
+
+/** What deliveries are signed with. */
+export interface WebhookSecret {
+  /** `whsec_` and base64, as Standard Webhooks writes them. */
+  readonly secret: string;
+  /** Milliseconds of the Unix epoch, as every `...At` of a record. */
+  readonly createdAt: number;
+  /** Null of the one that has not been rotated away. */
+  readonly expiresAt: number | null;
+}
+
+/** Where events of a project are sent. */
+export interface Webhook {
+  /** `whk_` + 26. */
+  readonly webhookId: string;
+  readonly projectId: string;
+  readonly url: string;
+  /** Null: all, those of later versions too. */
+  readonly eventTypes: readonly EventType[] | null;
+  /** False: nothing is sent, and what waits to be is given up. */
+  readonly enabled: boolean;
+  readonly createdAt: number;
+  /** The newest first; at most two. */
+  readonly secrets: readonly WebhookSecret[];
+}
+
+/** Standard Webhooks, "Signature scheme": a secret has 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+
+/** A new secret. */
+export function createWebhookSecret(randomBytes: RandomBytes, createdAt: number): WebhookSecret {
+  const secret = `whsec_${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64')}`;
+  return { secret, createdAt, expiresAt: null };
+}
+
+/** Those that sign at a moment: two while one takes over from the other. */
+export function activeSecrets({ secrets }: Webhook, now: number): readonly WebhookSecret[] {
+  return secrets.filter(({ expiresAt }) => expiresAt === null || now < expiresAt);
+}
+
+/** The webhook with a secret that takes over: the one before signs too until then, and those before that no more. */
+export function withNewSecret(webhook: Webhook, next: WebhookSecret, overlapEnd: number): Webhook {
+  const before = webhook.secrets.filter(({ expiresAt }) => expiresAt === null);
+  const ending = before.map((secret) => ({ ...secret, expiresAt: overlapEnd }));
+  return { ...webhook, secrets: [next, ...ending] };
+}
+
+/** Whether an event is to be sent there. */
+export function isWanted({ enabled, eventTypes }: Webhook, { type }: ServiceEvent): boolean {
+  return enabled && (eventTypes === null || eventTypes.includes(type));
+}

@@ -1,0 +1,37 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { createHttpsWebhookSender } from '../../adapters/webhook-sender/https.ts';
+import type { Services } from '../../core/ports.ts';
+import { deliverWebhook } from '../../core/use-cases/deliver-webhook.ts';
+import type { DeliveryName } from '../../core/webhooks/delivery.ts';
+import { lazily } from '../lazily.ts';
+import { awsServices, type RecordServices } from '../services.ts';
+import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
+
+type DeliveryServices = RecordServices & WebhookParts & Pick<Services, 'webhookSender'>;
+
+async function deliver(services: DeliveryServices, { body }: SQSRecord): Promise<void> {
+  const name = JSON.parse(body) as DeliveryName;
+  const dueAt = await deliverWebhook(services, name);
+  if (dueAt !== undefined) await services.deliveryQueue.add([{ ...name, dueAt }]);
+}
+
+/** The worker of the deliveries: a message for each, all of a batch at once; what is to be tried later is queued again, what failed here comes again. */
+export function createHandler(services: DeliveryServices) {
+  return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    const work = Records.map(async (record) => {
+      try {
+        await deliver(services, record);
+      } catch (error) {
+        services.log.error('delivery not dealt with', { error: String((error as Error).stack) });
+        batchItemFailures.push({ itemIdentifier: record.messageId });
+      }
+    });
+    await Promise.all(work);
+    return { batchItemFailures };
+  };
+}
+
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_WEBHOOKS, webhookSender: () => createHttpsWebhookSender() })),
+);

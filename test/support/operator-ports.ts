@@ -1,0 +1,22 @@
+import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { createSqliteSuspensions } from '../../adapters/suspensions/sqlite.ts';
+import { createSqliteTakeDowns } from '../../adapters/take-downs/sqlite.ts';
+import type { ClosingServices } from '../../core/use-cases/suspend-project.ts';
+import { databasePath } from '../../local/data-paths.ts';
+import type { TestServices } from './make-services.ts';
+
+/** What the operator closes and opens with, over the records of a test, as another process does; `told` is what the edge hears, `waited` how often it was waited. */
+export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir' | 'services'>) {
+  const db = openDatabase(databasePath(dataDir));
+  const told: string[] = [];
+  const closing: ClosingServices = {
+    clock: services.clock,
+    edge: {
+      purge: async (ids) => void told.push(...ids),
+      purgeProject: async (projectId) => void told.push(projectId),
+    },
+    untilNothingInFlight: async () => void told.push('waited'),
+  };
+  const ports = { suspensions: createSqliteSuspensions(db), takeDowns: createSqliteTakeDowns(db) };
+  return { ...closing, ...ports, told, close: () => db.close() };
+}
