@@ -238,9 +238,6 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly cdnUrl: string;
   readonly isCdnHost: IsCdnHost;
   readonly hasRateLimits: boolean;
-  /**
-   * Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this process answers
-   * what it is at and takes no other request (SECURITY promise 4).
-   */
+  /** Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this process answers what it is at and takes no other request (SECURITY promise 4). */
   readonly abandonProcess: () => void;
 }

@@ -22,6 +22,7 @@ export const AWS_PROJECT_PURGE: ServiceParts<
       projects: readEnvironment(ENVIRONMENT.projectsTable),
       members: readEnvironment(ENVIRONMENT.membersTable),
       usage: readEnvironment(ENVIRONMENT.usageTable),
+      webhooks: readEnvironment(ENVIRONMENT.webhooksTable),
     }),
   projectQueue: awsProjectQueue,
 };

@@ -126,6 +126,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'purge-image': {
     tables: {
       keys: [...READ, ...REMOVE],
+      webhooks: [...READ, ...REMOVE],
       projects: [...READ, ...UPDATE, ...REMOVE],
       members: [...QUERY, ...REMOVE],
       images: [...READ, ...READ_LIST, ...UPDATE, ...PUT, ...REMOVE, ...BATCH_WRITE],

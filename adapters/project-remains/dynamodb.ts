@@ -18,6 +18,7 @@ export interface RemainsTables {
   readonly projects: string;
   readonly members: string;
   readonly usage: string;
+  readonly webhooks: string;
 }
 
 type Key = Readonly<Record<string, string>>;
@@ -68,6 +69,14 @@ const findSecrets: Find = async (client, { projects }, { projectId }) => {
   return { table: 'projects', count: Object.keys(secrets).length, keys: [key] };
 };
 
+/** With their secrets; what was delivered ends by itself. */
+const findWebhooks: Find = async (client, { webhooks }, { projectId }) => {
+  const key = { owner: projectId, part: 'webhooks' };
+  const item = await getItem(client, webhooks, key);
+  const { length } = JSON.parse((item?.webhooks as string | undefined) ?? '[]') as unknown[];
+  return { table: 'webhooks', count: length, keys: [key] };
+};
+
 /** Members, and invitations with the items that their codes are found by. */
 const findMembers: Find = async (client, { members }, { projectId }) => {
   const items = await queryAll(client, {
@@ -99,6 +108,7 @@ const findCounters: Find = async (_, __, { projectId }, now) => {
 const FIND: Readonly<Record<RemainsStep, Find>> = {
   keys_removed: findKeys,
   signing_secrets_removed: findSecrets,
+  webhooks_removed: findWebhooks,
   members_removed: findMembers,
   counters_removed: findCounters,
 };

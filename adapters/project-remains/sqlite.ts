@@ -6,6 +6,7 @@ import { inTransaction } from '../sqlite-database/open-database.ts';
 const TABLES: Readonly<Record<RemainsStep, readonly string[]>> = {
   keys_removed: ['keys'],
   signing_secrets_removed: ['signing_secrets'],
+  webhooks_removed: ['webhooks'],
   members_removed: ['members', 'invitations'],
   counters_removed: ['project_images', 'project_month_counts'],
 };
@@ -18,11 +19,15 @@ export function createSqliteProjectRemains(db: DatabaseSync): ProjectRemains {
      AND NOT EXISTS (SELECT 1 FROM projects WHERE account_id = ?1)`,
   );
   const dropSent = db.prepare('DELETE FROM bandwidth WHERE owner_id = ?');
+  const countWebhooks = db.prepare(
+    'SELECT json_array_length(webhooks) AS count FROM webhooks WHERE project_id = ?',
+  );
   const leave = db.prepare('DELETE FROM members WHERE account_id = ?');
   const dropCounts = db.prepare('DELETE FROM month_counts WHERE account_id = ?');
   return {
     count: async (step, { projectId }) => {
       if (step === 'counters_removed') return 0;
+      if (step === 'webhooks_removed') return (countWebhooks.get(projectId)?.count as number) ?? 0;
       const counts = TABLES[step].map((table) => {
         const query = db.prepare(`SELECT count(*) AS count FROM ${table} WHERE project_id = ?`);
         return (query.get(projectId) as { count: number }).count;

@@ -12,6 +12,7 @@ export const PROJECT_PURGE_STEPS = [
   'edge_swept',
   'keys_removed',
   'signing_secrets_removed',
+  'webhooks_removed',
   'members_removed',
   'counters_removed',
   'project_removed',

@@ -161,6 +161,7 @@ export const PROJECT_STEP_WORK: Readonly<Record<Exclude<ProjectPurgeStep, 'marke
   edge_swept: (run) => (isInFlightAfterClosing(run) ? Promise.resolve('later') : forgetAtEdge(run)),
   keys_removed: removeRemains('keys_removed'),
   signing_secrets_removed: removeRemains('signing_secrets_removed'),
+  webhooks_removed: removeRemains('webhooks_removed'),
   members_removed: removeRemains('members_removed'),
   counters_removed: removeRemains('counters_removed'),
   project_removed: removeProject,

@@ -132,6 +132,7 @@ describeProjectDeletions('DynamoDB', async () => {
     memberships: createDynamoMembershipStore(first, names),
     keys: createDynamoKeyStore(first, names.keys),
     secrets: createDynamoSigningSecretStore(first, names.projects),
+    webhooks: createDynamoWebhookStore(first, names.webhooks),
     ...{ projects, remove },
   };
 });

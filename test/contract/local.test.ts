@@ -222,6 +222,7 @@ describeProjectDeletions('SQLite', async () => {
     projects: createSqliteProjectStore(second),
     keys: createSqliteKeyStore(first),
     secrets: createSqliteSigningSecretStore(first),
+    webhooks: createSqliteWebhookStore(first),
     remove,
   };
 });

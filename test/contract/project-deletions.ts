@@ -10,6 +10,8 @@ import type { AskedDeletion, ProjectDeletions } from '../../core/projects/projec
 import type { ProjectRemains } from '../../core/projects/project-remains.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
 import type { SigningSecretStore } from '../../core/projects/signing-secret-store.ts';
+import type { Webhook } from '../../core/webhooks/webhook.ts';
+import type { WebhookStore } from '../../core/webhooks/webhook-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Stores over one set of records; two of deletions and of images, as two processes have. */
@@ -22,11 +24,16 @@ export interface ProjectDeletionsUnderTest {
   readonly projects: ProjectStore;
   readonly keys: KeyStore;
   readonly secrets: SigningSecretStore;
+  readonly webhooks: WebhookStore;
   remove(): Promise<void>;
 }
 
 const NOW = Date.UTC(2026, 10, 21);
 const WEEK_MS = 7 * 24 * 3_600_000;
+const WEBHOOK: Webhook = {
+  ...{ webhookId: 'whk_a', projectId: 'prj_a', url: 'https://a.example', eventTypes: null },
+  ...{ enabled: true, createdAt: 1, secrets: [] },
+};
 const newId = () => encodeIdBytes(randomBytes(26));
 
 /** What every store of projects' deletions, of images that go together and of what projects leave must do. */
@@ -290,11 +297,13 @@ export function describeProjectDeletions(
         }
         const secret = { secretId: `sec_${newId()}`, secret: newId(), createdAt: 1 };
         await test.secrets.addSecret(projectId, secret);
+        await test.webhooks.replaceWebhooks(projectId, [WEBHOOK], 0);
       }
       const { projectId } = owner;
       for (const [step, count] of [
         ['keys_removed', 2],
         ['signing_secrets_removed', 1],
+        ['webhooks_removed', 1],
         ['members_removed', 1],
         ['counters_removed', 0],
       ] as const) {
@@ -306,6 +315,8 @@ export function describeProjectDeletions(
       const ringOf = (id: string) => ({ projectId: id, kind: 'api' as const });
       expect(await test.keys.listKeys(ringOf(projectId), NOW)).toEqual([]);
       expect(await test.secrets.listSecrets(projectId)).toEqual([]);
+      expect((await test.webhooks.getWebhooks(projectId)).webhooks).toEqual([]);
+      expect((await test.webhooks.getWebhooks(other.projectId)).webhooks).toHaveLength(1);
       expect(await test.memberships.listMembers(projectId)).toEqual([]);
       expect(await test.keys.listKeys(ringOf(other.projectId), NOW)).toHaveLength(1);
       expect(await test.secrets.listSecrets(other.projectId)).toHaveLength(1);

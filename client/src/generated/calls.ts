@@ -716,6 +716,7 @@ export type GetProjectDeletionStatusAnswer = {
       | 'edge_swept'
       | 'keys_removed'
       | 'signing_secrets_removed'
+      | 'webhooks_removed'
       | 'members_removed'
       | 'counters_removed'
       | 'project_removed';

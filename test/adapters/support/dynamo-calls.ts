@@ -131,7 +131,9 @@ const DELETION: AskedDeletion = {
   ...{ ownerIds: ['acc_a'], requestedAt: NOW, purgeAt: NOW },
 };
 const remainsOf = (client: DynamoDBDocumentClient) =>
-  createDynamoProjectRemains(client, { ...PEOPLE, keys: 'keys', usage: 'usage' });
+  createDynamoProjectRemains(client, {
+    ...{ ...PEOPLE, keys: 'keys', usage: 'usage', webhooks: 'webhooks' },
+  });
 
 /** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
 export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
@@ -197,6 +199,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     removeKeysLeft: (client) => remainsOf(client).remove('keys_removed', PROJECT, NOW),
     removeSecretsLeft: (client) =>
       remainsOf(client).remove('signing_secrets_removed', PROJECT, NOW),
+    removeWebhooksLeft: (client) => remainsOf(client).remove('webhooks_removed', PROJECT, NOW),
     removeMembersLeft: (client) => remainsOf(client).remove('members_removed', PROJECT, NOW),
     removeCountersLeft: (client) => remainsOf(client).remove('counters_removed', PROJECT, NOW),
     forgetAccount: (client) => remainsOf(client).forgetAccount('acc_d'),

@@ -171,7 +171,9 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       WRITE_LISTS,
       '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
     ),
-    ...doing(['dynamodb:DeleteItem', 'dynamodb:GetItem'], '<Tableskeys>'),
+    ...['<Tableskeys>', '<Tableswebhooks>'].flatMap((table) =>
+      doing(['dynamodb:DeleteItem', 'dynamodb:GetItem'], table),
+    ),
     ...doing(['dynamodb:DeleteItem', 'dynamodb:Query'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
     ...QUEUE,
