@@ -85,7 +85,9 @@ const OTHER_REQUESTS: Readonly<Record<string, Expand>> = {
 };
 
 /** Those whose action has the operation's own name. */
-const TABLE_OPERATIONS = ['GetItem', 'BatchGetItem', 'UpdateItem', 'Query', 'BatchWriteItem'];
+const TABLE_OPERATIONS = [
+  ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchWriteItem'],
+];
 
 function tableRequests({ operation, subjects }: AwsCall, place: Place): AccessRequest[] {
   // the strictest reading: every hash key of the call has to be allowed on each of its tables
