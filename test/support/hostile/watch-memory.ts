@@ -6,7 +6,7 @@ const BYTES_A_KB = 1024;
 export interface MemoryReport {
   /** False where there is no /proc: then nothing was measured. */
   readonly isMeasured: boolean;
-  /** The highest sum of resident memory over all processes at one moment. */
+  /** The highest sum over all processes at one moment, of memory in which a page that several share counts once (Linux: the proportional set size). */
   readonly peakSumBytes: number;
   readonly samples: number;
   /** What was going on at that moment, and the processes that were there. */
@@ -17,19 +17,23 @@ export interface MemoryReport {
 
 interface ProcessFacts {
   readonly parent: number;
+  /** Its own pages, and its part of those that it shares: Node's code and the libraries are in memory once, however many processes run them. */
   readonly residentBytes: number;
   readonly peakBytes: number;
+}
+
+/** A field of kilobytes. */
+function bytesOf(text: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * BYTES_A_KB;
 }
 
 function readFacts(pid: string): ProcessFacts | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const numberOf = (field: string) =>
-      Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
     return {
-      parent: numberOf('PPid'),
-      residentBytes: numberOf('VmRSS') * BYTES_A_KB,
-      peakBytes: numberOf('VmHWM') * BYTES_A_KB,
+      parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0),
+      residentBytes: bytesOf(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'), 'Pss'),
+      peakBytes: bytesOf(status, 'VmHWM'),
     };
   } catch {
     return undefined; // it has just ended
