@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { issueToken } from '../../../local/sign-in/issue-token.ts';
 import { createClient } from '../client.ts';
 import { pixelPipeline } from '../pictures/raw-pixels.ts';
 import { installPythonTools } from '../python-tools.ts';
@@ -95,6 +96,7 @@ async function attackByFiles(
 
 async function attack(
   service: StartedService,
+  dataDir: string,
   options: AttackOptions,
   tally: Tally,
   print: Print,
@@ -105,7 +107,8 @@ async function attack(
     if (options.hasRequests) {
       const schemathesis = join(await installPythonTools(WORK_DIR, REQUIREMENTS), 'st');
       const { seeds, examples, signal } = options;
-      const how = { schemathesis, workDir: WORK_DIR, seeds, examples, signal };
+      const accessToken = await issueToken(dataDir, 'person@example.com');
+      const how = { schemathesis, workDir: WORK_DIR, seeds, examples, accessToken, signal };
       await attackWithRequests(service, how, tally, print);
     }
     if (options.hasFiles) await attackByFiles(service, options, { tally, print, inFlight });
@@ -124,7 +127,7 @@ export async function attackService(options: AttackOptions, print: Print): Promi
   try {
     const service = await startService(folder.path, '--plan', 'unlimited');
     try {
-      await attack(service, options, tally, print);
+      await attack(service, folder.path, options, tally, print);
     } finally {
       await service.stop();
       await keepLog(service.output(), print);

@@ -11,6 +11,8 @@ export interface RequestAttack {
   readonly workDir: string;
   readonly seeds: readonly number[];
   readonly examples: number;
+  /** A person's, good for as long as the attack goes on. */
+  readonly accessToken: string;
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +48,11 @@ function argumentsOf(seed: number, phases: string, examples: number, url: string
   ];
 }
 
-function environmentOf(service: Credentials, pictures: string): NodeJS.ProcessEnv {
+function environmentOf(
+  service: Credentials,
+  accessToken: string,
+  pictures: string,
+): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     PYTHONDONTWRITEBYTECODE: '1',
@@ -56,6 +62,7 @@ function environmentOf(service: Credentials, pictures: string): NodeJS.ProcessEn
     HOSTILE_BASE_URL: service.baseUrl,
     HOSTILE_API_KEY: service.apiKey,
     HOSTILE_UPLOAD_KEY: service.uploadKey,
+    HOSTILE_ACCESS_TOKEN: accessToken,
     HOSTILE_PICTURES: pictures,
   };
 }
@@ -65,7 +72,7 @@ const lastLines = (text: string, count: number) => text.trim().split('\n').slice
 /** Lets schemathesis attack every operation of the described API, once for each seed. */
 export async function attackWithRequests(
   service: Credentials,
-  { schemathesis, workDir, seeds, examples, signal }: RequestAttack,
+  { schemathesis, workDir, seeds, examples, accessToken, signal }: RequestAttack,
   tally: Tally,
   print: (line: string) => void,
 ): Promise<void> {
@@ -77,7 +84,7 @@ export async function attackWithRequests(
     const path = join(workDir, `requests-${seed}.json`);
     await rm(path, { force: true });
     const args = argumentsOf(seed, phases, examples, service.baseUrl, path);
-    const env = environmentOf(service, pictures);
+    const env = environmentOf(service, accessToken, pictures);
     const { code, output } = await run(schemathesis, args, { cwd: workDir, env, signal });
     if (signal.aborted) throw new Error('ended early');
     const text = await readFile(path, 'utf8').catch(() => undefined);
