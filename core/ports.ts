@@ -19,11 +19,9 @@ import type { ProjectLifeServices } from './projects/project-life-services.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
 import type { ProjectStore } from './projects/project-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
-
 import type { UsageStore } from './projects/usage-store.ts';
 import type { PurgeRecords } from './purge-records.ts';
 import type { RenderQueue } from './render-queue.ts';
-
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
 import type { TemporaryLimits, UploadServices } from './upload-ports.ts';

@@ -1,3 +1,6 @@
+import { CHANGE_LOG, IS_LOGGED, logOf } from './change-log-migration.ts';
+import { TEAMS } from './team-migration.ts';
+
 /** What an account uses is counted by project too. */
 const COUNT_BY_PROJECT = `
 CREATE TABLE project_images (
@@ -100,66 +103,6 @@ CREATE INDEX members_by_account ON members (account_id, created_at)`;
 const KEYS_OF_PROJECTS = `
 ALTER TABLE keys ADD COLUMN replaced_by TEXT;
 CREATE INDEX keys_by_project ON keys (project_id, kind, created_at)`;
-const NOW_MS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
-const IS_LOGGED = '(SELECT is_on FROM change_log_switch)';
-/** Of a picture's row, what events are made of. */
-const TEMPORARY_SNAPSHOT = `json_object('temporaryImageId', NEW.temporary_image_id, 'projectId', NEW.project_id,
-  'expiresAt', NEW.expires_at, 'facts', json(NEW.facts))`;
-const IMAGE_SNAPSHOT = `json_object('imageId', NEW.image_id, 'temporaryImageId', NEW.temporary_image_id,
-  'projectId', NEW.project_id, 'state', NEW.state, 'version', NEW.version, 'facts', json(NEW.facts))`;
-/** A project's part is counted after its account's, in the same transaction: so the account's count is already the new one. */
-const grownImages = (before: string) => `json_object('quota', 'images', 'month', NULL,
-  'accountId', account_id, 'projectId', NEW.project_id, 'after', images, 'grown', NEW.images - ${before})
-  FROM accounts JOIN projects USING (account_id) WHERE project_id = NEW.project_id`;
-const grownMonth = (before: string) => `json_object('quota', 'transformations', 'month', NEW.month,
-  'accountId', account_id, 'projectId', NEW.project_id, 'after', month_counts.transformations,
-  'grown', NEW.transformations - ${before})
-  FROM month_counts JOIN projects USING (account_id)
-  WHERE project_id = NEW.project_id AND month_counts.month = NEW.month`;
-/** The same where a project's part is that of one of its accounts. */
-const grownAccountMonth = (before: string) => `json_object('quota', 'transformations',
-  'month', NEW.month, 'accountId', account_id, 'projectId', NEW.project_id,
-  'after', transformations, 'grown', NEW.transformations - ${before})
-  FROM month_counts WHERE account_id = NEW.account_id AND month = NEW.month`;
-/** What a hand-over brings: the receiver's account counts the project's images by then. */
-const GROWN_BY_HANDOVER = `json_object('quota', 'images', 'month', NULL,
-  'accountId', account_id, 'projectId', NEW.project_id, 'after', accounts.images, 'grown', part.images)
-  FROM accounts JOIN project_images AS part ON part.project_id = NEW.project_id
-  WHERE account_id = NEW.account_id AND part.images > 0`;
-const logOf = (kind: string, was: string, is: string) =>
-  `BEGIN INSERT INTO changes (kind, changed_at, was, is_now) SELECT '${kind}', ${NOW_MS}, ${was}, ${is}; END`;
-
-/**
- * What a stream of a table is in the cloud: each change that is told of goes into a log, by the database itself and in the transaction that makes it, where
- * a service that tells of changes has turned the log on.
- */
-const CHANGE_LOG = `
-CREATE TABLE change_log_switch (is_on INTEGER NOT NULL) STRICT;
-INSERT INTO change_log_switch VALUES (0);
-CREATE TABLE changes (
-  number INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL,
-  changed_at INTEGER NOT NULL,
-  was TEXT,
-  is_now TEXT NOT NULL
-) STRICT;
-CREATE TRIGGER log_temporary_image AFTER INSERT ON temporary_images
-  WHEN ${IS_LOGGED} AND NEW.state = 'temporary' ${logOf('temporary_image', 'NULL', TEMPORARY_SNAPSHOT)};
-CREATE TRIGGER log_new_image AFTER INSERT ON images
-  WHEN ${IS_LOGGED} ${logOf('image', 'NULL', IMAGE_SNAPSHOT)};
-CREATE TRIGGER log_changed_image AFTER UPDATE OF state, version ON images
-  WHEN ${IS_LOGGED} AND (OLD.state <> NEW.state OR OLD.version <> NEW.version)
-  ${logOf('image', `json_object('state', OLD.state, 'version', OLD.version)`, IMAGE_SNAPSHOT)};
-CREATE TRIGGER log_first_image_used AFTER INSERT ON project_images
-  WHEN ${IS_LOGGED} AND NEW.images > 0 ${logOf('usage', 'NULL', grownImages('0'))};
-CREATE TRIGGER log_images_used AFTER UPDATE OF images ON project_images
-  WHEN ${IS_LOGGED} AND NEW.images > OLD.images ${logOf('usage', 'NULL', grownImages('OLD.images'))};
-CREATE TRIGGER log_first_transformation_used AFTER INSERT ON project_month_counts
-  WHEN ${IS_LOGGED} AND NEW.transformations > 0 ${logOf('usage', 'NULL', grownMonth('0'))};
-CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON project_month_counts
-  WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
-  ${logOf('usage', 'NULL', grownMonth('OLD.transformations'))}`;
-
 const grownBandwidth = (
   before: string,
 ) => `json_object('quota', 'bandwidthBytes', 'month', NEW.month,
@@ -200,44 +143,6 @@ CREATE TABLE audit_events (
   PRIMARY KEY (trail, at, event_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX audit_events_by_time ON audit_events (at)`;
-
-/**
- * Teams: who is invited to which project, and by what address a member was. A project's part of a month's count is by account too, for projects are handed
- * over; the triggers on it went with the former table.
- */
-const TEAMS = `
-ALTER TABLE members ADD COLUMN email TEXT;
-CREATE TABLE invitations (
-  sha256 TEXT PRIMARY KEY,
-  invitation_id TEXT NOT NULL UNIQUE,
-  project_id TEXT NOT NULL REFERENCES projects ON DELETE CASCADE,
-  email TEXT NOT NULL,
-  role TEXT NOT NULL CHECK (role IN ('viewer', 'editor', 'admin', 'owner')),
-  invited_by TEXT NOT NULL,
-  invited_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX invitations_by_project ON invitations (project_id, invited_at);
-CREATE INDEX invitations_by_end ON invitations (expires_at);
-CREATE TABLE account_project_month_counts (
-  account_id TEXT NOT NULL,
-  project_id TEXT NOT NULL,
-  month TEXT NOT NULL,
-  transformations INTEGER NOT NULL,
-  PRIMARY KEY (account_id, project_id, month)
-) STRICT;
-INSERT INTO account_project_month_counts
-  SELECT account_id, project_id, month, transformations
-  FROM project_month_counts JOIN projects USING (project_id);
-DROP TABLE project_month_counts;
-ALTER TABLE account_project_month_counts RENAME TO project_month_counts;
-CREATE TRIGGER log_first_transformation_used AFTER INSERT ON project_month_counts
-  WHEN ${IS_LOGGED} AND NEW.transformations > 0 ${logOf('usage', 'NULL', grownAccountMonth('0'))};
-CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON project_month_counts
-  WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
-  ${logOf('usage', 'NULL', grownAccountMonth('OLD.transformations'))};
-CREATE TRIGGER log_handed_over AFTER UPDATE OF account_id ON projects
-  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_HANDOVER)}`;
 
 /** What the operator closes, each as JSON; and the edge is told to forget pictures as well, by their ids. */
 const OPERATORS_WORD = `

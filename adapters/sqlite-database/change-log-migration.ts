@@ -1,0 +1,51 @@
+const NOW_MS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+/** Whether changes are logged now. */
+export const IS_LOGGED = '(SELECT is_on FROM change_log_switch)';
+/** Of a picture's row, what events are made of. */
+const TEMPORARY_SNAPSHOT = `json_object('temporaryImageId', NEW.temporary_image_id, 'projectId', NEW.project_id,
+  'expiresAt', NEW.expires_at, 'facts', json(NEW.facts))`;
+const IMAGE_SNAPSHOT = `json_object('imageId', NEW.image_id, 'temporaryImageId', NEW.temporary_image_id,
+  'projectId', NEW.project_id, 'state', NEW.state, 'version', NEW.version, 'facts', json(NEW.facts))`;
+/** A project's part is counted after its account's, in the same transaction: so the account's count is already the new one. */
+const grownImages = (before: string) => `json_object('quota', 'images', 'month', NULL,
+  'accountId', account_id, 'projectId', NEW.project_id, 'after', images, 'grown', NEW.images - ${before})
+  FROM accounts JOIN projects USING (account_id) WHERE project_id = NEW.project_id`;
+const grownMonth = (before: string) => `json_object('quota', 'transformations', 'month', NEW.month,
+  'accountId', account_id, 'projectId', NEW.project_id, 'after', month_counts.transformations,
+  'grown', NEW.transformations - ${before})
+  FROM month_counts JOIN projects USING (account_id)
+  WHERE project_id = NEW.project_id AND month_counts.month = NEW.month`;
+/** The body of a trigger that logs a change of a kind. */
+export const logOf = (kind: string, was: string, is: string) =>
+  `BEGIN INSERT INTO changes (kind, changed_at, was, is_now) SELECT '${kind}', ${NOW_MS}, ${was}, ${is}; END`;
+
+/**
+ * What a stream of a table is in the cloud: each change that is told of goes into a log, by the database itself and in the transaction that makes it, where
+ * a service that tells of changes has turned the log on.
+ */
+export const CHANGE_LOG = `
+CREATE TABLE change_log_switch (is_on INTEGER NOT NULL) STRICT;
+INSERT INTO change_log_switch VALUES (0);
+CREATE TABLE changes (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  was TEXT,
+  is_now TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER log_temporary_image AFTER INSERT ON temporary_images
+  WHEN ${IS_LOGGED} AND NEW.state = 'temporary' ${logOf('temporary_image', 'NULL', TEMPORARY_SNAPSHOT)};
+CREATE TRIGGER log_new_image AFTER INSERT ON images
+  WHEN ${IS_LOGGED} ${logOf('image', 'NULL', IMAGE_SNAPSHOT)};
+CREATE TRIGGER log_changed_image AFTER UPDATE OF state, version ON images
+  WHEN ${IS_LOGGED} AND (OLD.state <> NEW.state OR OLD.version <> NEW.version)
+  ${logOf('image', `json_object('state', OLD.state, 'version', OLD.version)`, IMAGE_SNAPSHOT)};
+CREATE TRIGGER log_first_image_used AFTER INSERT ON project_images
+  WHEN ${IS_LOGGED} AND NEW.images > 0 ${logOf('usage', 'NULL', grownImages('0'))};
+CREATE TRIGGER log_images_used AFTER UPDATE OF images ON project_images
+  WHEN ${IS_LOGGED} AND NEW.images > OLD.images ${logOf('usage', 'NULL', grownImages('OLD.images'))};
+CREATE TRIGGER log_first_transformation_used AFTER INSERT ON project_month_counts
+  WHEN ${IS_LOGGED} AND NEW.transformations > 0 ${logOf('usage', 'NULL', grownMonth('0'))};
+CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON project_month_counts
+  WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
+  ${logOf('usage', 'NULL', grownMonth('OLD.transformations'))}`;
