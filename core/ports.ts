@@ -69,8 +69,7 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   getImage(id: ImageId): Promise<Image | undefined>;
   /**
    * Makes the image of a temporary one and counts it to the account, once: a second call answers `already_saved` with the first's image.
-   * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted. `quota_exceeded` too where the project
-   * is no longer on the image's account: nothing is ever counted to the former one after a hand-over.
+   * `ended` where the temporary image isn't live at `now` and was never saved, `deleted` where its image is deleted. `quota_exceeded` also where the project was handed over from the image's account.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
   /** Stores the metadata and raises the version if the image is still saved and as it was read; answers whether it did. */
