@@ -7,6 +7,7 @@ import { hashKey, isWellFormedKey } from '../projects/credentials.ts';
 import type { Person } from './authenticate-person.ts';
 import { describeProject } from './describe-project.ts';
 import { requireRole } from './require-role.ts';
+import { requireRunning } from './require-running.ts';
 
 type Needs = Pick<Services, 'clock' | 'invitations' | 'memberships' | 'projects' | 'userInfo'>;
 
@@ -28,7 +29,7 @@ async function requireAddress(
   });
 }
 
-/** Makes the person a member by an invitation's code; throws invitation_not_found, invitation_not_yours, already_member. */
+/** Makes the person a member by an invitation's code; throws invitation_not_found, invitation_not_yours, already_member, project_suspended. */
 export async function acceptInvitation(
   services: Needs,
   person: Person,
@@ -38,9 +39,11 @@ export async function acceptInvitation(
   if (!isWellFormedKey(code, 'inv_')) throw notFound();
   const sha256 = hashKey(code);
   const invitation = await invitations.findInvitation(sha256, clock());
-  const { projectId } = invitation ?? {};
-  if (!invitation || !projectId || !(await projects.getProject(projectId))) throw notFound();
+  const { projectId = '' } = invitation ?? {};
+  const project = invitation && (await projects.getProject(projectId));
+  if (!project) throw notFound();
   await requireAddress(services, person, invitation);
+  requireRunning(project, false); // the code stays good until it is resumed
   const { accountId } = person.account;
   const outcome = await invitations.acceptInvitation(sha256, accountId, clock());
   if (outcome === 'already_member') throw new ServiceError('already_member');

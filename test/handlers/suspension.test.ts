@@ -17,6 +17,7 @@ let projectId: string;
 let imageId: string;
 let picture: Buffer;
 let before: Buffer;
+let invitation: string;
 
 const named = (endpoints: readonly Endpoint[]) => endpoints.map((one) => [one.name, one] as const);
 const bodyOf = ({ request }: Endpoint) =>
@@ -29,7 +30,9 @@ function asOwner(endpoint: Endpoint) {
 }
 
 beforeAll(async () => {
-  test = await makePeople();
+  test = await makePeople({
+    userInfo: { of: async () => ({ email: 'bob@example.com', emailVerified: true }) },
+  });
   operator = openOperator(test);
   ({ projectId } = test.credentials);
   picture = await drawJpeg(60, 40);
@@ -37,6 +40,11 @@ beforeAll(async () => {
   expect((await deliver(test, `/res/${imageId}.png?width=20`)).status).toBe(200);
   before = (await deliver(test, `/res/${imageId}.jpg`)).bytes;
   await test.giveRole('ann', projectId, 'owner');
+  const invited = await callAny(test.services, ENDPOINTS.inviteMember, {
+    headers: { authorization: 'Bearer ann' },
+    body: { projectId, email: 'bob@example.com', role: 'editor' },
+  });
+  ({ invitation } = invited.json);
   await suspendProject(operator, projectId, REASON);
 });
 afterAll(async () => {
@@ -106,6 +114,16 @@ describe('a member of a suspended project', () => {
     });
     expect(explained).toMatchObject({ errors: [{ code: 'project_suspended', detail: REASON }] });
     expect(explained).toMatchObject({ output: null, renditionKey: null });
+  });
+
+  it('is nobody whom an invitation would let in now', async () => {
+    const { status, json } = await callAny(test.services, ENDPOINTS.acceptInvitation, {
+      headers: { authorization: 'Bearer bob' },
+      body: { invitation },
+    });
+    expect([status, json.code]).toEqual([403, 'project_suspended']);
+    const bob = await test.accountOf('bob');
+    expect(await test.services.memberships.getMembership(projectId, bob)).toBeUndefined();
   });
 
   it('C2.7 is told apart from a stranger, to whom there is no such project', async () => {

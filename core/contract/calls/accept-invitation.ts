@@ -27,5 +27,5 @@ export const acceptInvitation = {
   },
   response: projectShape,
   responseExample: { ...EXAMPLE_PROJECT, role: 'editor' },
-  problems: ['invitation_not_found', 'invitation_not_yours', 'already_member'],
+  problems: ['invitation_not_found', 'invitation_not_yours', 'already_member', 'project_suspended'],
 } as const satisfies Endpoint;
