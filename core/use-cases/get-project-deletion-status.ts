@@ -46,8 +46,10 @@ export async function getProjectDeletionStatus(
 ): Promise<ProjectDeletionStatus> {
   const deletion = await findDeletion(services, projectId);
   const wasTheirs = deletion?.ownerIds.includes(person.account.accountId) ?? false;
+  // from the purge's begin on nothing brings it back, and its members go before its record
+  const isGoing = deletion?.kind === 'delete' && deletion.state !== 'waiting';
   const isGone = (await services.projects.getProject(projectId)) === undefined;
-  if (deletion && isGone && wasTheirs) return describe(deletion);
+  if (deletion && wasTheirs && (isGoing || isGone)) return describe(deletion);
   const { role } = CONTRACT.credential;
   const { project } = await requireRole(services, person, projectId, role, 'deleted too');
   if (deletion) return describe(deletion);

@@ -221,6 +221,25 @@ describe('the purge of a project', () => {
     expect((await statusOf(projectId)).json.code).toBe('project_not_found');
   });
 
+  it('issue 6: its owners read the receipt at every moment, also when they are members no more and the project is still there', async () => {
+    const projectId = await makeProject();
+    await fresh('deleteProject', { projectId, name: 'shop', now: true });
+    const { services } = test;
+    const seen: unknown[] = [];
+    const removeProject = async (id: string) => {
+      expect(await services.memberships.listMembers(id)).toEqual([]);
+      const { status, json } = await statusOf(id);
+      seen.push([status, json.state]);
+      await services.projectDeletions.removeProject(id);
+    };
+    const projectDeletions = { ...services.projectDeletions, removeProject };
+    for (let run = 0; run < 10 && seen.length === 0; run += 1) {
+      await purgeProject({ ...services, projectDeletions }, projectId);
+      pass(20 * SECOND_MS);
+    }
+    expect(seen).toEqual([[200, 'purging']]);
+  });
+
   it('issue 6: at once it takes what was under way when the project was closed with it', async () => {
     const projectId = await makeProject();
     const { services } = test;
