@@ -53,7 +53,8 @@ const PERMANENT = 'img_*';
 const SAVED_COUNT = 'images#*';
 const UNSAVED_COUNT = 'unsaved#*';
 const RENDITION_COUNT = 'transformations#*';
-const BANDWIDTH_COUNTS = ['bandwidth#*', 'projectBandwidth#*'];
+const PROJECT_BANDWIDTH = 'projectBandwidth#*';
+const BANDWIDTH_COUNTS = ['bandwidth#*', PROJECT_BANDWIDTH];
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
@@ -102,8 +103,9 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     },
     membersIndex: 'byMember',
     webhooksIndex: 'byState',
-    hashKeys: [SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
-    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
+    // a hand-over is one transaction over both tables, and each of its keys may have to be allowed on either
+    hashKeys: [SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS, ...PROJECT_KEYS],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS, SAVED_COUNT],
   },
   'render-image': {
     tables: {
@@ -135,7 +137,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     membersIndex: 'byMember',
     hashKeys: [
       ...[TEMPORARY, PERMANENT, LIST, DELETING],
-      ...[SAVED_COUNT, UNSAVED_COUNT, ...BANDWIDTH_COUNTS],
+      ...[SAVED_COUNT, UNSAVED_COUNT, PROJECT_BANDWIDTH],
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },

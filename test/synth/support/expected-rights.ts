@@ -21,7 +21,7 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* bandwidth#* projectBandwidth#*';
+const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* projectBandwidth#*';
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -102,7 +102,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#*',
+      '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#* images#*',
     ),
     ...QUEUE,
     ...doing(
@@ -118,7 +118,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#*',
+      '<Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#* prj_* acc_*',
     ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
     ...ON_WEBHOOKS,
