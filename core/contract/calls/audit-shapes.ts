@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
+import { AUDITED_FIELDS, type AuditedField } from '../../audit/audit-event.ts';
 import { cursorField, integerField } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
 import { EXAMPLE_KEY_ID } from './key-shapes.ts';
 
 const { maxListedEvents, defaultListedEvents } = LIMITS;
-const id = z.optional(z.string());
+type Id = z.ZodMiniOptional<z.ZodMiniString>;
+/** One list with what is written: a field more there is one more here. */
+const subjectFields = Object.fromEntries(
+  AUDITED_FIELDS.map((name) => [name, z.optional(z.string())]),
+) as Record<AuditedField, Id>;
 
 /** Something that somebody did or tried, as the API describes it. */
 const eventShape = z.object({
@@ -24,10 +29,7 @@ const eventShape = z.object({
     accountId: z.nullable(z.string()),
     role: z.nullable(z.enum(ROLES)),
   }),
-  subject: z.object({
-    ...{ projectId: id, accountId: id, invitationId: id, role: id },
-    ...{ keyId: id, newKeyId: id, secretId: id, imageId: id },
-  }),
+  subject: z.object(subjectFields),
   /** Names of what else was sent. */
   fields: z.array(z.string()),
   sourceAddress: z.nullable(z.string()),
