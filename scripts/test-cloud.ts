@@ -79,6 +79,24 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
   };
 }
 
+/** Runs every part, whatever became of those before it; throws with the names of those that failed. */
+async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
+  const failed: string[] = [];
+  for (const [name, runPart] of Object.entries(parts)) {
+    console.log(`== ${name}`);
+    try {
+      await runPart();
+      console.log(`== passed: ${name}`);
+    } catch (error) {
+      console.error(`== FAILED: ${name}: ${(error as Error).message}`);
+      failed.push(name);
+    }
+  }
+  const total = Object.keys(parts).length;
+  console.log(`test:cloud: ${total - failed.length} of ${total} parts passed`);
+  if (failed.length > 0) throw new Error(`these parts failed: ${failed.join('; ')}`);
+}
+
 async function testCloud(): Promise<void> {
   await mkdir(WORK_DIR, { recursive: true });
   await rm(CALLS, { force: true });
@@ -99,11 +117,16 @@ async function testCloud(): Promise<void> {
     const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
     const people = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
     env = { ...env, ...underTest, ...people };
+    const { endpoint } = ministack;
     try {
-      await run('vitest', ['run', '--project', 'journeys']);
-      const { endpoint } = ministack;
-      await proveRights({ endpoint, stack: STACK, path: CALLS, stores, credentials: known });
-      await run('vitest', ['run', '--config', 'vitest.cloud.config.ts']);
+      await runParts({
+        'end-to-end tests on the deployed stack': () =>
+          run('vitest', ['run', '--project', 'journeys']),
+        'rights of each function': () =>
+          proveRights({ endpoint, stack: STACK, path: CALLS, stores, credentials: known }),
+        'contract, fault and race tests over DynamoDB and S3': () =>
+          run('vitest', ['run', '--config', 'vitest.cloud.config.ts']),
+      });
     } finally {
       forwarder.close();
       forwarder.closeAllConnections();
