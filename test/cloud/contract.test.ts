@@ -53,6 +53,7 @@ import {
   openTables,
   openTeamStores,
 } from '../support/cloud/open-tables.ts';
+import { withPatience } from '../support/until-not-busy.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
 describeImageLists('DynamoDB', () => openImageStores());
@@ -60,29 +61,32 @@ describeRenditionStore('DynamoDB', () => openRenditionStores());
 describeUsageStore('DynamoDB', async () => {
   const { first, second, names, remove } = await openTables();
   const stores = [
-    createDynamoUsageStore(first, names.usage),
-    createDynamoUsageStore(second, names.usage),
+    withPatience(createDynamoUsageStore(first, names.usage)),
+    withPatience(createDynamoUsageStore(second, names.usage)),
   ] as const;
   return { stores, remove };
 });
 describeOperatorStores('DynamoDB', async () => {
   const { first, second, names, remove } = await openTables();
   return {
-    directory: createDynamoAccountDirectory(first, names.projects),
-    suspensions: createDynamoSuspensions(first, names.projects),
-    takeDowns: createDynamoTakeDowns(first, names.images),
-    projects: createDynamoProjectStore(second, names.projects),
-    images: createDynamoImageStore(second, names),
+    directory: withPatience(createDynamoAccountDirectory(first, names.projects)),
+    suspensions: withPatience(createDynamoSuspensions(first, names.projects)),
+    takeDowns: withPatience(createDynamoTakeDowns(first, names.images)),
+    projects: withPatience(createDynamoProjectStore(second, names.projects)),
+    images: withPatience(createDynamoImageStore(second, names)),
     remove,
   };
 });
 describePeopleStores('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
-    accounts: [createDynamoAccountStore(first, names), createDynamoAccountStore(second, names)],
+    accounts: [
+      withPatience(createDynamoAccountStore(first, names)),
+      withPatience(createDynamoAccountStore(second, names)),
+    ],
     memberships: [
-      createDynamoMembershipStore(first, names),
-      createDynamoMembershipStore(second, names),
+      withPatience(createDynamoMembershipStore(first, names)),
+      withPatience(createDynamoMembershipStore(second, names)),
     ],
     ...{ projects, remove },
   };
@@ -91,12 +95,12 @@ describeWebhookStores('DynamoDB', async () => {
   const { first, second, names, remove } = await openTables();
   return {
     webhooks: [
-      createDynamoWebhookStore(first, names.webhooks),
-      createDynamoWebhookStore(second, names.webhooks),
+      withPatience(createDynamoWebhookStore(first, names.webhooks)),
+      withPatience(createDynamoWebhookStore(second, names.webhooks)),
     ],
     deliveries: [
-      createDynamoDeliveryStore(first, names.webhooks),
-      createDynamoDeliveryStore(second, names.webhooks),
+      withPatience(createDynamoDeliveryStore(first, names.webhooks)),
+      withPatience(createDynamoDeliveryStore(second, names.webhooks)),
     ],
     remove,
   };
@@ -104,8 +108,8 @@ describeWebhookStores('DynamoDB', async () => {
 describeAuditStore('DynamoDB', async () => {
   const { first, second, names, remove } = await openTables();
   const stores = [
-    createDynamoAuditStore(first, names.audit),
-    createDynamoAuditStore(second, names.audit),
+    withPatience(createDynamoAuditStore(first, names.audit)),
+    withPatience(createDynamoAuditStore(second, names.audit)),
   ] as const;
   return { stores, remove };
 });
@@ -114,8 +118,8 @@ describeHandovers('DynamoDB', () => openTeamStores());
 describeKeyStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   const stores = [
-    createDynamoKeyStore(first, names.keys),
-    createDynamoKeyStore(second, names.keys),
+    withPatience(createDynamoKeyStore(first, names.keys)),
+    withPatience(createDynamoKeyStore(second, names.keys)),
   ] as const;
   return { stores, projects, remove };
 });
@@ -123,26 +127,29 @@ describeProjectDeletions('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
     deletions: [
-      createDynamoProjectDeletions(first, names.projects),
-      createDynamoProjectDeletions(second, names.projects),
+      withPatience(createDynamoProjectDeletions(first, names.projects)),
+      withPatience(createDynamoProjectDeletions(second, names.projects)),
     ],
-    images: [createDynamoImageStore(first, names), createDynamoImageStore(second, names)],
-    remains: createDynamoProjectRemains(second, names),
-    accounts: createDynamoAccountStore(first, names),
-    memberships: createDynamoMembershipStore(first, names),
-    keys: createDynamoKeyStore(first, names.keys),
-    secrets: createDynamoSigningSecretStore(first, names.projects),
-    webhooks: createDynamoWebhookStore(first, names.webhooks),
+    images: [
+      withPatience(createDynamoImageStore(first, names)),
+      withPatience(createDynamoImageStore(second, names)),
+    ],
+    remains: withPatience(createDynamoProjectRemains(second, names)),
+    accounts: withPatience(createDynamoAccountStore(first, names)),
+    memberships: withPatience(createDynamoMembershipStore(first, names)),
+    keys: withPatience(createDynamoKeyStore(first, names.keys)),
+    secrets: withPatience(createDynamoSigningSecretStore(first, names.projects)),
+    webhooks: withPatience(createDynamoWebhookStore(first, names.webhooks)),
     ...{ projects, remove },
   };
 });
 describeProjectStore('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
-    stores: [projects, createDynamoProjectStore(second, names.projects)],
+    stores: [projects, withPatience(createDynamoProjectStore(second, names.projects))],
     secrets: [
-      createDynamoSigningSecretStore(first, names.projects),
-      createDynamoSigningSecretStore(second, names.projects),
+      withPatience(createDynamoSigningSecretStore(first, names.projects)),
+      withPatience(createDynamoSigningSecretStore(second, names.projects)),
     ],
     remove,
   };
@@ -185,8 +192,8 @@ describeRenderQueue('SQS', async () => {
 describe('a rate counter: DynamoDB', () => {
   it('C4.3 counts each counter in its window, over all clients', async () => {
     const { first, second, names, remove } = await openTables();
-    const one = createDynamoRateCounter(first, names.usage);
-    const two = createDynamoRateCounter(second, names.usage);
+    const one = withPatience(createDynamoRateCounter(first, names.usage));
+    const two = withPatience(createDynamoRateCounter(second, names.usage));
     const counts = await Promise.all(
       Array.from({ length: 10 }, (_, i) => (i % 2 ? one : two).countUp('a', 0, 60_000)),
     );

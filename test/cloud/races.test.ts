@@ -4,6 +4,7 @@ import { createDynamoRenditionStore } from '../../adapters/rendition-store/dynam
 import type { TemporaryImage } from '../../core/images/image-states.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { openTables } from '../support/cloud/open-tables.ts';
+import { withPatience } from '../support/until-not-busy.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const ANY = { maxCount: 200, maxBytes: 1_000_000 };
@@ -23,7 +24,9 @@ describe('races over DynamoDB', () => {
   afterAll(() => test.remove());
 
   const stores = () =>
-    [test.first, test.second].map((client) => createDynamoImageStore(client, test.names));
+    [test.first, test.second].map((client) =>
+      withPatience(createDynamoImageStore(client, test.names)),
+    );
   const storeAt = (at: number) => {
     const [first, second] = stores();
     if (!first || !second) throw new Error('there are two stores');
@@ -63,7 +66,8 @@ describe('races over DynamoDB', () => {
     const [one] = await addMany('prj_renditions', 1);
     if (!one) throw new Error('one was added');
     const claims = Array.from({ length: 30 }, async (_, at) => {
-      const store = createDynamoRenditionStore(at % 2 ? test.first : test.second, test.names);
+      const client = at % 2 ? test.first : test.second;
+      const store = withPatience(createDynamoRenditionStore(client, test.names));
       const { outcome } = await store.claim({
         ...{ imageId: one.temporaryImageId, accountId: one.accountId, projectId: one.projectId },
         ...{

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
+import { untilNotBusy } from '../support/until-not-busy.ts';
 import { client, credentials, keepsNothing } from './service-under-test.ts';
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -145,14 +146,8 @@ describe('saving', () => {
     const { temporaryImageUrl } = json;
     // on an emulator each call at once is a process of its own on this machine
     const count = keepsNothing ? 12 : 50;
-    // a busy machine may tell some to come again (CONTRACT C2.10); who does gets the same answer
-    const save = async (): ReturnType<typeof client.call> => {
-      const answer = await client.call('save-temporary-image', { temporaryImageUrl });
-      if (answer.status !== 503) return answer;
-      expect(answer.json.code).toBe('busy');
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      return save();
-    };
+    const save = () =>
+      untilNotBusy(() => client.call('save-temporary-image', { temporaryImageUrl }));
     const all = await Promise.all(Array.from({ length: count }, save));
     expect(new Set(all.map((one) => one.status))).toEqual(new Set([200]));
     expect(new Set(all.map((one) => one.json.imageId)).size).toBe(1);

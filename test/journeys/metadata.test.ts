@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawJpeg } from '../support/pictures/draw.ts';
+import { untilNotBusy } from '../support/until-not-busy.ts';
 import { client } from './service-under-test.ts';
 
 let picture: Buffer;
@@ -96,7 +97,9 @@ describe('metadata', () => {
   it('C5.5 twenty parallel adds end with exactly the ten that were acknowledged', async () => {
     const { imageUrl } = await client.store(picture);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => update(imageUrl, { add: keys(1, at) })),
+      Array.from({ length: 20 }, (_, at) =>
+        untilNotBusy(() => update(imageUrl, { add: keys(1, at) })),
+      ),
     );
     const done = answers.map((one, at) => (one.status === 200 ? `k${at}` : '')).filter(Boolean);
     const refused = answers.filter((one) => one.status !== 200);

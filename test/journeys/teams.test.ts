@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
+import { untilNotBusy } from '../support/until-not-busy.ts';
 import { hasSignIn, newEmail, type SignedIn, signIn } from './people.ts';
 import { client } from './service-under-test.ts';
 
@@ -115,7 +116,8 @@ describe.skipIf(!hasSignIn)('section 8: a team', () => {
     const [ann, ben, eve] = [await signIn(), await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const accept = async (person: SignedIn, invitation: string) => {
-      const { status, json } = await person.call('accept-invitation', { invitation });
+      const ask = () => person.call('accept-invitation', { invitation });
+      const { status, json } = await untilNotBusy(ask);
       return json.code === undefined ? status : [status, json.code];
     };
     const { invitation } = await invite(ann, projectId, ben.email, 'editor');

@@ -13,6 +13,7 @@ import { createDynamoProjectStore } from '../../../adapters/project-store/dynamo
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
+import { withPatience } from '../until-not-busy.ts';
 import { createTables, removeTables } from './create-tables.ts';
 
 /** New tables and two clients of them, as two processes have; `wrap` may put faults between the adapters and a client. */
@@ -22,7 +23,7 @@ export async function openTables(
   const base = new DynamoDBClient({});
   const names = await createTables(base, `test-${randomUUID()}`);
   const [first, second] = [wrap(createDynamoClient()), wrap(createDynamoClient())] as const;
-  const projects = createDynamoProjectStore(first, names.projects);
+  const projects = withPatience(createDynamoProjectStore(first, names.projects));
   return { first, second, names, projects, remove: () => removeTables(base, names) };
 }
 
@@ -30,36 +31,41 @@ export async function openTables(
 export async function openImageStores(wrap?: Parameters<typeof openTables>[0]) {
   const { first, second, names, projects, remove } = await openTables(wrap);
   const stores = [
-    createDynamoImageStore(first, names),
-    createDynamoImageStore(second, names),
+    withPatience(createDynamoImageStore(first, names)),
+    withPatience(createDynamoImageStore(second, names)),
   ] as const;
-  return { stores, projects, usage: createDynamoUsageStore(first, names.usage), remove };
+  return {
+    stores,
+    projects,
+    usage: withPatience(createDynamoUsageStore(first, names.usage)),
+    remove,
+  };
 }
 
 /** What the suite of direct uploads asks for. */
 export async function openDirectUploadStores(wrap?: Parameters<typeof openTables>[0]) {
   const { first, second, names, remove } = await openTables(wrap);
   const stores = [
-    createDynamoDirectUploadStore(first, names),
-    createDynamoDirectUploadStore(second, names),
+    withPatience(createDynamoDirectUploadStore(first, names)),
+    withPatience(createDynamoDirectUploadStore(second, names)),
   ] as const;
-  return { stores, images: createDynamoImageStore(first, names), remove };
+  return { stores, images: withPatience(createDynamoImageStore(first, names)), remove };
 }
 
 /** What the rendition store's suite asks for. */
 export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0]) {
   const { first, second, names, projects, remove } = await openTables(wrap);
   const stores = [
-    createDynamoRenditionStore(first, names),
-    createDynamoRenditionStore(second, names),
+    withPatience(createDynamoRenditionStore(first, names)),
+    withPatience(createDynamoRenditionStore(second, names)),
   ] as const;
   const addAccount = (projectId: string) =>
     projects.addProject({
       ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },
       ...{ plan: PLANS.free, createdAt: 0 },
     });
-  const images = createDynamoImageStore(first, names);
-  const usage = createDynamoUsageStore(first, names.usage);
+  const images = withPatience(createDynamoImageStore(first, names));
+  const usage = withPatience(createDynamoUsageStore(first, names.usage));
   return { stores, images, usage, addAccount, remove };
 }
 
@@ -74,10 +80,10 @@ export async function openTeamStores(wrap?: Parameters<typeof openTables>[0]) {
     invitations: twice(createDynamoInvitationStore),
     handovers: twice(createDynamoHandovers),
     images: twice(createDynamoImageStore),
-    renditions: createDynamoRenditionStore(first, names),
+    renditions: withPatience(createDynamoRenditionStore(first, names)),
     projects,
-    usage: createDynamoUsageStore(second, names.usage),
-    deletions: createDynamoProjectDeletions(first, names.projects),
+    usage: withPatience(createDynamoUsageStore(second, names.usage)),
+    deletions: withPatience(createDynamoProjectDeletions(first, names.projects)),
     remove,
   };
 }

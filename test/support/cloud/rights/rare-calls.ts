@@ -116,8 +116,26 @@ async function renderWithoutOriginal(s3: S3Client, Bucket: string, client: Clien
   if (status !== 404) throw new Error(`a picture without an original was answered ${status}`);
 }
 
-/** A picture with renditions under both of its ids, deleted while two more are made: the renderer takes those back. */
+/** A busy machine may be too late with the deletion, or with the rendition. */
+const DELETION_TRIES = 5;
+/** A rendition that is made of a deleted image is answered so. */
+const GONE = 404;
+
+/**
+ * A picture with renditions under both of its ids, deleted while two more are made: the renderer takes those back. Tried
+ * again until the deletion met both of them; answers the statuses, each 404, or throws.
+ */
 async function deleteWhileRendering(client: Client, hasReadOriginal: HasReadOriginal) {
+  const seen: number[][] = [];
+  while (seen.length < DELETION_TRIES) {
+    const statuses = await deleteOnceWhileRendering(client, hasReadOriginal);
+    if (statuses.every((status) => status === GONE)) return statuses;
+    seen.push(statuses);
+  }
+  throw new Error(`no deletion met its renderings: ${JSON.stringify(seen)}`);
+}
+
+async function deleteOnceWhileRendering(client: Client, hasReadOriginal: HasReadOriginal) {
   const picture = await client.upload(await drawJpeg(2400, 1800));
   const { temporaryImageUrl } = picture.json;
   const saved = await client.call('save-temporary-image', { temporaryImageUrl });

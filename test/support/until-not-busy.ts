@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../../core/contract/service-error.ts';
+import type { Answer } from './client.ts';
+
+/** More than a machine with other work on both cores was seen to need, by far. */
+const TRIES = 100;
+const PAUSE_MS = 300;
+
+/** Asks again while the answer is `503 busy`, as the contract lets a caller do; gives the last answer after 100 tries. */
+export async function untilNotBusy(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tried = 1; ; tried += 1) {
+    const answer = await ask();
+    if (answer.status !== 503 || answer.json?.code !== 'busy' || tried === TRIES) return answer;
+    await delay(PAUSE_MS);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'busy';
+}
+
+/** A store whose methods are called again while they throw `busy`, as their callers would be; other errors pass. */
+export function withPatience<Store extends object>(store: Store): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const method = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return async (...args: unknown[]) => {
+        for (let tried = 1; ; tried += 1) {
+          try {
+            return await method.apply(target, args);
+          } catch (error) {
+            if (!isBusy(error) || tried === TRIES) throw error;
+            await delay(PAUSE_MS);
+          }
+        }
+      };
+    },
+  });
+}
