@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findStackDeadLetters } from '../../adapters/dead-letters/stack-queues.ts';
 import type { Answer } from '../support/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
+import { untilKept } from '../support/until-kept.ts';
 import { administer, hasOperator, makeProject, operatedStack } from './operator.ts';
 import { hasSignIn, signIn } from './people.ts';
 import { keepsNothing } from './service-under-test.ts';
@@ -30,7 +31,7 @@ describe.skipIf(!hasOperator)('imagewell admin: a picture', () => {
     image = await project.client.store(await drawJpeg(300, 200));
     for (const address of addresses()) expect(await get(address)).toBe(200);
     if (keepsNothing) return;
-    const { headers } = await project.client.get(image.imageUrl);
+    const { headers } = await untilKept(() => project.client.get(image.imageUrl));
     expect(headers.get('x-cache')).toMatch(/^Hit/);
   });
 

@@ -1,10 +1,13 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawJpeg } from '../support/pictures/draw.ts';
+import { untilKept } from '../support/until-kept.ts';
 import { client } from './service-under-test.ts';
 
 const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 // said by who starts the journeys: an edge that ought to keep answers and doesn't must fail here
+/** A machine with other work on every core may let the first tries run out of time. */
+const QUEUED_WITHIN_MS = 180_000;
 const keepsNothing = process.env.IMAGEWELL_CDN === 'keeps-nothing';
 
 let small: string;
@@ -52,6 +55,7 @@ describe('auto', () => {
     const cacheOf = async (accept: string) => (await ask(path, accept)).headers.get('x-cache');
     for (const accept of [CHROME, 'image/avif', 'image/webp', '*/*']) {
       expect(await cacheOf(accept), accept).toContain('Miss');
+      await untilKept(() => ask(path, accept));
     }
     for (const accept of [
       'image/webp;q=0.1, image/avif;q=0.2',
@@ -65,7 +69,9 @@ describe('auto', () => {
 });
 
 describe('an AVIF that takes long', () => {
-  it('C6.7 C7.2 is WebP for a minute, and AVIF some seconds later, counted when it is made', async () => {
+  it('C6.7 C7.2 is WebP for a minute, and AVIF some seconds later, counted when it is made', {
+    timeout: QUEUED_WITHIN_MS + 30_000,
+  }, async () => {
     const { imageId, imageUrl } = await client.store(await drawJpeg(1400, 1000));
     const explain = async () => {
       const { json } = await client.call('explain-transformation', {
@@ -89,7 +95,10 @@ describe('an AVIF that takes long', () => {
       return (await ask(`/res/${imageId}.auto?width=${width}`, CHROME)).headers;
     };
     await expect
-      .poll(async () => (await askAnew()).get('content-type'), { timeout: 30_000, interval: 500 })
+      .poll(async () => (await askAnew()).get('content-type'), {
+        timeout: QUEUED_WITHIN_MS,
+        interval: 500,
+      })
       .toBe('image/avif');
     const later = await askAnew();
     expect(later.get('cache-control')).toBe('public, max-age=86400, s-maxage=2592000');

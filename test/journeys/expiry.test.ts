@@ -17,7 +17,8 @@ async function uploadEndingSoon() {
   return { temporaryImageUrl, endsAt, small: temporaryImageUrl.replace(/\.\w+$/, '.webp?width=9') };
 }
 
-describe.skipIf(!hasOperator)('the end of a temporary image', () => {
+// concurrent: both tests wait for the same end
+describe.skipIf(!hasOperator).concurrent('the end of a temporary image', () => {
   it('C4.7 it is served to its last second and not after, nor are its renditions, and no answer outlives it', async () => {
     const { temporaryImageUrl, small, endsAt } = await uploadEndingSoon();
     for (const url of [temporaryImageUrl, small]) {

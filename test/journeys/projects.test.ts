@@ -41,7 +41,8 @@ const purged = (person: SignedIn, projectId: string) =>
     PURGED_WITHIN_MS,
   );
 
-describe.skipIf(!hasSignIn)('the life of a project', () => {
+// concurrent: each test has a user of its own, and most of its time is waiting for a purge
+describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
   it('C10.8 is made and changed by call, with effect on the next request', async () => {
     const ann = await signIn();
     const made = await ask(ann, 'create-project', { name: 'shop' });
