@@ -1,7 +1,7 @@
 /**
  * `npm run test:cloud`: AWS on this machine (ministack), a real bootstrap and deploy of the whole stack into it, the journeys against what was
- * deployed, every call of AWS that its functions made held against their policies, then the contract suites of the AWS adapters. Needs Python 3.11; no
- * Docker and no account.
+ * deployed, every call of AWS that its functions made held against their policies, the contract suites of the AWS adapters, and `verify` and `doctor`.
+ * Needs Python 3.11; no Docker and no account. `npm run test:cloud -- e2e rights stores verify` runs the parts that it names.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,6 +19,8 @@ const WORK_DIR = join(ROOT, '.cloud');
 /** Each call of AWS that a function made, a line each. */
 const CALLS = join(WORK_DIR, 'calls.jsonl');
 const STACK = 'imagewell';
+/** Deletes alarms of the stack, so it comes last. */
+const VERIFY_TEST = 'test/cloud/verify.test.ts';
 
 let env: NodeJS.ProcessEnv = process.env;
 
@@ -79,10 +81,16 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
   };
 }
 
-/** Runs every part, whatever became of those before it; throws with the names of those that failed. */
+/** Runs every part, or those that the command line names, whatever became of those before; throws with those that failed. */
 async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failed: string[] = [];
-  for (const [name, runPart] of Object.entries(parts)) {
+  const asked = process.argv.slice(2);
+  const unknown = asked.filter((name) => !(name in parts));
+  if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(', ')}`);
+  const chosen = Object.entries(parts).filter(
+    ([name]) => asked.length === 0 || asked.includes(name),
+  );
+  for (const [name, runPart] of chosen) {
     console.log(`== ${name}`);
     try {
       await runPart();
@@ -92,8 +100,7 @@ async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>)
       failed.push(name);
     }
   }
-  const total = Object.keys(parts).length;
-  console.log(`test:cloud: ${total - failed.length} of ${total} parts passed`);
+  console.log(`test:cloud: ${chosen.length - failed.length} of ${chosen.length} parts passed`);
   if (failed.length > 0) throw new Error(`these parts failed: ${failed.join('; ')}`);
 }
 
@@ -118,14 +125,14 @@ async function testCloud(): Promise<void> {
     const people = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
     env = { ...env, ...underTest, ...people };
     const { endpoint } = ministack;
+    const recording = { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
+    const cloudTests = ['run', '--config', 'vitest.cloud.config.ts'];
     try {
       await runParts({
-        'end-to-end tests on the deployed stack': () =>
-          run('vitest', ['run', '--project', 'journeys']),
-        'rights of each function': () =>
-          proveRights({ endpoint, stack: STACK, path: CALLS, stores, credentials: known }),
-        'contract, fault and race tests over DynamoDB and S3': () =>
-          run('vitest', ['run', '--config', 'vitest.cloud.config.ts']),
+        e2e: () => run('vitest', ['run', '--project', 'journeys']),
+        rights: () => proveRights(recording),
+        stores: () => run('vitest', [...cloudTests, '--exclude', VERIFY_TEST]),
+        verify: () => run('vitest', [...cloudTests, VERIFY_TEST]),
       });
     } finally {
       forwarder.close();

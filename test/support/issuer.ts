@@ -50,6 +50,9 @@ async function readText(request: IncomingMessage): Promise<string> {
 async function answer(keys: Keys, issuer: string, request: IncomingMessage): Promise<string> {
   if (request.url === '/token') return issue(keys, issuer, await readText(request));
   if (request.url === '/userinfo') return JSON.stringify(await describe(keys, issuer, request));
+  if (request.url === '/.well-known/openid-configuration') {
+    return JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` });
+  }
   const key = { ...(await exportJWK(keys.publicKey)), kid: KID, alg: 'ES256', use: 'sig' };
   return JSON.stringify({ keys: [key] });
 }

@@ -1,0 +1,95 @@
+/** How a check ended. `detail` is one sentence for a person; `measured` are figures with their unit in the name. */
+export interface Outcome {
+  readonly state: 'passed' | 'failed' | 'warned' | 'skipped';
+  readonly detail: string;
+  readonly measured?: Readonly<Record<string, number>>;
+}
+
+/** One thing that must hold, over whatever `Subject` it looks at. */
+export interface Check<Subject> {
+  /** Kebab-case; `--only` takes it, and docs/deploy.md names it. */
+  readonly name: string;
+  readonly title: string;
+  /** The cause to look for, and the next step. */
+  readonly failureMeans: string;
+  /** Checks that must have passed before this one can tell anything. */
+  readonly needs?: readonly string[];
+  run(subject: Subject): Promise<Outcome>;
+}
+
+export interface CheckResult extends Outcome {
+  readonly name: string;
+  readonly title: string;
+  /** Only of a check that did not pass. */
+  readonly failureMeans?: string;
+  readonly durationMs: number;
+}
+
+export const passed = (detail: string, measured?: Outcome['measured']): Outcome => ({
+  state: 'passed',
+  detail,
+  ...(measured ? { measured } : {}),
+});
+export const failed = (detail: string): Outcome => ({ state: 'failed', detail });
+export const warned = (detail: string): Outcome => ({ state: 'warned', detail });
+export const skipped = (detail: string): Outcome => ({ state: 'skipped', detail });
+
+async function outcomeOf<Subject>(check: Check<Subject>, subject: Subject): Promise<Outcome> {
+  try {
+    return await check.run(subject);
+  } catch (error) {
+    const { name, message } = error as Error;
+    return failed(`${name}: ${message}`);
+  }
+}
+
+/**
+ * Runs checks one after the other, each whatever became of the others; a check is skipped where one that it needs did
+ * not pass. A check that throws has failed, with the error as its detail. `onResult` hears of each as it ends.
+ */
+export async function runChecks<Subject>(
+  checks: readonly Check<Subject>[],
+  subject: Subject,
+  { now, onResult }: { now(): number; onResult?(result: CheckResult): void },
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const check of checks) {
+    const startedAt = now();
+    const missing = (check.needs ?? []).find(
+      (name) => results.find((one) => one.name === name)?.state !== 'passed',
+    );
+    const outcome = missing
+      ? skipped(`It needs ${missing}, which did not pass.`)
+      : await outcomeOf(check, subject);
+    const isGood = outcome.state === 'passed';
+    const result = {
+      name: check.name,
+      title: check.title,
+      ...outcome,
+      ...(isGood ? {} : { failureMeans: check.failureMeans }),
+      durationMs: Math.round(now() - startedAt),
+    };
+    results.push(result);
+    onResult?.(result);
+  }
+  return results;
+}
+
+/** Those that are asked for and what they need, in the order of the list; throws for a name that is unknown. */
+export function selectChecks<Subject>(
+  checks: readonly Check<Subject>[],
+  names: readonly string[],
+): Check<Subject>[] {
+  const wanted = new Set<string>();
+  const add = (name: string): void => {
+    const check = checks.find((one) => one.name === name);
+    if (!check) {
+      const known = checks.map((one) => one.name).join(', ');
+      throw new Error(`There is no check ${name}; there are ${known}.`);
+    }
+    wanted.add(name);
+    for (const needed of check.needs ?? []) add(needed);
+  };
+  for (const name of names) add(name);
+  return checks.filter(({ name }) => wanted.has(name));
+}

@@ -1,0 +1,134 @@
+import {
+  APIGatewayClient,
+  GetAccountCommand,
+  paginateGetRestApis,
+} from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFrontClient,
+  ListCachePoliciesCommand,
+  ListDistributionsCommand,
+  ListFunctionsCommand,
+  ListOriginAccessControlsCommand,
+  ListResponseHeadersPoliciesCommand,
+} from '@aws-sdk/client-cloudfront';
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { DoctorSubject, NamedThings } from './subject.ts';
+
+/** AWS CDK Developer Guide, "Bootstrapping": the default qualifier is part of the parameter's name. */
+const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+const MAX_ITEMS = 1_000;
+
+async function listCloudFrontNames(): Promise<NamedThings[]> {
+  const client = new CloudFrontClient({});
+  const [policies, headers, functions, controls] = await Promise.all([
+    client.send(new ListCachePoliciesCommand({ Type: 'custom', MaxItems: MAX_ITEMS })),
+    client.send(new ListResponseHeadersPoliciesCommand({ Type: 'custom', MaxItems: MAX_ITEMS })),
+    client.send(new ListFunctionsCommand({ Stage: 'DEVELOPMENT', MaxItems: MAX_ITEMS })),
+    client.send(new ListOriginAccessControlsCommand({ MaxItems: MAX_ITEMS })),
+  ]);
+  const names = (found: readonly (string | undefined)[] = []) => found.map((name = '') => name);
+  return [
+    {
+      kind: 'cache policies',
+      names: names(
+        policies.CachePolicyList?.Items?.map((one) => one.CachePolicy?.CachePolicyConfig?.Name),
+      ),
+      quota: 20,
+    },
+    {
+      kind: 'response headers policies',
+      names: names(
+        headers.ResponseHeadersPolicyList?.Items?.map(
+          (one) => one.ResponseHeadersPolicy?.ResponseHeadersPolicyConfig?.Name,
+        ),
+      ),
+      quota: 20,
+    },
+    {
+      kind: 'functions',
+      names: names(functions.FunctionList?.Items?.map((one) => one.Name)),
+      quota: 100,
+    },
+    {
+      kind: 'origin access controls',
+      names: names(controls.OriginAccessControlList?.Items?.map((one) => one.Name)),
+      quota: 100,
+    },
+  ];
+}
+
+async function findBootstrapVersion(): Promise<number | undefined> {
+  try {
+    const read = new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER });
+    return Number((await new SSMClient({}).send(read)).Parameter?.Value);
+  } catch (error) {
+    if ((error as Error).name === 'ParameterNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function findStackStatus(stack: string): Promise<string | undefined> {
+  const client = new CloudFormationClient({});
+  try {
+    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stack }));
+    return Stacks[0]?.StackStatus;
+  } catch (error) {
+    const { name, message } = error as Error;
+    // CloudFormation has no error of its own for a stack that is unknown
+    if (name === 'ValidationError' && /does not exist/.test(message)) return undefined;
+    throw error;
+  }
+}
+
+async function listAll<Page, Item>(
+  pages: AsyncIterable<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const page of pages) found.push(...itemsOf(page));
+  return found;
+}
+
+/** The account and region that the AWS SDK finds in its environment; `region` is what that says. */
+export function openDoctorSubject(stack: string, region: string | undefined): DoctorSubject {
+  return {
+    stack,
+    region,
+    async getIdentity() {
+      const { Account = '', Arn = '' } = await new STSClient({}).send(
+        new GetCallerIdentityCommand({}),
+      );
+      return { account: Account, arn: Arn };
+    },
+    findBootstrapVersion,
+    async getLambdaLimits() {
+      const { AccountLimit } = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
+      return {
+        concurrentExecutions: AccountLimit?.ConcurrentExecutions ?? 0,
+        unreservedExecutions: AccountLimit?.UnreservedConcurrentExecutions ?? 0,
+      };
+    },
+    async countDistributions() {
+      const list = new ListDistributionsCommand({});
+      return (await new CloudFrontClient({}).send(list)).DistributionList?.Items?.length ?? 0;
+    },
+    listCloudFrontNames,
+    findApiGatewayLogRole: async () =>
+      (await new APIGatewayClient({}).send(new GetAccountCommand({}))).cloudwatchRoleArn ||
+      undefined,
+    listRestApiNames: () =>
+      listAll(paginateGetRestApis({ client: new APIGatewayClient({}) }, {}), ({ items = [] }) =>
+        items.map(({ name = '' }) => name),
+      ),
+    listTableNames: () =>
+      listAll(
+        paginateListTables({ client: new DynamoDBClient({}) }, {}),
+        ({ TableNames = [] }) => TableNames,
+      ),
+    findStackStatus: () => findStackStatus(stack),
+  };
+}

@@ -1,0 +1,131 @@
+import { jsonOf } from '../checks/http-probe.ts';
+import { type Check, failed, passed, skipped, warned } from '../checks/run-checks.ts';
+import type { VerifySubject } from './subject.ts';
+
+/** Amazon CloudFront Developer Guide, "Test functions": above this, executions may be throttled. */
+const MAX_COMPUTE_UTILISATION = 80;
+
+const originAccessControl: Check<VerifySubject> = {
+  name: 'origin-access-control',
+  title: 'The renderer answers nobody but the CDN',
+  failureMeans:
+    'Anybody may render past the CDN and its limits. Check the auth type of the Function URL and the origin access control.',
+  async run({ http, renderUrl }) {
+    const { status } = await http(new URL('/res/verify', renderUrl).href);
+    return status === 403
+      ? passed('The Function URL itself answers 403.')
+      : failed(`The Function URL itself answers ${status}, not 403.`);
+  },
+};
+
+const signInPages: Check<VerifySubject> = {
+  name: 'sign-in-pages',
+  title: 'The issuer and its sign-in pages are up',
+  failureMeans:
+    'Nobody can sign in. A new domain of a user pool takes a minute; after that, check it in the Cognito console.',
+  async run({ http, tokenIssuer, signInUrl }) {
+    if (!tokenIssuer) return skipped('The stack has no issuer: nobody signs in.');
+    const discovery = await http(
+      `${tokenIssuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    );
+    const issuer = jsonOf(discovery)?.issuer;
+    if (discovery.status !== 200 || issuer !== tokenIssuer) {
+      return failed(`Its discovery document is ${discovery.status} and names ${issuer}.`);
+    }
+    const keys = await http(jsonOf(discovery).jwks_uri);
+    if (keys.status !== 200 || !Array.isArray(jsonOf(keys)?.keys)) {
+      return failed(`Its public keys answer ${keys.status}.`);
+    }
+    if (!signInUrl) return passed('The issuer of your own answers.');
+    const page = await http(`${signInUrl.replace(/\/$/, '')}/login`);
+    // without a client the page is an error of Cognito's own, which shows that the domain is up
+    return page.status < 500
+      ? passed('The issuer, its keys and the sign-in pages answer.')
+      : failed(`The sign-in pages answer ${page.status}.`);
+  },
+};
+
+const idsOf = ({ resources }: VerifySubject, type: string): string[] =>
+  resources.filter((one) => one.type === type).map(({ physicalId }) => physicalId);
+
+const alarms: Check<VerifySubject> = {
+  name: 'alarms',
+  title: 'Every alarm is there, and somebody hears of it',
+  failureMeans:
+    'Faults would go unnoticed. Deploy again, and give `alarmEmail` or `alarmTopicArn`.',
+  async run(subject) {
+    const names = idsOf(subject, 'AWS::CloudWatch::Alarm');
+    if (names.length === 0) return failed('The stack has no alarm.');
+    const found = await subject.listAlarms(names);
+    const missing = names.filter((name) => !found.some((one) => one.name === name));
+    if (missing.length > 0) {
+      return failed(`${missing.length} of ${names.length} are missing: ${missing[0]} …`);
+    }
+    const silent = found.filter(({ actions }) => actions === 0).length;
+    return silent > 0
+      ? warned(`All ${names.length} are there; ${silent} of them tell nobody.`)
+      : passed(`All ${names.length} are there and have an action.`);
+  },
+};
+
+const dashboard: Check<VerifySubject> = {
+  name: 'dashboard',
+  title: 'The dashboard is there',
+  failureMeans: 'Somebody deleted it. Deploy again.',
+  async run(subject) {
+    const [name] = idsOf(subject, 'AWS::CloudWatch::Dashboard');
+    if (!name) return failed('The stack has no dashboard.');
+    return (await subject.hasDashboard(name))
+      ? passed(`${name} is there.`)
+      : failed(`${name} is missing.`);
+  },
+};
+
+/** The most that a request makes the function do: every kind of parameter, and a long `Accept`. */
+const HEAVY_REQUEST = {
+  version: '1.0',
+  context: { eventType: 'viewer-request' },
+  viewer: { ip: '192.0.2.1' },
+  request: {
+    method: 'GET',
+    uri: `/res/img_${'a'.repeat(26)}.auto`,
+    querystring: Object.fromEntries(
+      Object.entries({
+        ...{ width: '1200', height: '800', quality: '80', fit: 'contain', dpr: '1.5' },
+        ...{ crop: '10,10,2000,1500', rotate: '90', flip: 'true', flop: 'true' },
+        ...{ grayscale: 'true', blur: '2.5', sharpen: '1.5', background: 'ffffff80' },
+        ...{ position: 'bottom-right', enlarge: 'true', utm_source: 'x'.repeat(200) },
+      }).map(([name, value]) => [name, { value }]),
+    ),
+    headers: { accept: { value: `image/avif,${'text/html;q=0.5,'.repeat(40)}image/webp` } },
+    cookies: {},
+  },
+};
+
+const edgeFunction: Check<VerifySubject> = {
+  name: 'edge-function',
+  title: 'The edge function stays far from its compute limit',
+  failureMeans:
+    'CloudFront may throttle the function and answer 503. Report it with the figure; fewer parameters at once cost less.',
+  async run(subject) {
+    const [name] = idsOf(subject, 'AWS::CloudFront::Function').map((id) => id.split('/').pop());
+    if (!name) return skipped('The stack has no distribution.');
+    try {
+      const computeUtilisation = await subject.measureEdgeFunction(name, HEAVY_REQUEST);
+      return computeUtilisation < MAX_COMPUTE_UTILISATION
+        ? passed(`${computeUtilisation} % at its heaviest.`, { computeUtilisation })
+        : failed(`${computeUtilisation} % at its heaviest.`);
+    } catch (error) {
+      if ((error as Error).name !== 'NoSuchResource') throw error;
+      return skipped('This endpoint of CloudFront cannot test functions.');
+    }
+  },
+};
+
+export const STACK_CHECKS: readonly Check<VerifySubject>[] = [
+  originAccessControl,
+  signInPages,
+  alarms,
+  dashboard,
+  edgeFunction,
+];

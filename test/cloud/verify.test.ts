@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs';
+import {
+  CloudWatchClient,
+  DeleteAlarmsCommand,
+  DeleteDashboardsCommand,
+} from '@aws-sdk/client-cloudwatch';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpProbe, ProbeAnswer } from '../../bin/operator/checks/http-probe.ts';
+import { type CheckResult, runChecks, selectChecks } from '../../bin/operator/checks/run-checks.ts';
+import { DOCTOR_CHECKS } from '../../bin/operator/doctor/checks.ts';
+import { openDoctorSubject } from '../../bin/operator/doctor/open-subject.ts';
+import type { DoctorSubject } from '../../bin/operator/doctor/subject.ts';
+import { VERIFY_CHECKS } from '../../bin/operator/verify/checks.ts';
+import { openSubject } from '../../bin/operator/verify/open-subject.ts';
+import type { VerifySubject } from '../../bin/operator/verify/subject.ts';
+import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
+import { answerAtEdge } from '../../local/edge.ts';
+import { createEdgeCache } from '../../local/edge-cache.ts';
+import { loadEdgeFunction } from '../../local/edge-function.ts';
+import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
+import { createRemoteOrigin } from '../../local/remote-origin.ts';
+import { freePort } from '../support/start-service.ts';
+
+const stack = process.env.IMAGEWELL_OPERATOR?.split(' ')[1];
+const path = process.env.IMAGEWELL_CREDENTIALS;
+const endpoint = process.env.AWS_ENDPOINT_URL;
+const isDeployed = stack !== undefined && path !== undefined && endpoint !== undefined;
+if (!isDeployed) console.warn('skipped: no deployed stack is named; npm run test:cloud names one');
+
+type State = CheckResult['state'];
+
+async function statesOf(subject: VerifySubject, names?: readonly string[]) {
+  const checks = names ? selectChecks(VERIFY_CHECKS, names) : VERIFY_CHECKS;
+  const results = await runChecks(checks, subject, { now: subject.now });
+  for (const { name, state, detail } of results) console.log(`${state} ${name}: ${detail}`);
+  return Object.fromEntries(results.map(({ name, state }) => [name, state]));
+}
+
+/** A CDN that keeps answers, before the deployed Function URL: what the emulator lacks. */
+async function startKeepingEdge(renderUrl: string): Promise<{ url: string; server: HttpServer }> {
+  const port = await freePort();
+  const edge = {
+    runViewerRequest: loadEdgeFunction(buildEdgeFunction(process.cwd())),
+    cache: createEdgeCache(),
+    askOrigin: createRemoteOrigin({ url: renderUrl.replace(/\/$/, ''), connectTo: endpoint ?? '' }),
+  };
+  const server = await startHttpServer({
+    port,
+    onRequest: () => undefined,
+    onFault: console.error,
+    answer: async (request, requestId) => {
+      request.resume();
+      return { ...(await answerAtEdge(edge, request, requestId)), route: '/res' };
+    },
+  });
+  return { url: `http://127.0.0.1:${port}`, server };
+}
+
+type Change = (answer: ProbeAnswer, url: string, method: string) => ProbeAnswer;
+
+/** The same subject, some of whose answers are another's: what a broken deployment would give. */
+function planted(subject: VerifySubject, change: Change): VerifySubject {
+  const http: HttpProbe = async (url, request) =>
+    change(await subject.http(url, request), url, request?.method ?? 'GET');
+  return { ...subject, http, images: {} };
+}
+
+const withStatus =
+  (status: number, isMeant: (url: string, method: string) => boolean): Change =>
+  (answer, url, method) =>
+    isMeant(url, method) ? { ...answer, status } : answer;
+function withoutHeader(name: string): Change {
+  return (answer) => {
+    const { [name]: _, ...headers } = answer.headers;
+    return { ...answer, headers };
+  };
+}
+const hit: Change = (answer) => ({ ...answer, headers: { ...answer.headers, 'x-cache': 'Hit' } });
+
+describe.skipIf(!isDeployed)('npm run verify, on the deployed stack', () => {
+  let subject: VerifySubject;
+  let close: () => Promise<void>;
+  let edge: Awaited<ReturnType<typeof startKeepingEdge>>;
+  beforeAll(async () => {
+    const { baseUrl, cdnUrl } = JSON.parse(readFileSync(path ?? '', 'utf8'));
+    const opened = await openSubject({ stack: stack ?? '', baseUrl, cdnUrl, connectTo: endpoint });
+    ({ subject, close } = opened);
+    edge = await startKeepingEdge(subject.renderUrl);
+  });
+  afterAll(async () => {
+    await close?.();
+    await edge?.server.stop();
+  });
+
+  it('passes what this emulator can show, and says what it cannot', async () => {
+    const expected: Record<string, State> = {
+      'upload-and-save': 'passed',
+      'direct-upload': 'passed',
+      'direct-upload-refusal': 'passed',
+      'too-large-upload': 'passed',
+      'whole-answers': 'passed',
+      'conditional-requests': 'passed',
+      headers: 'passed',
+      'cache-hits': 'failed', // it keeps no answers
+      'cache-key': 'skipped',
+      'expiry-at-edge': 'passed',
+      invalidation: 'passed',
+      'origin-access-control': 'failed', // it does not sign requests to the origin
+      'sign-in-pages': 'passed',
+      alarms: 'warned', // the stack was deployed without alarmEmail
+      dashboard: 'passed',
+      'edge-function': 'skipped', // it cannot test functions
+    };
+    expect(await statesOf({ ...subject, images: {} })).toEqual(expected);
+  });
+
+  it('passes its checks of the cache behind a CDN that keeps answers', async () => {
+    const cdnUrl = edge.url;
+    const http: HttpProbe = (url, request) =>
+      subject.http(
+        url.startsWith(subject.cdnUrl) ? cdnUrl + url.slice(subject.cdnUrl.length) : url,
+        request,
+      );
+    expect(await statesOf({ ...subject, images: {}, http }, ['cache-key'])).toEqual({
+      'upload-and-save': 'passed',
+      'cache-hits': 'passed',
+      'cache-key': 'passed',
+    });
+  });
+
+  it('passes the rest where AWS answers as it should', async () => {
+    const change: Change = (answer, url) =>
+      url.startsWith(subject.renderUrl) ? { ...answer, status: 403 } : answer;
+    const names = ['origin-access-control', 'edge-function'];
+    const measured = { ...planted(subject, change), measureEdgeFunction: async () => 21 };
+    expect(await statesOf(measured, names)).toEqual({
+      'origin-access-control': 'passed',
+      'edge-function': 'passed',
+    });
+  });
+
+  const isImage = (url: string) => url.includes('/res/img_');
+  const plants: [string, Change][] = [
+    ['upload-and-save', withStatus(500, (url) => url.includes('save-temporary-image'))],
+    [
+      'direct-upload',
+      withStatus(403, (url, method) => method === 'POST' && !url.includes('/api/')),
+    ],
+    [
+      'too-large-upload',
+      (answer, url) =>
+        url.includes('upload-temporary') && answer.status === 413
+          ? { ...answer, bytes: Buffer.from('{}') }
+          : answer,
+    ],
+    ['whole-answers', withoutHeader('content-length')],
+    ['whole-answers', (answer, url) => (isImage(url) ? { ...answer, isWhole: false } : answer)],
+    [
+      'whole-answers',
+      (answer, url) => (isImage(url) ? { ...answer, bytes: answer.bytes.subarray(1) } : answer),
+    ],
+    ['conditional-requests', withStatus(405, (_, method) => method === 'HEAD')],
+    [
+      'conditional-requests',
+      (answer) => (answer.status === 304 ? { ...answer, status: 200 } : answer),
+    ],
+    ['headers', withoutHeader('x-content-type-options')],
+    ['headers', withoutHeader('x-error-code')],
+    ['headers', (answer) => ({ ...answer, headers: { ...answer.headers, 'cache-tag': 'img_a' } })],
+    ['expiry-at-edge', (answer) => (answer.status === 403 ? { ...answer, status: 200 } : answer)],
+    ['expiry-at-edge', (answer) => (answer.status === 410 ? { ...answer, status: 200 } : answer)],
+    [
+      'direct-upload-refusal',
+      (answer, url) =>
+        url.includes('/api/') || answer.status < 400 ? answer : { ...answer, status: 204 },
+    ],
+    ['sign-in-pages', withStatus(404, (url) => url.includes('openid-configuration'))],
+  ];
+  it.each(plants)('fails %s where the deployment is broken so', async (name, change) => {
+    const states = await statesOf(planted(subject, change), [name]);
+    expect(states[name]).toBe('failed');
+  });
+
+  it('fails cache-key where the cache leaves a parameter out of its key', async () => {
+    const answers = new Map<string, ProbeAnswer>();
+    const http: HttpProbe = async (url, request) => {
+      if (!url.includes('?')) return subject.http(url, request);
+      const key = url.split('?')[0] ?? '';
+      const known = answers.get(key);
+      if (known) return hit(known, url, 'GET');
+      const answer = await subject.http(url, request);
+      answers.set(key, answer);
+      return answer;
+    };
+    const states = await statesOf({ ...subject, images: {}, http }, ['cache-key']);
+    expect(states).toMatchObject({ 'cache-hits': 'passed', 'cache-key': 'failed' });
+  });
+
+  it('fails invalidation where the CDN goes on serving what was deleted', async () => {
+    let now = 0;
+    const pause = async (ms: number) => {
+      now += ms;
+    };
+    const http: HttpProbe = async (url, request) => {
+      const answer = await subject.http(url, request);
+      return answer.status === 404 && isImage(url) ? { ...answer, status: 200 } : answer;
+    };
+    const quick = { now: () => now, pause };
+    const states = await statesOf({ ...subject, images: {}, http, ...quick }, ['invalidation']);
+    expect(states.invalidation).toBe('failed');
+  });
+
+  it('fails edge-function above its limit', async () => {
+    const heavy = { ...subject, measureEdgeFunction: async () => 93 };
+    expect(await statesOf(heavy, ['edge-function'])).toEqual({ 'edge-function': 'failed' });
+  });
+
+  it('fails alarms and dashboard once they are deleted', async () => {
+    const named = (type: string) =>
+      subject.resources.filter((one) => one.type === type).map(({ physicalId }) => physicalId);
+    const client = new CloudWatchClient({});
+    const AlarmNames = named('AWS::CloudWatch::Alarm').slice(0, 1);
+    await client.send(new DeleteAlarmsCommand({ AlarmNames }));
+    const DashboardNames = named('AWS::CloudWatch::Dashboard');
+    await client.send(new DeleteDashboardsCommand({ DashboardNames }));
+    expect(await statesOf(subject, ['alarms', 'dashboard'])).toEqual({
+      alarms: 'failed',
+      dashboard: 'failed',
+    });
+  });
+
+  it('leaves no key, no secret and no image of its own', async () => {
+    const own = { ...subject, images: {} };
+    await statesOf(own, ['direct-upload']);
+    const { large } = own.images as VerifySubject['images'];
+    Object.assign(subject.images, { large });
+    await close();
+    expect((await subject.http(large?.imageUrl ?? '')).status).toBe(404);
+    const { status } = await subject.http(`${subject.baseUrl}/api/v1/list-images`, {
+      method: 'POST',
+      headers: { 'x-api-key': subject.apiKey, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe.skipIf(!isDeployed)('npm run doctor, on the account of the emulator', () => {
+  const region = 'us-east-1';
+  const run = async (subject: DoctorSubject, names?: readonly string[]) => {
+    const checks = names ? selectChecks(DOCTOR_CHECKS, names) : DOCTOR_CHECKS;
+    const results = await runChecks(checks, subject, { now: () => performance.now() });
+    for (const { name, state, detail } of results) console.log(`${state} ${name}: ${detail}`);
+    return Object.fromEntries(results.map(({ name, state }) => [name, state]));
+  };
+
+  it('sees an upgrade of the deployed stack', async () => {
+    expect(await run(openDoctorSubject(stack ?? '', region))).toEqual({
+      credentials: 'passed',
+      region: 'passed',
+      bootstrap: 'passed',
+      'stack-state': 'passed',
+      'name-clashes': 'skipped',
+      'lambda-quota': 'warned',
+      'cloudfront-account': 'passed',
+      'cloudfront-quota': 'skipped',
+      'api-gateway-log-role': 'passed',
+    });
+  });
+
+  it('sees that a first deploy of another stage has its names and its room', async () => {
+    const states = await run(openDoctorSubject('other-stage', region));
+    expect(states).toMatchObject({
+      ...{ 'stack-state': 'passed', 'name-clashes': 'passed', 'cloudfront-quota': 'passed' },
+    });
+  });
+
+  const full = { kind: 'cache policies', names: Array(20).fill('x'), quota: 20 };
+  const plants: [string, Partial<DoctorSubject>, State][] = [
+    ['credentials', { getIdentity: async () => Promise.reject(new Error('refused')) }, 'failed'],
+    ['region', { region: 'eu-south-2' }, 'failed'],
+    ['region', { region: undefined }, 'failed'],
+    ['bootstrap', { findBootstrapVersion: async () => undefined }, 'failed'],
+    ['bootstrap', { findBootstrapVersion: async () => 5 }, 'failed'],
+    ['stack-state', { findStackStatus: async () => 'ROLLBACK_COMPLETE' }, 'failed'],
+    ['stack-state', { findStackStatus: async () => 'UPDATE_IN_PROGRESS' }, 'failed'],
+    [
+      'lambda-quota',
+      { getLambdaLimits: async () => ({ concurrentExecutions: 100, unreservedExecutions: 2 }) },
+      'failed',
+    ],
+    ['cloudfront-account', { countDistributions: async () => 0 }, 'warned'],
+    [
+      'cloudfront-quota',
+      { findStackStatus: async () => undefined, listCloudFrontNames: async () => [full] },
+      'failed',
+    ],
+    [
+      'api-gateway-log-role',
+      {
+        findStackStatus: async () => undefined,
+        findApiGatewayLogRole: async () => 'arn:aws:iam::1:role/x',
+      },
+      'warned',
+    ],
+    ['name-clashes', { findStackStatus: async () => undefined }, 'failed'], // those of the deployed stack
+    [
+      'name-clashes',
+      { findStackStatus: async () => undefined, listCloudFrontNames: async () => [] },
+      'warned',
+    ],
+  ];
+  it.each(plants)('%s tells of it where %o', async (name, change, state) => {
+    const states = await run({ ...openDoctorSubject(stack ?? '', region), ...change }, [name]);
+    expect(states[name]).toBe(state);
+  });
+});
