@@ -6,9 +6,11 @@ import { isMissing } from '../adapters/data-disk/disk-faults.ts';
 import { syncFolder, writeDurably } from '../adapters/data-disk/folder-files.ts';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
+import { dropRenditions } from '../adapters/object-store/drop-renditions.ts';
 import { removeStaleObjects } from '../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { requireSound } from '../adapters/sqlite-database/require-sound.ts';
+import { isStorageFull } from '../core/contract/storage-fault.ts';
 import { PLANS } from '../core/projects/plans.ts';
 import {
   createDefaultProject,
@@ -21,6 +23,9 @@ import { openRecords } from './open-records.ts';
 import { DataFolderError } from './private-data-folder.ts';
 import type { LocalDatabase } from './services.ts';
 import { withRoom } from './with-room.ts';
+
+/** SQLite's index and its log, and the credentials. */
+const ROOM_TO_START_BYTES = 1_048_576;
 
 /** `credentials.json` of a data folder (CONTRACT C1.4). */
 export interface Credentials extends DefaultProject {
@@ -79,6 +84,17 @@ async function storeLocalProject(
   return credentials;
 }
 
+/** Opens the records; of a full disk whose reserve is used up, in the room of renditions, which can be made anew. */
+async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
+  try {
+    return openRecords(dataDir);
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    if ((await dropRenditions(objectsPath(dataDir), ROOM_TO_START_BYTES)) === 0) throw error;
+    return openRecords(dataDir);
+  }
+}
+
 /**
  * Brings a data folder to where functions can work on it: schema, local account, credentials. The lock is held by the caller. On a full
  * disk it uses the room that was set aside before. Throws a StorageFaultError, a DataFolderError, and as openRecords does.
@@ -88,7 +104,7 @@ export async function prepareDataFolder(dataDir: string, url: string): Promise<C
   await removeStaleObjects(objectsPath(dataDir));
   await createIncomingFolder(incomingPath(dataDir)).removeParts();
   await createAccessLogFolder(accessLogsPath(dataDir)).removeParts();
-  const db = openRecords(dataDir);
+  const db = await openInAnyRoom(dataDir);
   try {
     requireSound(db);
     return await storeLocalProject(db, dataDir, url);

@@ -33,13 +33,17 @@ function newName(): string {
 async function addFile(root: string, files: FolderFiles, text: string): Promise<void> {
   await files.makeFolder(join(root, PARTS));
   const part = join(root, PARTS, randomUUID());
+  const path = join(root, newName());
   try {
     await writeDurably(part, text);
-    await rename(part, join(root, newName()));
-  } finally {
-    await rm(part, { force: true }); // what a full disk cut short
+    await rename(part, path);
+    await syncFolder(root);
+  } catch (error) {
+    // nothing of what will be added again under another name
+    await rm(part, { force: true });
+    await rm(path, { force: true });
+    throw error;
   }
-  await syncFolder(root);
 }
 
 /** The folder of access logs below `root`. Nothing is added while the reserve isn't whole. */
