@@ -128,8 +128,9 @@ export function withReserve<T>(reserve: DiskReserve, work: () => T): T {
       return work();
     } catch (error) {
       if (!(error instanceof StorageFaultError)) throw error;
-      // a quota of its user is an error of input and output to SQLite
-      if (!reserve.releaseSome() || (!isFirst && !isStorageFull(error))) throw error;
+      // whatever it was: a quota of the disk's user is an error of input and output to SQLite
+      const hasReleased = reserve.releaseSome();
+      if (!isFirst && !(hasReleased && isStorageFull(error))) throw error;
     }
   }
 }

@@ -187,6 +187,10 @@ async function claimOrWait(
   const atLast = await claimIfStored(services, project, second);
   if (atLast === 'outdated') throw new OutdatedError();
   if (atLast === undefined) return make(undefined);
+  // without its bytes where these were taken away and no storage takes note of it
+  if (atLast === 'ready') {
+    return (await openStoredRendition(services, picture, wanted)) ?? make(undefined);
+  }
   if (atLast !== 'claimed') throw busyError();
   return make(second);
 }
