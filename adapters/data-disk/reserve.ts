@@ -26,12 +26,12 @@ export interface DiskReserve {
 /** The write-ahead logs and their indexes, and what thousands of deletions add to the records. */
 const RESERVE_BYTES = 4_194_304;
 /** Of a small disk it takes no more than this part. */
-const MAX_PART_OF_DISK = 1 / 16;
+const MAX_PART_OF_DISK = 1 / 8;
 /** What has to be free beside the reserve before it is made: records are written while it is. */
 const MARGIN_BYTES = 65_536;
 const CHUNK_BYTES = 65_536;
-/** What is let go at once: more than a deletion writes. */
-const PIECE_BYTES = 131_072;
+/** What is let go at once: about as much as a deletion writes. */
+const PIECE_BYTES = 32_768;
 const O_WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
 
 /** A reserve that holds nothing and lets everything be begun: for a database that is no service's. */

@@ -96,7 +96,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
 
   it('what adds is refused while the room for deletions is not whole', async () => {
     const { size } = await stat(reservePath(disk.dataDir));
-    expect(size).toBeLessThan(DISK_BYTES / 16 - 100_000);
+    expect(size).toBeLessThan(DISK_BYTES / 8 - 32_768);
     expectFull(await client.upload(picture));
     expectFull(await client.call('save-temporary-image', { temporaryImageUrl: unsaved }));
   });
