@@ -39,7 +39,7 @@ async function makeEveryFile(): Promise<[string, string][]> {
   const { imageId } = await client.store(await drawJpeg(400, 300));
   await client.get(`/res/${imageId}.png?width=380`);
   await issueToken(dataDir, 'somebody@example.com');
-  await client.request('/.imagewell/sign-in/jwks', {});
+  expect((await client.request('/oidc/jwks', {})).status).toBe(200);
   const form = await createDirectUploads(service).form(1_000_000);
   await sendForm(form, await drawJpeg());
   await expect

@@ -109,6 +109,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
       disk.fill(); // a start brings the log of SQLite into the database, which frees some room
       await expectAllKept();
       expectFull(await client.upload(picture));
+      expect((await callAsPerson('get-account')).status).toBe(200);
       await deleteOne();
     }
   });
