@@ -33,6 +33,20 @@ async function startInVain(dataDir: string): Promise<string> {
   return done.stderr;
 }
 
+/** Overwrites the page of a table that no start looks into. */
+function damageTrail(path: string): void {
+  const db = new DatabaseSync(path);
+  const { at, bytes } = db
+    .prepare(
+      `SELECT rootpage - 1 AS at, page_size AS bytes FROM sqlite_schema, pragma_page_size
+       WHERE name = 'audit_events'`,
+    )
+    .get() as { at: number; bytes: number };
+  db.close();
+  const all = readFileSync(path);
+  writeFileSync(path, all.fill(0xa5, at * bytes, (at + 1) * bytes));
+}
+
 describe('a start that can’t be says why in one sentence', () => {
   it('a file for a data folder, and a file on the way to it', async () => {
     const file = join(folder.path, 'file');
@@ -64,6 +78,7 @@ describe('a start that can’t be says why in one sentence', () => {
         writeFileSync(path, bytes);
       },
     ],
+    ['damaged where no start reads', damageTrail],
   ])('a database that was %s', async (_, damage) => {
     await (await startService(folder.path)).stop();
     damage(databasePath(folder.path));
