@@ -2,10 +2,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
-import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { findOriginFaults } from '../core/projects/allowed-origins.ts';
-import { databasePath } from '../local/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../local/local-account.ts';
+import { openRecords } from '../local/open-records.ts';
 
 const { values, positionals } = parseArgs({
   options: { data: { type: 'string', default: process.env.DATA_DIR ?? '.data' } },
@@ -15,7 +14,7 @@ if (positionals.length === 0) {
   console.error('usage: npm run allow-origin -- https://app.example.com [--data DIR]');
   process.exit(1);
 }
-const projects = createSqliteProjectStore(openDatabase(databasePath(resolve(values.data))));
+const projects = createSqliteProjectStore(openRecords(resolve(values.data)));
 const [project] = await projects.listProjects(LOCAL_ACCOUNT_ID);
 if (!project) {
   console.error(`${values.data} has no project yet; run npm start first`);

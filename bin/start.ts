@@ -1,5 +1,4 @@
 /** `npm start`: the whole service on one machine. */
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ConfiguredPlans, findPlan, PLANS } from '../core/projects/plans.ts';
@@ -8,9 +7,14 @@ import { type Credentials, prepareDataFolder } from '../local/data-folder.ts';
 import { type HeldLock, lockDataFolder } from '../local/data-folder-lock.ts';
 import { localIssuer } from '../local/issuer-profile.ts';
 import { type RequestLine, startLocalService } from '../local/local-service.ts';
+import { closeDataFolder } from '../local/private-data-folder.ts';
+import { describeStartFault } from '../local/start-fault.ts';
 import { describeWelcome } from '../local/welcome.ts';
+import { setRoomAside } from '../local/with-room.ts';
 
 const DEFAULT_PORT = 8080;
+const NO_ROOM =
+  'the disk is full: pictures are served and can be deleted, nothing is added until there is room.';
 
 interface Options {
   readonly port: number;
@@ -63,10 +67,10 @@ function printRequest({ method, route, status, ms, requestId }: RequestLine): vo
   console.log(`${status} ${method} ${route} ${ms.toFixed(1)} ms ${requestId}`);
 }
 
-function explain(error: unknown, { port }: Options): never {
-  const { code, name, message, stack } = error as NodeJS.ErrnoException;
+function explain(error: unknown, { port, dataDir }: Options): never {
+  const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') fail(`port ${port} is taken; choose another with --port`);
-  return fail(name === 'FolderInUseError' ? message : (stack ?? message));
+  return fail(describeStartFault(error, dataDir) ?? stack ?? message);
 }
 
 function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
@@ -83,10 +87,11 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
 
 async function start(options: Options): Promise<Credentials> {
   const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
   const lock = await lockDataFolder(dataDir);
   const url = `http://127.0.0.1:${port}`;
   const credentials = await prepareDataFolder(dataDir, url);
+  if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const service = await startLocalService({
     root: resolve(import.meta.dirname, '..'),
     port,

@@ -49,6 +49,9 @@ function lineOf(answer: SentAnswer): string {
   return `${ACCESS_LOG_FIELDS.map((field) => known[field] ?? NONE).join('\t')}\n`;
 }
 
+/** Of a disk without room: some ten megabytes; what is sent beyond that is not metered. */
+const MAX_HELD_LINES = 50_000;
+
 /** The edge's access log: lines are held for a moment and then added as a file, so that there is none that is still written to. */
 export function createAccessLog(add: (text: string) => Promise<void>): AccessLog {
   let lines: string[] = [];
@@ -56,9 +59,15 @@ export function createAccessLog(add: (text: string) => Promise<void>): AccessLog
     write: (answer) => void lines.push(lineOf(answer)),
     close: async () => {
       if (lines.length === 0) return;
-      const text = ACCESS_LOG_HEAD + lines.join('');
+      const closed = lines;
       lines = [];
-      await add(text);
+      try {
+        await add(ACCESS_LOG_HEAD + closed.join(''));
+      } catch (error) {
+        // they wait for room, as many as may be held
+        lines = [...closed, ...lines].slice(0, MAX_HELD_LINES);
+        throw error;
+      }
     },
   };
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makePrivateFile } from '../adapters/sqlite-database/private-file.ts';
 
 const POLL_MS = 25;
 /** Of a parent killed this very moment the kernel may not have released the lock yet. */
@@ -29,8 +30,10 @@ function isBusy(error: unknown): boolean {
  * which the kernel releases with the process (SQLite, "File Locking And Concurrency", section 3).
  */
 function tryLock(path: string, begin: string): DatabaseSync | undefined {
+  makePrivateFile(path);
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
+    db.exec('PRAGMA journal_mode = MEMORY'); // an exclusive transaction begins its journal, for which a full disk has no room
     db.exec(begin);
     return db;
   } catch (error) {

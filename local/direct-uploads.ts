@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
+import { createDiskReserve } from '../adapters/data-disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { startArrivalLoop } from './arrival-loop.ts';
+import { incomingPath } from './data-paths.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { PlainAnswer } from './problem-answer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
@@ -17,10 +19,10 @@ export interface DirectUploads {
 /** Takes forms into a folder, and brings what comes in to the judge's function. */
 export function startDirectUploads(
   judge: FunctionPool,
-  incomingPath: string,
+  dataDir: string,
   signer: FormSigner,
 ): DirectUploads {
-  const incoming = createIncomingFolder(incomingPath);
+  const incoming = createIncomingFolder(incomingPath(dataDir), createDiskReserve(dataDir));
   const arrivals = startArrivalLoop({
     list: incoming.list,
     async invoke(event) {

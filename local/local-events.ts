@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ChangeLog, createSqliteChangeLog } from '../adapters/change-log/sqlite.ts';
+import { createDiskReserve } from '../adapters/data-disk/reserve.ts';
 import { createFileEventSink } from '../adapters/event-sink/file.ts';
 import { deliverWebhook } from '../core/use-cases/deliver-webhook.ts';
 import { publishChanges } from '../core/use-cases/publish-changes.ts';
@@ -27,7 +28,9 @@ function startTelling(
 ): EventLoop {
   const needs = { projects: createLocalProjects(db, settings), cdnUrl: settings.cdnUrl };
   const webhooks = { clock: Date.now, ...createLocalWebhooks(db, settings) };
-  const sinks = [createFileEventSink(eventsPath(settings.dataDir)), createWebhookSink(webhooks)];
+  const { dataDir } = settings;
+  const file = createFileEventSink(eventsPath(dataDir), createDiskReserve(dataDir));
+  const sinks = [file, createWebhookSink(webhooks)];
   const publish = (changes: Parameters<typeof publishChanges>[2]) =>
     publishChanges(needs, sinks, changes);
   const telling = startEventLoop({ changeLog, publish, onFault });

@@ -5,7 +5,6 @@ import { stop as stopEsbuild } from 'esbuild';
 import { watchEdgePurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
 import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqlite.ts';
-import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 
@@ -15,7 +14,6 @@ import { answerRequest } from './answer-request.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
-import { accessLogsPath, databasePath, incomingPath } from './data-paths.ts';
 import { startDirectUploads } from './direct-uploads.ts';
 import type { EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
@@ -34,6 +32,7 @@ import { createFunctionPool, type FunctionPool, type PoolOptions } from './funct
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
 import { startLocalEvents } from './local-events.ts';
 import { type Metering, startMetering } from './metering.ts';
+import { openRecords } from './open-records.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
@@ -43,6 +42,7 @@ import { signInTakesOver } from './sign-in/takes-over.ts';
 import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
 import { localFormSigner } from './upload-door/local-forms.ts';
+import { withRoom } from './with-room.ts';
 
 export type { RequestLine } from './http-server.ts';
 
@@ -150,7 +150,7 @@ function startMeteringIf(
   { settings, log }: LocalServiceOptions,
 ): Metering | undefined {
   if (!isMetering) return undefined;
-  return startMetering(poolOf(pools, SWEEP_FUNCTION), accessLogsPath(settings.dataDir), log);
+  return startMetering(poolOf(pools, SWEEP_FUNCTION), settings.dataDir, log);
 }
 
 /** What is queued goes to the renderers themselves; its answer has no body that anybody reads. */
@@ -164,7 +164,7 @@ function makeQueuedBy(pool: () => FunctionPool) {
 }
 
 function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
-  const db = openDatabase(databasePath(settings.dataDir));
+  const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
   return {
@@ -188,7 +188,9 @@ export async function startLocalService(
   const { root, port, host, onRequest, log } = options;
   const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
   const { purgedTags = () => [] } = tables;
-  const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
+  const built = await withRoom(options.settings.dataDir, () =>
+    buildFunctions({ root, ...(processEntry ? { processEntry } : {}) }),
+  );
   await stopEsbuild(); // its own process would stay beside ours
   const cache = createEdgeCache();
   const renderQueue = createLocalRenderQueue(makeQueuedBy(() => renderers));
@@ -207,7 +209,7 @@ export async function startLocalService(
   const sweeping = startSweeping(pools, hasEnded, log);
   const events = tables.startEvents?.(log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
-  const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
+  const directUploads = startDirectUploads(judge, options.settings.dataDir, signer);
   const metering = startMeteringIf(isMetering, pools, options);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const tag of purgedTags()) cache.purgeTag(tag);

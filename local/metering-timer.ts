@@ -30,16 +30,22 @@ function eventOf(name: string): Pick<SQSEvent, 'Records'> {
 export function startMeteringTimer(options: MeteringOptions): MeteringTimer {
   const { log, folder, invoke, onFault, periodMs = PERIOD_MS } = options;
   let running: Promise<void> | undefined;
+  let told = '';
+  const tell = ({ message }: Error) => {
+    if (message !== told) onFault(`metering: ${message}`); // a full disk is full for long
+    told = message;
+  };
   const meterAll = async () => {
     await log.close();
     for (const name of await folder.list()) {
       const { batchItemFailures } = await invoke(eventOf(name));
       if (batchItemFailures.length === 0) await folder.remove(name);
     }
+    told = '';
   };
   const run = () => {
     running ??= meterAll()
-      .catch((error: Error) => onFault(`metering: ${error.message}`)) // the next round tries again
+      .catch(tell) // the next round tries again
       .finally(() => {
         running = undefined;
       });

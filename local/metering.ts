@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
+import { createDiskReserve } from '../adapters/data-disk/reserve.ts';
 import { type AccessLog, createAccessLog } from './access-log.ts';
+import { accessLogsPath } from './data-paths.ts';
 import type { FunctionPool } from './function-pool.ts';
 import { startMeteringTimer } from './metering-timer.ts';
 
@@ -11,13 +13,13 @@ export interface Metering {
   stop(): Promise<void>;
 }
 
-/** Writes the edge's log below a path, and brings what is closed to the function that meters. */
+/** Writes the edge's log into a data folder, and brings what is closed to the function that meters. */
 export function startMetering(
   pool: FunctionPool,
-  path: string,
+  dataDir: string,
   onFault: (message: string) => void,
 ): Metering {
-  const folder = createAccessLogFolder(path);
+  const folder = createAccessLogFolder(accessLogsPath(dataDir), createDiskReserve(dataDir));
   const log = createAccessLog(folder.add);
   const { stop } = startMeteringTimer({
     ...{ log, folder, onFault },

@@ -4,6 +4,7 @@ import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../adapters/audit-store/sqlite.ts';
+import { createDiskReserve } from '../adapters/data-disk/reserve.ts';
 import {
   createSqliteDeliveryStore,
   type SqliteDeliveryStore,
@@ -24,7 +25,6 @@ import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { createSqliteRateCounter } from '../adapters/rate-counter/sqlite.ts';
 import { createSqliteRenditionStore } from '../adapters/rendition-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../adapters/signing-secret-store/sqlite.ts';
-import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
 import { createSqliteUsageStore } from '../adapters/usage-store/sqlite.ts';
 import { createHttpUserInfo } from '../adapters/user-info/http.ts';
@@ -37,13 +37,14 @@ import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
 import type { WebhookServices } from '../core/webhooks/webhook-ports.ts';
-import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
+import { accessLogsPath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
 import { LOCAL_ACCOUNT_ID } from './local-account.ts';
+import { openRecords } from './open-records.ts';
 import { createLocalUploadForms } from './upload-door/local-forms.ts';
 
 /** The records of a data folder. */
-export type LocalDatabase = ReturnType<typeof openDatabase>;
+export type LocalDatabase = ReturnType<typeof openRecords>;
 
 /** What one start of the local service was asked for. */
 export interface LocalSettings {
@@ -122,7 +123,8 @@ const UNNEEDED_QUEUE: ProjectQueue = {
 
 /** The services of one function process, over SQLite and a folder. */
 export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks): Services {
-  const db = openDatabase(databasePath(settings.dataDir));
+  const db = openRecords(settings.dataDir);
+  const reserve = createDiskReserve(settings.dataDir);
   const projectPurge = createSqliteEdgePurge(db);
   const log = createLog();
   const planNamed = createPlanNamed(settings.plans, (plan) =>
@@ -147,10 +149,10 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     directUploads: createSqliteDirectUploadStore(db),
     renditions: createSqliteRenditionStore(db),
     usage: createSqliteUsageStore(db),
-    accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir)),
-    objects: createFolderObjectStore(objectsPath(settings.dataDir)),
+    accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
+    objects: createFolderObjectStore(objectsPath(settings.dataDir), reserve),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
-    incoming: createIncomingFolder(incomingPath(settings.dataDir)),
+    incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.handOver();
       const loading = engine ?? createSharpEngine();

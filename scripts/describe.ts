@@ -97,7 +97,7 @@ ${table(
       '`--data DIR`',
       '`DATA_DIR`',
       '`.data`',
-      'Where records, pictures and `credentials.json` are.',
+      'Where records, pictures and `credentials.json` are: a folder of its own, which is closed to everybody but its owner. No symbolic link.',
     ],
     [
       '`--plan NAME`',

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccessLogs } from '../../core/metering/access-logs.ts';
-import { makeFolder, openFile, removeFile, syncFolder } from '../object-store/folder.ts';
+import { tellingFaults } from '../data-disk/disk-faults.ts';
+import {
+  createFolderFiles,
+  type FolderFiles,
+  syncFolder,
+  writeDurably,
+} from '../data-disk/folder-files.ts';
+import { type DiskReserve, NO_RESERVE } from '../data-disk/reserve.ts';
 
 /** The folder that the local edge writes its logs into; a name is never used twice. */
 export interface AccessLogFolder extends AccessLogs {
@@ -23,31 +30,41 @@ function newName(): string {
   return `${time}-${randomUUID()}.log`;
 }
 
-async function addFile(root: string, text: string): Promise<void> {
-  await makeFolder(join(root, PARTS));
+async function addFile(root: string, files: FolderFiles, text: string): Promise<void> {
+  await files.makeFolder(join(root, PARTS));
   const part = join(root, PARTS, randomUUID());
-  const file = await open(part, 'wx', 0o600);
+  const path = join(root, newName());
   try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+    await writeDurably(part, text);
+    await rename(part, path);
+    await syncFolder(root);
+  } catch (error) {
+    // nothing of what will be added again under another name
+    await rm(part, { force: true });
+    await rm(path, { force: true });
+    throw error;
   }
-  await rename(part, join(root, newName()));
-  await syncFolder(root);
 }
 
-/** The folder of access logs below `root`. */
-export function createAccessLogFolder(root: string): AccessLogFolder {
+/** The folder of access logs below `root`. Nothing is added while the reserve isn't whole. */
+export function createAccessLogFolder(
+  root: string,
+  reserve: DiskReserve = NO_RESERVE,
+): AccessLogFolder {
+  const files = createFolderFiles(root);
   return {
     open: async ({ name }) =>
-      NAME.test(name) ? (await openFile(join(root, name)))?.body : undefined,
-    add: (text) => addFile(root, text),
+      NAME.test(name) ? (await files.open(join(root, name)))?.body : undefined,
+    add: (text) =>
+      tellingFaults(async () => {
+        reserve.requireWhole();
+        await addFile(root, files, text);
+      }),
     list: async () => {
       const names = await readdir(root).catch(() => []);
       return names.filter((name) => NAME.test(name)).sort();
     },
-    remove: (name) => removeFile(join(root, name)),
+    remove: (name) => tellingFaults(() => files.remove(join(root, name))),
     removeParts: () => rm(join(root, PARTS), { recursive: true, force: true }),
   };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditStore } from '../../core/audit/audit-store.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** What was done, in SQLite; what is too old goes with the next that is written. */
 export function createSqliteAuditStore(db: DatabaseSync): AuditStore {
@@ -15,7 +15,7 @@ export function createSqliteAuditStore(db: DatabaseSync): AuditStore {
     ORDER BY at DESC, event_id DESC LIMIT ?`);
   return {
     putEvent: async (trail, event) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         forget.run(event.at - LIMITS.auditMs);
         put.run(trail, event.at, event.eventId, event.outcome, JSON.stringify(event));
       }),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Change, UsageGrowth } from '../../core/events/change.ts';
 import type { PictureFacts } from '../../core/images/image-states.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** The log that SQLite keeps of changes: what DynamoDB's streams are in the cloud. */
 export interface ChangeLog {
@@ -46,12 +47,12 @@ function changeOfRow(row: ChangeRow): LoggedChange {
 
 /** The log of a database, which its triggers write. */
 export function createSqliteChangeLog(db: DatabaseSync): ChangeLog {
-  const turn = db.prepare('UPDATE change_log_switch SET is_on = ?');
+  const turn = db.prepare('UPDATE change_log_switch SET is_on = ?1 WHERE is_on <> ?1');
   const read = db.prepare('SELECT * FROM changes ORDER BY number LIMIT ?');
   const remove = db.prepare('DELETE FROM changes WHERE number <= ?');
   return {
-    turn: (isOn) => void turn.run(isOn ? 1 : 0),
+    turn: (isOn) => void fromReserve(db, () => turn.run(isOn ? 1 : 0)),
     read: (limit) => (read.all(limit) as unknown as ChangeRow[]).map(changeOfRow),
-    removeUpTo: (number) => void remove.run(number),
+    removeUpTo: (number) => void fromReserve(db, () => remove.run(number)),
   };
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '../../core/contract/limits.ts';
 import type { DirectUpload } from '../../core/images/direct-upload.ts';
 import type { DirectUploadStore } from '../../core/upload-ports.ts';
 import { prepareRoomCheck, prepareTemporaryInsert } from '../image-store/sqlite-temporary.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 
 interface UploadRow extends Pick<DirectUpload, 'state' | 'reason' | 'detail'> {
   /** All of it as it was promised, as JSON. */
@@ -62,6 +62,7 @@ export function createSqliteDirectUploadStore(db: DatabaseSync): DirectUploadSto
       return row && uploadOfRow(row);
     },
     accept: prepareAccept(db),
-    refuse: async (id, { reason, detail }) => refuse.run(reason, detail, id).changes > 0,
+    refuse: async (id, { reason, detail }) =>
+      fromReserve(db, () => refuse.run(reason, detail, id)).changes > 0,
   };
 }

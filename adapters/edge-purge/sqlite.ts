@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EdgePurge } from '../../core/ports.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** Tells the edge of a running local service, whichever process it is told from; it looks before it answers. */
 export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
@@ -8,8 +8,8 @@ export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
     VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM edge_purges))
     ON CONFLICT (tag) DO UPDATE SET number = excluded.number`);
   return {
-    purge: async (ids) => inTransaction(db, () => ids.forEach((id) => void add.run(id))),
-    purgeProject: async (projectId) => void add.run(projectId),
+    purge: async (ids) => fromReserve(db, () => ids.forEach((id) => void add.run(id))),
+    purgeProject: async (projectId) => void fromReserve(db, () => add.run(projectId)),
   };
 }
 

@@ -1,17 +1,34 @@
 import { open } from 'node:fs/promises';
 import type { EventSink } from '../../core/events/event-sink.ts';
+import { tellingFaults } from '../data-disk/disk-faults.ts';
+import { type DiskReserve, NO_RESERVE } from '../data-disk/reserve.ts';
 
-/** A file that gets a line of JSON for each event, on disk before `send` answers; readable by its owner alone. */
-export function createFileEventSink(path: string): EventSink {
+async function append(path: string, text: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    const { size } = await file.stat();
+    try {
+      await file.appendFile(text);
+      await file.sync();
+    } catch (error) {
+      await file.truncate(size); // half a line would spoil the next
+      throw error;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * A file that gets a line of JSON for each event, on disk before `send` answers; readable by its owner alone. Throws a StorageFaultError with nothing of them
+ * left in the file, and while the reserve isn't whole.
+ */
+export function createFileEventSink(path: string, reserve: DiskReserve = NO_RESERVE): EventSink {
   return {
-    send: async (events) => {
-      const file = await open(path, 'a', 0o600);
-      try {
-        await file.appendFile(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-    },
+    send: (events) =>
+      tellingFaults(async () => {
+        reserve.requireWhole();
+        await append(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+      }),
   };
 }

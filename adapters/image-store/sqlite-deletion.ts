@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { Image } from '../../core/images/image-states.ts';
 import type { ImageStore } from '../../core/ports.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 import type { MetadataRows } from './sqlite-metadata-rows.ts';
 
 type Deletion = Pick<
@@ -64,9 +64,9 @@ export function prepareSqliteDeletion(
     'DELETE FROM images_deleting_together WHERE image_id = ? AND deletion_id = ?',
   );
   return {
-    markDeleting: async (id, now) => inTransaction(db, () => mark(id, now)),
+    markDeleting: async (id, now) => fromReserve(db, () => mark(id, now)),
     markDeletingWith: async (id, deletedAt, deletionId) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         if (!mark(id, deletedAt)) return false;
         note.run(id, deletionId);
         countUp.run(deletionId);
@@ -76,7 +76,7 @@ export function prepareSqliteDeletion(
     listDeletingWith: async (deletionId, limit) =>
       list.all(deletionId, limit).map(({ image_id }) => image_id as ImageId),
     recordPurgedWith: async (deletionId, ids) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         for (const id of ids) forget.run(id, deletionId);
       }),
   };

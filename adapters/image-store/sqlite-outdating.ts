@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageStore } from '../../core/ports.ts';
 import type { OutdatedRenditions } from '../../core/purge-records.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
 
@@ -25,7 +25,7 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
   };
   return {
     outdateRenditions: async (id, now) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         if (raise.run(id).changes === 0) return false;
         note.run(now, id);
         return true;
@@ -37,6 +37,7 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
       const isRemoved = row.is_removed === 1;
       return { from, generation, outdatedAt, isRemoved } as OutdatedRenditions;
     },
-    recordOutdated: async (id, generation, done) => records[done].run(id, generation).changes > 0,
+    recordOutdated: async (id, generation, done) =>
+      fromReserve(db, () => records[done].run(id, generation)).changes > 0,
   };
 }

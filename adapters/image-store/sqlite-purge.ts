@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageStore } from '../../core/ports.ts';
 import type { PurgeStep } from '../../core/purge-records.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** What is to be purged, and the steps of deletions. */
 export function prepareSqlitePurge(
@@ -22,7 +22,7 @@ export function prepareSqlitePurge(
     listPurgesDue: async (limit) =>
       (due.all(limit) as { image_id: ImageId }[]).map((row) => row.image_id),
     recordPurgeStep: async (id, step, at) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         addStep.run(id, step, at);
         if (step === 'swept') end.run(id);
       }),

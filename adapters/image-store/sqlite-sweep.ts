@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageStore } from '../../core/ports.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 import { type TemporaryRow, temporaryOfRow } from './sqlite-rows.ts';
 
 type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
@@ -21,9 +22,9 @@ export function prepareSqliteSweep(db: DatabaseSync): Sweep {
     listEnded: async (end, limit) =>
       (list.all(end, limit) as unknown as TemporaryRow[]).map(temporaryOfRow),
     closeEnded: async (id, now) => {
-      const row = close.get(id, now) as unknown as TemporaryRow | undefined;
+      const row = fromReserve(db, () => close.get(id, now)) as unknown as TemporaryRow | undefined;
       return row && temporaryOfRow(row);
     },
-    recordSwept: async (id) => sweep.run(id).changes > 0,
+    recordSwept: async (id) => fromReserve(db, () => sweep.run(id)).changes > 0,
   };
 }

@@ -3,7 +3,9 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
 import type { IncomingObjects } from '../../core/upload-ports.ts';
-import { makeFolder, openFile, removeFile, syncFolder } from '../object-store/folder.ts';
+import { tellingFaults } from '../data-disk/disk-faults.ts';
+import { createFolderFiles, type FolderFiles, syncFolder } from '../data-disk/folder-files.ts';
+import { type DiskReserve, NO_RESERVE } from '../data-disk/reserve.ts';
 
 /** One that has come in and is not removed yet. */
 export interface IncomingObject {
@@ -30,23 +32,28 @@ export interface IncomingFolder extends IncomingObjects {
 
 const PARTS = '.parts';
 
-async function startWrite(root: string): Promise<IncomingWrite> {
-  await makeFolder(join(root, PARTS));
+async function startWrite(root: string, files: FolderFiles): Promise<IncomingWrite> {
+  await files.makeFolder(join(root, PARTS));
   const part = join(root, PARTS, randomUUID());
   const file = await open(part, 'wx', 0o600);
   const hash = createHash('md5'); // S3's entity tag of an object that came in one piece
   return {
     write: async (chunk) => {
       hash.update(chunk);
-      await file.writeFile(chunk);
+      await tellingFaults(() => file.writeFile(chunk));
     },
-    finish: async (id) => {
-      await file.sync().finally(() => file.close());
-      const etag = hash.digest('hex');
-      await rename(part, join(root, `${id}.${etag}`));
-      await syncFolder(root);
-      return etag;
-    },
+    finish: (id) =>
+      tellingFaults(async () => {
+        const etag = hash.digest('hex');
+        try {
+          await file.sync().finally(() => file.close());
+          await rename(part, join(root, `${id}.${etag}`));
+        } finally {
+          await rm(part, { force: true }); // of one that failed nothing is left
+        }
+        await syncFolder(root);
+        return etag;
+      }),
     discard: async () => {
       await file.close();
       await rm(part, { force: true });
@@ -62,19 +69,29 @@ async function listObjects(root: string): Promise<IncomingObject[]> {
   });
 }
 
-/** The folder of incoming objects below `root`. */
-export function createIncomingFolder(root: string): IncomingFolder {
+/** The folder of incoming objects below `root`. Nothing is begun while the reserve isn't whole. */
+export function createIncomingFolder(
+  root: string,
+  reserve: DiskReserve = NO_RESERVE,
+): IncomingFolder {
+  const files = createFolderFiles(root);
   const pathOf = ({ temporaryImageId, etag }: IncomingObject) =>
     join(root, `${temporaryImageId}.${etag}`);
   return {
     get: async (temporaryImageId, etag) =>
-      /^[0-9a-f]{32}$/.test(etag) ? openFile(pathOf({ temporaryImageId, etag })) : undefined,
+      /^[0-9a-f]{32}$/.test(etag)
+        ? tellingFaults(() => files.open(pathOf({ temporaryImageId, etag })))
+        : undefined,
     remove: async (id) => {
       const all = await listObjects(root);
       const own = all.filter(({ temporaryImageId }) => temporaryImageId === id);
-      for (const one of own) await removeFile(pathOf(one));
+      for (const one of own) await tellingFaults(() => files.remove(pathOf(one)));
     },
-    start: () => startWrite(root),
+    start: () =>
+      tellingFaults(async () => {
+        reserve.requireWhole();
+        return startWrite(root, files);
+      }),
     list: () => listObjects(root),
     removeParts: () => rm(join(root, PARTS), { recursive: true, force: true }),
   };

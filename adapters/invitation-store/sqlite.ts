@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Invitation } from '../../core/accounts/invitation.ts';
 import type { AcceptOutcome, InvitationStore } from '../../core/accounts/invitation-store.ts';
 import { isEnough, type Role } from '../../core/accounts/roles.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 
 interface InvitationRow {
   readonly invitation_id: string;
@@ -81,7 +81,7 @@ export function createSqliteInvitationStore(db: DatabaseSync): InvitationStore {
     listInvitations: async (projectId, now) =>
       (list.all(projectId, now) as unknown as InvitationRow[]).map(invitationOf),
     revokeInvitation: async (projectId, invitationId, now) =>
-      revoke.run(projectId, invitationId, now).changes === 1,
+      fromReserve(db, () => revoke.run(projectId, invitationId, now)).changes === 1,
     acceptInvitation: prepareAccept(db),
   };
 }

@@ -9,7 +9,7 @@ import {
   replacedKey,
   whyNotRotatable,
 } from '../../core/projects/project-keys.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 import { type KeyRows, openKeyRows } from './sqlite-key-rows.ts';
 
 /** A project's keys, those that are told of no more removed. */
@@ -43,7 +43,7 @@ function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
         return 'rotated';
       }),
     revokeKey: async (ring, keyId, now) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         const old = sweptKeys(rows, ring, now).find((key) => key.keyId === keyId);
         if (old?.revokedAt === null) rows.changeEnd({ ...old, revokedAt: now });
         return old !== undefined;

@@ -6,7 +6,7 @@ import type {
   MembershipStore,
 } from '../../core/accounts/membership-store.ts';
 import type { Role } from '../../core/accounts/roles.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 interface MemberRow {
   readonly project_id: string;
@@ -44,7 +44,7 @@ function prepareChange(db: DatabaseSync): MembershipStore['changeMember'] {
     else set.run(role, projectId, accountId);
     return 'changed';
   };
-  return async (wanted) => inTransaction(db, () => change(wanted));
+  return async (wanted) => fromReserve(db, () => change(wanted));
 }
 
 /** Who belongs to which project, in SQLite. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProjectDeletions } from '../../core/projects/project-deletions.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 import { deletionOfRow } from './sqlite-rows.ts';
 
 type Progress = Pick<
@@ -34,16 +35,16 @@ export function prepareProgress(db: DatabaseSync): Progress {
     listDue: async (now, limit) =>
       due.all(now, limit).map(({ project_id }) => project_id as string),
     takeUp: async ({ projectId, kind }, now, leaseUntil) => {
-      const row = takeUp.get(leaseUntil, projectId, kind, now, now);
+      const row = fromReserve(db, () => takeUp.get(leaseUntil, projectId, kind, now, now));
       return row && deletionOfRow(row);
     },
     putDown: async ({ projectId, kind, requestedAt }) =>
-      void putDown.run(projectId, kind, requestedAt),
+      void fromReserve(db, () => putDown.run(projectId, kind, requestedAt)),
     recordCount: async ({ projectId, kind, requestedAt }, step, count) =>
-      void addCount.run(step, count, projectId, kind, requestedAt),
+      void fromReserve(db, () => addCount.run(step, count, projectId, kind, requestedAt)),
     recordStep: async ({ projectId, kind, requestedAt }, step, at) =>
-      addStep.run(step, at, projectId, kind, requestedAt).changes > 0,
+      fromReserve(db, () => addStep.run(step, at, projectId, kind, requestedAt)).changes > 0,
     finish: async ({ projectId, kind, requestedAt }, at) =>
-      finish.run(at, projectId, kind, requestedAt).changes > 0,
+      fromReserve(db, () => finish.run(at, projectId, kind, requestedAt)).changes > 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProjectDeletions } from '../../core/projects/project-deletions.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 import { prepareProgress } from './sqlite-progress.ts';
 import { type DeletionRows, prepareDeletionRows } from './sqlite-rows.ts';
 
@@ -13,7 +13,7 @@ function prepareRequest(db: DatabaseSync, rows: DeletionRows): ProjectDeletions[
     'UPDATE accounts SET deleted_at = coalesce(deleted_at, ?) WHERE account_id = ?',
   );
   return async (asked, withAccount) =>
-    inTransaction(db, () => {
+    fromReserve(db, () => {
       const { projectId, kind, accountId, requestedAt, purgeAt } = asked;
       if (!isLive.get(projectId, accountId)) return false;
       const before = rows.get({ projectId, kind });
@@ -33,7 +33,7 @@ function prepareHasten(db: DatabaseSync, rows: DeletionRows): ProjectDeletions['
     'UPDATE projects SET purge_at = min(purge_at, ?) WHERE project_id = ?',
   );
   return async (projectId, purgeAt) =>
-    inTransaction(db, () => {
+    fromReserve(db, () => {
       if (rows.get({ projectId, kind: 'delete' })?.state !== 'waiting') return false;
       deletions.run(purgeAt, projectId);
       projects.run(purgeAt, projectId);
@@ -47,7 +47,7 @@ function prepareRestore(db: DatabaseSync, rows: DeletionRows): ProjectDeletions[
   );
   const keepAccount = db.prepare('UPDATE accounts SET deleted_at = NULL WHERE account_id = ?');
   return async (projectId) =>
-    inTransaction(db, () => {
+    fromReserve(db, () => {
       const deletion = rows.get({ projectId, kind: 'delete' });
       if (deletion?.state !== 'waiting') return false;
       rows.remove(deletion);
@@ -69,6 +69,6 @@ export function createSqliteProjectDeletions(db: DatabaseSync): ProjectDeletions
     hasten: prepareHasten(db, rows),
     restore: prepareRestore(db, rows),
     ...prepareProgress(db),
-    removeProject: async (projectId) => void removeProject.run(projectId),
+    removeProject: async (projectId) => void fromReserve(db, () => removeProject.run(projectId)),
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProjectRemains, RemainsStep } from '../../core/projects/project-remains.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** The tables that each step empties of a project. */
 const TABLES: Readonly<Record<RemainsStep, readonly string[]>> = {
@@ -35,14 +35,14 @@ export function createSqliteProjectRemains(db: DatabaseSync): ProjectRemains {
       return counts.reduce((sum, one) => sum + one, 0);
     },
     remove: async (step, { projectId }) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         for (const table of TABLES[step]) {
           db.prepare(`DELETE FROM ${table} WHERE project_id = ?`).run(projectId);
         }
         if (step === 'counters_removed') dropSent.run(projectId);
       }),
     forgetAccount: async (accountId) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         if (!isEnding.get(accountId)) return false;
         leave.run(accountId);
         dropCounts.run(accountId);

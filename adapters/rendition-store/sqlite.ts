@@ -8,7 +8,7 @@ import type {
   RenditionStore,
 } from '../../core/ports.ts';
 import { freeMonth } from '../../core/projects/free-month.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 
 interface RenditionRow extends Edition {
   readonly state: 'making' | 'ready' | 'forgotten';
@@ -198,10 +198,10 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     },
     claim: async (claim) => inTransaction(db, () => claimNow(claim)),
     complete: async (claim, made) => inTransaction(db, () => completeNow(claim, made)),
-    release: async (claim) => inTransaction(db, () => releaseNow(claim)),
+    release: async (claim) => fromReserve(db, () => releaseNow(claim)),
     forget: async (id, key, edition) => void rows.forget(id, key, edition),
     forgetAll: async (id) =>
-      inTransaction(db, () => {
+      fromReserve(db, () => {
         if (liveGeneration(id, ANY_TIME) === undefined) rows.removeAll(id);
         else rows.forgetAll(id);
       }),

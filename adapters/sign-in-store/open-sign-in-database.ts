@@ -1,7 +1,8 @@
-import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { type DiskReserve, withReserve } from '../data-disk/reserve.ts';
+import { DiskDatabase } from '../sqlite-database/disk-database.ts';
+import { makePrivateFile } from '../sqlite-database/private-file.ts';
 
-const BUSY_TIMEOUT_MS = 5_000;
 /** Times are milliseconds of the Unix epoch; payloads are JSON. */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -19,11 +20,20 @@ CREATE INDEX IF NOT EXISTS entries_by_grant ON entries (grant_id) WHERE grant_id
 CREATE INDEX IF NOT EXISTS entries_by_uid ON entries (model, uid) WHERE uid IS NOT NULL;
 CREATE INDEX IF NOT EXISTS entries_by_end ON entries (expires_at)`;
 
-/** Opens the file of a local issuer, made if need be and readable to its owner alone: it holds the key that tokens are signed with. */
-export function openSignInDatabase(path: string): DatabaseSync {
-  closeSync(openSync(path, 'a', 0o600)); // SQLite would make it readable to all; its other files take the mode of this one
-  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  db.exec(SCHEMA);
-  return db;
+/**
+ * Opens the file of a local issuer, made if need be and readable to its owner alone: it holds the key that tokens are signed with. On a full disk the reserve is
+ * let go: who is to delete something may have to sign in first.
+ */
+export function openSignInDatabase(path: string, reserve: DiskReserve): DatabaseSync {
+  return withReserve(reserve, () => {
+    makePrivateFile(path);
+    const db = new DiskDatabase(path, reserve);
+    try {
+      db.exec(SCHEMA);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** What oidc-provider keeps: sessions, grants, codes, refresh tokens; the methods are those that it calls. */
 export interface EntryAdapter {
@@ -38,16 +39,19 @@ export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapt
   return {
     async upsert(id, payload, expiresIn) {
       const now = Date.now();
-      dropEnded.run(now);
       const end = expiresIn === undefined ? null : now + expiresIn * 1000;
       const { grantId = null, uid = null } = payload;
-      put.run(model, id, JSON.stringify(payload), grantId, uid, end);
+      fromReserve(db, () => {
+        dropEnded.run(now);
+        put.run(model, id, JSON.stringify(payload), grantId, uid, end);
+      });
     },
     find: (id) => find(byId.get(model, id, Date.now()) as Row),
     findByUid: (uid) => find(byUid.get(model, uid, Date.now()) as Row),
     findByUserCode: async () => undefined, // there is no device flow
-    consume: async (id) => void consume.run(Math.floor(Date.now() / 1000), model, id),
-    destroy: async (id) => void drop.run(model, id),
-    revokeByGrantId: async (grantId) => void dropGrant.run(grantId),
+    consume: async (id) =>
+      void fromReserve(db, () => consume.run(Math.floor(Date.now() / 1000), model, id)),
+    destroy: async (id) => void fromReserve(db, () => drop.run(model, id)),
+    revokeByGrantId: async (grantId) => void fromReserve(db, () => dropGrant.run(grantId)),
   };
 }

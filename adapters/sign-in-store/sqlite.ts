@@ -1,3 +1,5 @@
+import type { DiskReserve } from '../data-disk/reserve.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 import { openSignInDatabase } from './open-sign-in-database.ts';
 import { createSqliteEntries, type EntryAdapter } from './sqlite-entries.ts';
 
@@ -19,8 +21,8 @@ export interface SignInStore {
 }
 
 /** Opens the SQLite file of a local issuer, made if need be. */
-export function openSqliteSignInStore(path: string): SignInStore {
-  const db = openSignInDatabase(path);
+export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignInStore {
+  const db = openSignInDatabase(path, reserve);
   const readSecret = db.prepare('SELECT value FROM secrets WHERE name = ?');
   const addSecret = db.prepare('INSERT OR IGNORE INTO secrets VALUES (?, ?)');
   const readPerson = db.prepare('SELECT subject, email FROM people WHERE subject = ?');
@@ -30,11 +32,11 @@ export function openSqliteSignInStore(path: string): SignInStore {
     secret(name, make) {
       const known = find(name);
       if (known !== undefined) return known;
-      addSecret.run(name, make());
+      fromReserve(db, () => addSecret.run(name, make()));
       return find(name) as string;
     },
     findPerson: (subject) => readPerson.get(subject) as LocalPerson | undefined,
-    addPerson: ({ subject, email }) => void addPerson.run(subject, email),
+    addPerson: ({ subject, email }) => void fromReserve(db, () => addPerson.run(subject, email)),
     entries: (model) => createSqliteEntries(db, model),
     close: () => db.close(),
   };

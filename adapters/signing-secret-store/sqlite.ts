@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../core/contract/limits.ts';
 import type { SigningSecretStore } from '../../core/projects/signing-secret-store.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 
 interface SecretRow {
   readonly secret_id: string;
@@ -29,6 +29,7 @@ export function createSqliteSigningSecretStore(db: DatabaseSync): SigningSecretS
         add.run(projectId, secretId, secret, createdAt);
         return true;
       }),
-    removeSecret: async (projectId, secretId) => remove.run(projectId, secretId).changes > 0,
+    removeSecret: async (projectId, secretId) =>
+      fromReserve(db, () => remove.run(projectId, secretId)).changes > 0,
   };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
 import type { PictureIds, TakeDowns } from '../../core/images/take-down.ts';
-import { inTransaction } from '../sqlite-database/open-database.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** Pictures that the operator takes down, in SQLite: in one transaction both records, those that there are. */
 export function createSqliteTakeDowns(db: DatabaseSync): TakeDowns {
@@ -20,7 +20,7 @@ export function createSqliteTakeDowns(db: DatabaseSync): TakeDowns {
     'UPDATE temporary_images SET taken_down = ? WHERE temporary_image_id = ?',
   );
   const set = (id: AnyImageId, takenDown: string | null) =>
-    inTransaction(db, () => {
+    fromReserve(db, () => {
       const found = (isImageId(id) ? ofImage : ofTemporary).get(id) as PictureIds | undefined;
       if (!found) return null;
       onImage.run(takenDown, found.imageId);

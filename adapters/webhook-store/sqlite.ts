@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WebhookStore } from '../../core/webhooks/webhook-store.ts';
+import { fromReserve } from '../sqlite-database/open-database.ts';
 
 interface WebhooksRow {
   readonly version: number;
@@ -21,7 +22,9 @@ export function createSqliteWebhookStore(db: DatabaseSync): WebhookStore {
     replaceWebhooks: async (projectId, webhooks, version) => {
       const text = JSON.stringify(webhooks);
       const { changes } =
-        version === 0 ? add.run(projectId, text) : replace.run(text, projectId, version);
+        version === 0
+          ? add.run(projectId, text)
+          : fromReserve(db, () => replace.run(text, projectId, version)); // as one that is deleted is
       return changes > 0;
     },
   };

@@ -6,16 +6,16 @@ import { createSqliteEdgePurge } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { databasePath } from '../../local/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../../local/local-account.ts';
+import { openRecords } from '../../local/open-records.ts';
 import type { OperatorServices } from './operator-services.ts';
 
 /** Those of a local data folder, whether its service runs or not. */
 export function openDataFolder(dataDir: string): OperatorServices {
   const path = databasePath(resolve(dataDir));
   if (!existsSync(path)) throw new Error(`${dataDir} has no project yet; run npm start first`);
-  const db = openDatabase(path);
+  const db = openRecords(resolve(dataDir));
   return {
     ...{ clock: Date.now, randomBytes, accountId: LOCAL_ACCOUNT_ID },
     keys: createSqliteKeyStore(db),

@@ -46,6 +46,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'method_not_allowed',
   'internal_error',
   'busy',
+  'storage_full',
 ];
 export const CREDENTIAL_PROBLEMS = {
   apiKey: ['missing_api_key', 'invalid_api_key', 'insufficient_scope', 'project_suspended'],

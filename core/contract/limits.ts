@@ -63,6 +63,8 @@ export const LIMITS = {
   renditionLeaseMs: 15_000,
   /** Seconds that a refused caller is asked to wait when the renderer was busy. */
   busyRetryAfterSeconds: 5,
+  /** The same where the disk has no room: somebody has to make some. */
+  storageFullRetryAfterSeconds: 60,
 
   /** CONTRACT C6.13 */
   browserMaxAgeSeconds: 86_400,

@@ -52,7 +52,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
     code,
     { summary: PROBLEMS[code].title, value: problemBody(code, EXAMPLE_REQUEST_ID) },
   ]);
-  const hasRetryAfter = status === 429 || status === 503;
+  const hasRetryAfter = status === 429 || status === 503 || status === 507;
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
     headers: {

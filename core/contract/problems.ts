@@ -75,6 +75,7 @@ export const PROBLEMS = {
   },
   internal_error: { status: 500, title: 'Something went wrong on our side', mayAlarm: true },
   busy: { status: 503, title: 'Too much work at once' },
+  storage_full: { status: 507, title: 'The service has no room left' },
 } as const satisfies Record<string, ProblemFacts>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

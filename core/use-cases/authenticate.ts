@@ -11,7 +11,7 @@ import {
 } from '../projects/credentials.ts';
 import type { Project } from '../projects/project.ts';
 
-type Needs = Pick<Services, 'clock' | 'keys' | 'projects'>;
+type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'log'>;
 
 /** Who calls, as far as the work for a project has to know. */
 export interface Caller {
@@ -23,13 +23,17 @@ export interface KeyCaller extends Caller {
   readonly keyId: string;
 }
 
+/** No call is refused because this can't be written. */
 async function noteUse(
-  { keys }: Needs,
-  [text, { lastUsedAt }]: readonly [string, KeyRecord],
+  { keys, log }: Needs,
+  [text, { lastUsedAt, keyId }]: readonly [string, KeyRecord],
   now: number,
 ): Promise<void> {
-  if (lastUsedAt === null || now - lastUsedAt >= LIMITS.lastUsedGranularityMs) {
+  if (lastUsedAt !== null && now - lastUsedAt < LIMITS.lastUsedGranularityMs) return;
+  try {
     await keys.touchKey(hashKey(text), now);
+  } catch (error) {
+    log.info('use of a key not noted', { keyId, error: error as Error });
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import { type StorageFaultError, unlessStorageFails } from '../contract/storage-fault.ts';
 import { isImageId } from '../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../images/object-keys.ts';
 import {
@@ -69,21 +70,32 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Stores what was made; throws OutdatedError where the picture was deleted or purged meanwhile, and leaves nothing behind then. */
+/**
+ * Stores what was made; throws OutdatedError where the picture was deleted or purged meanwhile, and leaves nothing behind then. Where the storage fails it is
+ * served all the same; it stays counted, and making it again this month costs nothing.
+ */
 async function keepRendition(
-  { clock, renditions, objects }: Needs,
+  { clock, renditions, objects, log }: Needs,
   picture: ServedPicture,
   claim: RenditionClaim,
   rendition: Rendition,
   made: { bytes: Uint8Array; contentType: string },
 ): Promise<void> {
   const objectKey = renditionObjectKey(picture.id, claim.renditionKey, claim.generation);
-  if (!rendition.isOriginal) await objects.put(objectKey, made.bytes, made.contentType);
-  if (await renditions.complete({ ...claim, now: clock() }, rendition)) return;
+  const note = noteUnstored(log, picture);
+  if (!rendition.isOriginal) {
+    await unlessStorageFails(objects.put(objectKey, made.bytes, made.contentType), note);
+  }
+  const completing = renditions.complete({ ...claim, now: clock() }, rendition);
+  if ((await unlessStorageFails(completing, note)) !== false) return;
   const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim);
   if (newer) return; // another maker took the lease over and finished: the same bytes under the same key
   await objects.remove(objectKey);
   throw new OutdatedError();
+}
+
+function noteUnstored(log: Needs['log'], { id }: ServedPicture) {
+  return ({ code }: StorageFaultError) => log.info('rendition not stored', { imageId: id, code });
 }
 
 function describe(
@@ -98,13 +110,16 @@ function describe(
 }
 
 async function giveBack(
-  { renditions }: Needs,
-  claim: RenditionClaim,
+  { renditions, log }: Needs,
+  picture: ServedPicture,
+  claim: RenditionClaim | undefined,
   cause: unknown,
 ): Promise<never> {
   // what timed out keeps its unit, so that a retry is free and a bomb isn't; a store without room is nobody's fault
   const hasTimedOut = cause instanceof ServiceError && cause.cause === TIMED_OUT;
-  if (!hasTimedOut) await renditions.release(claim);
+  if (claim && !hasTimedOut) {
+    await unlessStorageFails(renditions.release(claim), noteUnstored(log, picture));
+  }
   if (cause instanceof BrokenPictureError) {
     throw new ServiceError('invalid_image', {
       detail: 'The stored picture can not be decoded.',
@@ -114,25 +129,29 @@ async function giveBack(
   throw cause;
 }
 
-/**
- * Makes a claimed rendition, stores it and hands its bytes on; a failure gives the claim back. Its pixels have to be there at `endsAt`, reading the
- * original included.
- */
+interface Making {
+  /** Undefined where the storage takes none: the rendition is served and nothing of it is stored or counted. */
+  readonly claim: RenditionClaim | undefined;
+  /** When its pixels have to be there, reading the original included. */
+  readonly endsAt: number;
+}
+
+/** Makes a claimed rendition, stores it and hands its bytes on; a failure gives the claim back. */
 export async function makeRendition(
   services: Needs,
   picture: ServedPicture,
   transformation: Transformation,
-  { claim, endsAt }: { readonly claim: RenditionClaim; readonly endsAt: number },
+  { claim, endsAt }: Making,
 ): Promise<OpenedRendition> {
   try {
     const bytes = await renderPixels(services, picture, transformation, endsAt);
     const rendition = describe(picture, transformation, bytes);
     const { format } = transformation;
     const { contentType } = FORMATS[format];
-    await keepRendition(services, picture, claim, rendition, { bytes, contentType });
+    if (claim) await keepRendition(services, picture, claim, rendition, { bytes, contentType });
     services.log.info('rendition made', { imageId: picture.id, format, bytes: rendition.bytes });
     return { rendition, open: async () => ({ bytes: bytes.length, body: once(bytes) }) };
   } catch (cause) {
-    return giveBack(services, claim, cause);
+    return giveBack(services, picture, claim, cause);
   }
 }

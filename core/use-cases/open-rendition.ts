@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
+import { unlessStorageFails } from '../contract/storage-fault.ts';
 import { isImageId } from '../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../images/object-keys.ts';
 import type {
@@ -115,7 +116,8 @@ export async function openStoredRendition(
   if (rendition.isOriginal || mayLeaveClosed) return { rendition, open: again };
   const stored = await get();
   if (stored) return { rendition, open: async () => stored };
-  await renditions.forget(id, key, edition); // the lifecycle rule took the bytes: it is made anew
+  // the lifecycle rule took the bytes, or a full disk had no room for them: it is made anew
+  await unlessStorageFails(renditions.forget(id, key, edition), () => undefined);
   return undefined;
 }
 
@@ -136,7 +138,18 @@ async function awaitOther(
   return undefined;
 }
 
-/** Claims within the plan, and beyond it where the project only logs that. */
+/** Claims within the plan, and beyond it where the project only logs that; undefined where the storage takes no claim, which refuses nobody a picture. */
+async function claimIfStored(
+  services: RenditionNeeds,
+  project: Project,
+  claim: RenditionClaim,
+): Promise<ClaimOutcome['outcome'] | undefined> {
+  const { imageId } = claim;
+  const note = () => services.log.info('rendition not claimed', { imageId });
+  const made = await unlessStorageFails(claimWithinQuota(services, project, claim), note);
+  return made?.outcome;
+}
+
 async function claimWithinQuota(
   { renditions, log }: RenditionNeeds,
   project: Project,
@@ -156,23 +169,30 @@ async function claimOrWait(
 ): Promise<OpenedRendition> {
   const project = await findProject(services, picture);
   const claim = claimFor(services.clock(), project, picture, wanted);
-  const { outcome } = await claimWithinQuota(services, project, claim);
+  const outcome = await claimIfStored(services, project, claim);
   if (outcome === 'image_gone') throw gone(picture);
   if (outcome === 'outdated') throw new OutdatedError();
   if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
   // of the whole request: whoever has waited for another has less of it left
   const endsAt = claim.now + LIMITS.renderDeadlineMs;
-  if (outcome === 'claimed')
-    return makeRendition(services, picture, transformation, { claim, endsAt });
+  const make = (one: RenditionClaim | undefined) =>
+    makeRendition(services, picture, transformation, { claim: one, endsAt });
+  if (outcome === undefined) return make(undefined);
+  if (outcome === 'claimed') return make(claim);
   const opened = await awaitOther(services, picture, wanted);
   if (opened) return opened;
   // one more try: it failed, was given back, or its maker died and the lease has run out
   const second = claimFor(services.clock(), project, picture, wanted);
-  const { outcome: atLast } = await claimWithinQuota(services, project, second);
+  const atLast = await claimIfStored(services, project, second);
   if (atLast === 'outdated') throw new OutdatedError();
+  if (atLast === undefined) return make(undefined);
+  // without its bytes where these were taken away and no storage takes note of it
+  if (atLast === 'ready') {
+    return (await openStoredRendition(services, picture, wanted)) ?? make(undefined);
+  }
   if (atLast !== 'claimed') throw busyError();
-  return makeRendition(services, picture, transformation, { claim: second, endsAt });
+  return make(second);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type StorageFaultError, unlessStorageFails } from '../contract/storage-fault.ts';
 import type { ImageId } from '../images/ids.ts';
 import type { Image } from '../images/image-states.ts';
 import { originalObjectKey, renditionObjectPrefix } from '../images/object-keys.ts';
@@ -42,11 +43,18 @@ export async function purgeImage(services: Needs, id: ImageId): Promise<'done' |
   if (image?.state === 'saved') return removeOutdated(services, id);
   if (image?.state !== 'deleting') return 'done';
   const steps = await services.images.getPurgeSteps(id);
+  let fault: StorageFaultError | undefined;
   for (const [step, work] of Object.entries(WORK) as [PurgeStep, typeof sweep][]) {
     if (steps[step] !== undefined) continue;
-    await work(services, image);
-    await services.images.recordPurgeStep(id, step, services.clock());
+    const working = work(services, image).then(() =>
+      services.images.recordPurgeStep(id, step, services.clock()),
+    );
+    // the other steps go on: they make room, and the edge has to be told
+    await unlessStorageFails(working, (error) => {
+      fault = error;
+    });
   }
+  if (fault) throw fault;
   if (services.clock() < lastStoreAt(image.deletedAt ?? 0)) return 'later';
   await sweep(services, image);
   await services.images.recordPurgeStep(id, 'swept', services.clock());

@@ -1,4 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
+import { isStorageFull } from '../contract/storage-fault.ts';
 import { filenameOfHeader } from '../images/filename.ts';
 import { encodeIdBytes, type ImageId, type TemporaryImageId } from '../images/ids.ts';
 import type { TemporaryImage } from '../images/image-states.ts';
@@ -31,7 +32,12 @@ async function keepTemporaryImage(
 ): Promise<void> {
   const objectKey = originalObjectKey(image.temporaryImageId);
   await objects.put(objectKey, bytes, FORMATS[image.format].contentType);
-  const added = await images.addTemporaryImage(image, TEMPORARY_LIMITS, image.createdAt);
+  const adding = images.addTemporaryImage(image, TEMPORARY_LIMITS, image.createdAt);
+  const added = await adding.catch(async (error: unknown) => {
+    // without a record nobody would ever remove it; after another fault there may be one
+    if (isStorageFull(error)) await objects.remove(objectKey);
+    throw error;
+  });
   if (added === 'added') return;
   await objects.remove(objectKey);
   throw uploadLimitExceeded();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { importJWK, SignJWT } from 'jose';
+import { createDiskReserve } from '../../adapters/data-disk/reserve.ts';
 import { openSqliteSignInStore } from '../../adapters/sign-in-store/sqlite.ts';
 import { CLI_CLIENT } from '../../core/accounts/cli-client.ts';
 import { databasePath, signInPath } from '../data-paths.ts';
@@ -32,7 +33,7 @@ export async function issueToken(dataDir: string, address: string): Promise<stri
   if (!existsSync(databasePath(dataDir))) {
     throw new Error(`${dataDir} has no project yet; run npm start first`);
   }
-  const store = openSqliteSignInStore(signInPath(dataDir));
+  const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
   try {
     return await signToken(readSigningKey(store), signInPerson(store, email).subject);
   } finally {

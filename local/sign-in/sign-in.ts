@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
+import { createDiskReserve } from '../../adapters/data-disk/reserve.ts';
 import { openSqliteSignInStore, type SignInStore } from '../../adapters/sign-in-store/sqlite.ts';
 import { signInPath } from '../data-paths.ts';
 import { SIGN_IN_PATH, SIGN_IN_PATHS } from '../issuer-profile.ts';
@@ -33,7 +34,7 @@ interface Opened {
 type Asked = readonly [IncomingMessage, ServerResponse];
 
 function open(dataDir: string): Opened {
-  const store = openSqliteSignInStore(signInPath(dataDir));
+  const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
   const key = readSigningKey(store);
   return { store, key, answerUserInfo: createUserInfoAnswer(store, key) };
 }

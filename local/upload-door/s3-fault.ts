@@ -1,3 +1,4 @@
+import { LIMITS } from '../../core/contract/limits.ts';
 import type { PlainAnswer } from '../problem-answer.ts';
 
 /** What S3 says of a form that it doesn't take (Amazon S3 API reference, "Error responses"). */
@@ -22,6 +23,7 @@ const FAULTS = {
   ],
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   PreconditionFailed: [412, 'Bucket POST must be of the enclosure-type multipart/form-data'],
+  ServiceUnavailable: [503, 'Service is unable to handle request.'],
   SignatureDoesNotMatch: [
     403,
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
@@ -40,6 +42,7 @@ export class S3Fault extends Error {
   }
 }
 
+const RETRY = { 'Retry-After': String(LIMITS.storageFullRetryAfterSeconds) };
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** The answer as S3 gives it, a document of XML. */
@@ -50,7 +53,11 @@ export function answerFault({ code, message }: S3Fault, requestId: string): Plai
     `<Error><Code>${code}</Code><Message>${text}</Message><RequestId>${requestId}</RequestId></Error>`;
   return {
     statusCode: FAULTS[code][0],
-    headers: { 'Content-Type': 'application/xml', 'x-amz-request-id': requestId },
+    headers: {
+      'Content-Type': 'application/xml',
+      'x-amz-request-id': requestId,
+      ...(code === 'ServiceUnavailable' ? RETRY : {}),
+    },
     body: Buffer.from(body),
   };
 }

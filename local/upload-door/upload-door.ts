@@ -4,6 +4,7 @@ import type {
   IncomingObject,
   IncomingWrite,
 } from '../../adapters/incoming-objects/folder.ts';
+import { StorageFaultError } from '../../core/contract/storage-fault.ts';
 import { mediaTypeOf } from '../../core/images/upload-type.ts';
 import type { PlainAnswer } from '../problem-answer.ts';
 import { receiveBody } from '../receive-body.ts';
@@ -119,7 +120,8 @@ export async function answerUploadDoor(
   try {
     return withCors(await answerMethod(options, request, requestId));
   } catch (error) {
-    if (!(error instanceof S3Fault)) throw error;
-    return withCors(answerFault(error, requestId));
+    const fault = error instanceof StorageFaultError ? new S3Fault('ServiceUnavailable') : error;
+    if (!(fault instanceof S3Fault)) throw error;
+    return withCors(answerFault(fault, requestId));
   }
 }

@@ -1,6 +1,7 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
 import { createSqliteAccountDirectory } from '../../adapters/account-directory/sqlite.ts';
 import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
@@ -301,6 +302,71 @@ describe('the folder', () => {
     await store.removeAll('p/dir/');
     await store.removeAll('p/');
     expect(await readdir(outside)).toEqual(['secret']);
+    await folder.remove();
+  });
+
+  it('serves, copies, writes and removes nothing behind a link at any level, however it got there', async () => {
+    const folder = await makeDataFolder();
+    const root = join(folder.path, 'objects');
+    const outside = join(folder.path, 'outside');
+    await mkdir(join(outside, 'g0', 'v1'), { recursive: true });
+    await mkdir(join(root, 'renditions'), { recursive: true });
+    const theirs = join(outside, 'g0', 'v1', 'secret');
+    await writeFile(theirs, 'secret');
+    await symlink(outside, join(root, 'renditions', 'img_a'));
+    const store = createFolderObjectStore(root);
+    const below = 'renditions/img_a/g0/v1/secret';
+    const expectUntouched = async () => {
+      expect(await readdir(outside, { recursive: true })).toEqual(['g0', 'g0/v1', 'g0/v1/secret']);
+      expect(await readFile(theirs, 'utf8')).toBe('secret');
+    };
+    expect(await store.get(below)).toBeUndefined();
+    expect(await store.copy(below, 'copy')).toBe(false);
+    await expect(store.put(below, Buffer.from('x'), 'image/jpeg')).rejects.toThrow();
+    await expect(store.putNew('renditions/img_a/n/o', Buffer.of(), 'image/jpeg')).rejects.toThrow();
+    await store.put('ours', Buffer.from('x'), 'image/jpeg');
+    await expect(store.copy('ours', 'renditions/img_a/copy')).rejects.toThrow();
+    await store.remove(below);
+    await store.removeAll('renditions/img_a/g0/');
+    await store.removeAll('renditions/img_a/g');
+    await expectUntouched();
+    await store.removeAll('renditions/img_a/');
+    await expectUntouched();
+    expect(await readdir(join(root, 'renditions'))).toEqual([]);
+    expect(await readdir(join(root, '.incoming'))).toEqual([]);
+
+    await rm(join(root, '.incoming'), { recursive: true });
+    await symlink(outside, join(root, '.incoming'));
+    await expect(store.put('more', Buffer.from('y'), 'image/jpeg')).rejects.toThrow();
+    await expectUntouched();
+
+    const linked = join(folder.path, 'linked');
+    await symlink(root, linked);
+    expect(await createFolderObjectStore(linked).get('ours')).toBeUndefined();
+    expect((await readObject(store, 'ours'))?.toString()).toBe('x');
+    await folder.remove();
+  });
+
+  it('follows no link in place of the folders of incoming objects and access logs', async () => {
+    const folder = await makeDataFolder();
+    const outside = join(folder.path, 'outside');
+    await mkdir(outside);
+    const [incoming, logs] = [join(folder.path, 'incoming'), join(folder.path, 'access-logs')];
+    const name = '00000000000001-00000000-0000-4000-8000-000000000001.log';
+    await writeFile(join(outside, name), 'secret');
+    await writeFile(join(outside, `tmp_${'a'.repeat(26)}.${'0'.repeat(32)}`), 'secret');
+    await symlink(outside, incoming);
+    await symlink(outside, logs);
+    const before = await readdir(outside);
+    await expect(createIncomingFolder(incoming).start()).rejects.toThrow();
+    expect(
+      await createIncomingFolder(incoming).get(`tmp_${'a'.repeat(26)}`, '0'.repeat(32)),
+    ).toBeUndefined();
+    await createIncomingFolder(incoming).remove(`tmp_${'a'.repeat(26)}`);
+    await expect(createAccessLogFolder(logs).add('x')).rejects.toThrow();
+    expect(await createAccessLogFolder(logs).open({ name, etag: '' })).toBeUndefined();
+    await createAccessLogFolder(logs).remove(name);
+    expect(await readdir(outside)).toEqual(before);
     await folder.remove();
   });
 

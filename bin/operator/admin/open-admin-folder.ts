@@ -9,7 +9,6 @@ import { createSqliteEdgePurge } from '../../../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../../../adapters/image-store/sqlite.ts';
 import { createSqliteMembershipStore } from '../../../adapters/membership-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../../adapters/project-store/sqlite.ts';
-import { openDatabase } from '../../../adapters/sqlite-database/open-database.ts';
 import { createSqliteSuspensions } from '../../../adapters/suspensions/sqlite.ts';
 import { createSqliteTakeDowns } from '../../../adapters/take-downs/sqlite.ts';
 import { createSqliteUsageStore } from '../../../adapters/usage-store/sqlite.ts';
@@ -17,6 +16,7 @@ import { CommandError } from '../../../cli/command-error.ts';
 import { createPlanNamed } from '../../../core/projects/plans.ts';
 import { readConfiguredPlans } from '../../../local/configured-plans.ts';
 import { databasePath } from '../../../local/data-paths.ts';
+import { openRecords } from '../../../local/open-records.ts';
 import type { AdminServices } from './admin-services.ts';
 import { ERROR_LOG } from './error-log.ts';
 
@@ -27,7 +27,7 @@ export function openAdminFolder(dataDir: string): AdminServices {
     const hint = 'Run npm start first, or name a stack with --stack.';
     throw new CommandError('notFound', `${dataDir} has no service yet.`, hint);
   }
-  const db = openDatabase(path);
+  const db = openRecords(resolve(dataDir));
   const plans = readConfiguredPlans(resolve(dataDir));
   const planNamed = createPlanNamed(plans);
   const images = createSqliteImageStore(db);

@@ -63,7 +63,8 @@ export type ProblemCode =
   | 'upload_limit_exceeded'
   | 'transformation_quota_exceeded'
   | 'internal_error'
-  | 'busy';
+  | 'busy'
+  | 'storage_full';
 
 /** A problem (RFC 9457). */
 export type Problem = {

@@ -1,0 +1,63 @@
+import { chmodSync, type Dirent, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A data folder that the service doesn't start on, told in one sentence. */
+export class DataFolderError extends Error {
+  override name = 'DataFolderError';
+}
+
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+
+function requireFolder(dataDir: string): void {
+  const found = lstatSync(dataDir, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) {
+    throw new DataFolderError(
+      `${dataDir} is a symbolic link, which is not followed; give the folder itself.`,
+    );
+  }
+  if (found && !found.isDirectory()) {
+    throw new DataFolderError(`${dataDir} is a file; a data folder has to be a folder.`);
+  }
+  // such as /tmp: it is others' too, and closing it would take it from them
+  if (found && (found.mode & STICKY) !== 0) {
+    throw new DataFolderError(`${dataDir} is a folder for everybody; choose one of its own in it.`);
+  }
+}
+
+/** Closes it to others; false where the file system or its owner doesn't let us. */
+function close(path: string, mode: number): boolean {
+  try {
+    chmodSync(path, mode);
+  } catch {
+    return false;
+  }
+  return (lstatSync(path).mode & OTHERS) === 0;
+}
+
+/** Closes what is directly in the folder: what is below its folders is closed with them. */
+function closeEntry(dataDir: string, entry: Dirent): string[] {
+  const path = join(dataDir, entry.name);
+  if (entry.isSymbolicLink()) {
+    throw new DataFolderError(`${path} is a symbolic link, which is not followed; remove it.`);
+  }
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || (found.mode & OTHERS) === 0 || close(path, entry.isDirectory() ? 0o700 : 0o600)) {
+    return [];
+  }
+  return [`others than its owner may read ${path}: it can't be closed to them.`];
+}
+
+/**
+ * Makes a data folder where it is missing, and closes it and what is in it to everybody but its owner, whoever made it. Answers a warning for each that can't be
+ * closed. Throws a DataFolderError for a link, a file, or a folder that is for everybody.
+ */
+export function closeDataFolder(dataDir: string): string[] {
+  requireFolder(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const warnings = readdirSync(dataDir, { withFileTypes: true }).flatMap((entry) =>
+    closeEntry(dataDir, entry),
+  );
+  if ((lstatSync(dataDir).mode & OTHERS) === 0 || close(dataDir, 0o700)) return warnings;
+  return [`others than its owner may read ${dataDir}: it can't be closed to them.`, ...warnings];
+}

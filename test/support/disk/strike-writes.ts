@@ -1,0 +1,126 @@
+import type * as FsPromises from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** An error as Node's file system and node:sqlite throw them. */
+export interface DiskError {
+  readonly name: string;
+  readonly make: () => Error;
+}
+
+function systemError(code: string): DiskError {
+  return {
+    name: code,
+    make: () => Object.assign(new Error(`${code}: injected, write`), { code, syscall: 'write' }),
+  };
+}
+
+function sqliteError(name: string, errcode: number): DiskError {
+  return {
+    name,
+    make: () =>
+      Object.assign(new Error(`${name}: injected`), {
+        code: 'ERR_SQLITE_ERROR',
+        errcode,
+        errstr: name,
+      }),
+  };
+}
+
+export const FILE_ERRORS: readonly DiskError[] = ['ENOSPC', 'EIO', 'EFBIG', 'EMFILE'].map(
+  systemError,
+);
+/** https://sqlite.org/rescode.html: of a full disk, a failed write and sync, and a file that can't be opened for want of a handle. */
+export const SQLITE_ERRORS: readonly DiskError[] = [
+  sqliteError('SQLITE_FULL', 13),
+  sqliteError('SQLITE_IOERR_WRITE', 778),
+  sqliteError('SQLITE_IOERR_FSYNC', 1034),
+  sqliteError('SQLITE_CANTOPEN', 14),
+];
+
+interface Strike {
+  readonly kind: 'file' | 'sqlite';
+  /** Which write from now on, 0 the next; and how many in a row. */
+  readonly at: number;
+  readonly count: number;
+  readonly error: DiskError;
+}
+
+let strike: Strike | undefined;
+const seen = { file: 0, sqlite: 0 };
+let hits = 0;
+
+function meet(kind: Strike['kind']): void {
+  const at = seen[kind];
+  seen[kind] += 1;
+  if (!strike || strike.kind !== kind || at < strike.at || at >= strike.at + strike.count) return;
+  hits += 1;
+  throw strike.error.make();
+}
+
+/** Runs work while writes are struck; how often one was, and how many writes there were of each kind. */
+export async function whileStruck<T>(
+  wanted: Strike | undefined,
+  work: () => Promise<T>,
+): Promise<{ done: T; hits: number; writes: { file: number; sqlite: number } }> {
+  strike = wanted;
+  Object.assign(seen, { file: 0, sqlite: 0 });
+  hits = 0;
+  try {
+    const done = await work();
+    return { done, hits, writes: { ...seen } };
+  } finally {
+    strike = undefined;
+  }
+}
+
+function strikeHandle(file: FileHandle): FileHandle {
+  for (const name of ['writeFile', 'appendFile', 'sync'] as const) {
+    const call = file[name].bind(file) as (...args: unknown[]) => Promise<void>;
+    Object.assign(file, {
+      [name]: async (...args: unknown[]) => {
+        meet('file');
+        return call(...args);
+      },
+    });
+  }
+  return file;
+}
+
+/** `node:fs/promises`, of which each call that writes is counted and may be struck: for `vi.mock`. */
+export function strikeable(real: typeof FsPromises): typeof FsPromises {
+  const struck = Object.fromEntries(
+    (['mkdir', 'link', 'rename', 'copyFile'] as const).map((name) => [
+      name,
+      async (...args: unknown[]) => {
+        meet('file');
+        return (real[name] as (...all: unknown[]) => Promise<unknown>)(...args);
+      },
+    ]),
+  );
+  const open = async (path: string, flags: string | number = 'r', mode?: number) => {
+    const isWrite = flags !== 'r' && typeof flags === 'string';
+    if (isWrite) meet('file');
+    const file = await real.open(path, flags, mode);
+    return isWrite ? strikeHandle(file) : file;
+  };
+  return { ...real, ...struck, open } as unknown as typeof FsPromises;
+}
+
+/** Counts statements that write and commits, which may be struck; before a database is opened. Put back by what it answers. */
+export function strikeSqlite(): () => void {
+  const { run } = StatementSync.prototype;
+  const { exec } = DatabaseSync.prototype;
+  StatementSync.prototype.run = function (this: StatementSync, ...values: unknown[]) {
+    meet('sqlite');
+    return (run as (...all: unknown[]) => ReturnType<typeof run>).apply(this, values);
+  } as typeof run;
+  DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
+    if (sql === 'COMMIT' || sql === 'BEGIN IMMEDIATE') meet('sqlite');
+    exec.call(this, sql);
+  };
+  return () => {
+    StatementSync.prototype.run = run;
+    DatabaseSync.prototype.exec = exec;
+  };
+}
