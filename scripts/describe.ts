@@ -67,6 +67,8 @@ export function describeErrors(): string {
 Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, a stable \`code\`, \`requestId\`, and where
 fields are at fault \`errors: [{pointer, code, detail}]\` with all of them at once. The code is in the header \`X-Error-Code\` too.
 
+At most ${LIMITS.maxToldFaults} faults are told, in at most ${LIMITS.maxProblemBytes} bytes; \`more\` is the number of the others, and absent where there are none. In a \`pointer\` a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
+
 ${table(['Status', 'Code', 'Title'], rows)}
 `;
 }

@@ -232,6 +232,12 @@ const PROBLEM_SCHEMA: Json = {
           detail: { type: 'string' },
         },
       },
+      maxItems: LIMITS.maxToldFaults,
+    },
+    more: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How many faults there are beside those that `errors` tells.',
     },
   },
 };

@@ -81,4 +81,6 @@ export type Problem = {
     readonly code: string;
     readonly detail: string;
   }[];
+  /** How many faults there are beside those that `errors` tells. */
+  readonly more?: number;
 };
