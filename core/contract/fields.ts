@@ -130,15 +130,16 @@ export function integerField(minimum: number, maximum: number, description: stri
 
 const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
 
+/** Why something is not the id of a project. */
+export function findProjectIdFault(sent: unknown): Fault | undefined {
+  if (typeof sent === 'string' && PROJECT_ID.test(sent)) return undefined;
+  return { code: 'invalid_id', detail: 'This is not the ID of a project (prj_…).' };
+}
+
 /** The id of a project, which may be unknown but not malformed. */
 export function projectIdField(description = 'ID of the project.') {
-  return judgedValue<string>(
-    (sent) =>
-      typeof sent === 'string' && PROJECT_ID.test(sent)
-        ? undefined
-        : { code: 'invalid_id', detail: 'This is not the ID of a project (prj_…).' },
-    { type: 'string', pattern: PROJECT_ID.source, description },
-  );
+  const words = { type: 'string', pattern: PROJECT_ID.source, description };
+  return judgedValue<string>(findProjectIdFault, words);
 }
 
 /** Which project a call that takes an API key or an access token is about: a key says it itself. */

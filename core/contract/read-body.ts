@@ -3,7 +3,7 @@ import { isImageId, isTemporaryImageId } from '../images/ids.ts';
 import { type ImageAddress, type IsCdnHost, parseImageAddress } from '../images/image-reference.ts';
 import type { JsonRequest } from './endpoint.ts';
 import { createFaultList, type FaultList, refuseFaults } from './fault-list.ts';
-import type { ReferenceKind } from './fields.ts';
+import { findProjectIdFault, type ReferenceKind } from './fields.ts';
 import { pointerStep } from './json-pointer.ts';
 import { nearestName } from './nearest-name.ts';
 import type { FieldFault } from './service-error.ts';
@@ -75,6 +75,30 @@ function referenceFault(name: string, kind: ReferenceKind): FieldFault {
     code: 'invalid_image_reference',
     detail: `This is neither the ID of ${what} nor a URL of one on this service's CDN.`,
   };
+}
+
+/**
+ * The project that a body names, which is read before any other field (CONTRACT C2.12); undefined where it names none.
+ * Throws validation_failed where that is no id, or the body no object.
+ */
+export function readProjectId(body: unknown): string | undefined {
+  const faults = createFaultList();
+  const detail = 'The body is an object.';
+  if (!isObject(body)) faults.add(() => ({ pointer: '', code: 'invalid_type', detail }));
+  const named = isObject(body) && Object.hasOwn(body, 'projectId') ? body.projectId : undefined;
+  const fault = named === undefined ? undefined : findProjectIdFault(named);
+  if (fault) faults.add(() => ({ pointer: '/projectId', ...fault }));
+  if (faults.count > 0) throw refuseFaults(faults);
+  return named as string | undefined;
+}
+
+/** The same of a body that has to name one. */
+export function requireProjectId(body: unknown): string {
+  const projectId = readProjectId(body);
+  if (projectId !== undefined) return projectId;
+  const faults = createFaultList();
+  faults.add(() => missingField(['projectId']));
+  throw refuseFaults(faults);
 }
 
 /**

@@ -12,7 +12,7 @@ export const removeMember = {
   description:
     'Somebody whose role is not above yours. With your own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request. ' +
     'The account that the project is on stays an owner until it hands the project over.',
-  credential: { kind: 'accessToken', role: 'admin' },
+  credential: { kind: 'accessToken', role: 'admin', ownRole: 'viewer' },
   functionName: 'access-token-calls',
   hasCors: false,
   isAudited: true,
