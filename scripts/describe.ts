@@ -126,6 +126,8 @@ Plans beside \`free\` and \`unlimited\` stand in \`plans.json\` of the data fold
 ${JSON.stringify(EXAMPLE_PLANS, null, 2)}
 \`\`\`
 
+With \`"mayExceedQuota": true\` projects on the plan may say \`quotaMode: log\`: then what the plan does not hold is logged, and nothing of theirs is refused for it. On any other plan but \`unlimited\` that is \`403 plan_forbids_log_mode\`, and a mode that was set before is without effect.
+
 They are read at the start, or set by the deploy. An account whose plan is in neither is held to \`free\`, and the log says so.
 
 ## Limits

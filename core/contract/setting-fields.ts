@@ -40,7 +40,8 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
   },
   quotaMode: {
     ...{ type: 'string', enum: ['enforce', 'log'] },
-    description: 'With `log` nothing is refused for the quotas of the plan.',
+    description:
+      'With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`, and for as long.',
   },
   temporaryLifeHours: {
     ...{ type: 'integer', minimum: 1, maximum: LIMITS.maxTemporaryLifeHours },

@@ -428,7 +428,10 @@ export type CreateProjectRequest = {
   readonly requireSignature?: boolean;
   /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
   readonly overQuota?: 'refuse' | 'original';
-  /** With `log` nothing is refused for the quotas of the plan. */
+  /**
+   * With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`,
+   * and for as long.
+   */
   readonly quotaMode?: 'enforce' | 'log';
   /** How long new temporary images live. */
   readonly temporaryLifeHours?: number;
@@ -476,7 +479,10 @@ export type UpdateProjectRequest = {
   readonly requireSignature?: boolean;
   /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
   readonly overQuota?: 'refuse' | 'original';
-  /** With `log` nothing is refused for the quotas of the plan. */
+  /**
+   * With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`,
+   * and for as long.
+   */
   readonly quotaMode?: 'enforce' | 'log';
   /** How long new temporary images live. */
   readonly temporaryLifeHours?: number;
@@ -734,6 +740,7 @@ export type GetAccountAnswer = {
     readonly maxImages: number | null;
     readonly maxTransformationsPerMonth: number | null;
     readonly maxBandwidthBytesPerMonth: number | null;
+    readonly mayExceedQuota: boolean;
   };
   readonly createdAt: string;
   readonly issuer: string;
