@@ -20,6 +20,7 @@ import {
 import { cors } from './cors.ts';
 import { problemResponse } from './problem-response.ts';
 import { parseJsonBody, readFields } from './read-json-body.ts';
+import { refuseCodedBodies } from './refuse-coded-bodies.ts';
 import { requestLog } from './request-log.ts';
 
 /** What a call does once its caller and its input are known. */
@@ -99,9 +100,10 @@ interface Steps {
 }
 
 function bodySteps({ isCdnHost }: RecordServices, { request }: Endpoint, steps: Steps) {
-  if (request.kind !== 'json') return [];
+  if (request.kind !== 'json') return [refuseCodedBodies()];
   const { beforeFields, behindFields } = steps;
   return [
+    refuseCodedBodies(),
     parseJsonBody(),
     ...(beforeFields ? [beforeFields] : []),
     readFields(request, isCdnHost),

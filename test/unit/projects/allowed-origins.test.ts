@@ -212,6 +212,8 @@ describe('an origin that is asked for', () => {
     ['https://a.example', 'https://a.example.'],
     ['https://a.example', 'https://a.example:443'],
     ['http://localhost:*', 'http://localhost:0'],
+    ['http://localhost:*', 'http://localhost:65536'],
+    ['http://localhost:*', 'http://localhost:99999'],
     ['http://localhost:*', 'http://localhost:080'],
     ['http://localhost:*', 'http://localhost:*'],
     ['http://localhost:*', 'http://me@localhost:80'],
