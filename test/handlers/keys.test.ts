@@ -73,6 +73,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
         kind === 'api' ? ['images:save', 'images:delete', 'metadata:write', 'images:read'] : [],
       createdAt: new Date(NOW).toISOString(),
       ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
+      createdBy: await test.accountOf('ann'),
     });
     expect(await opens(made[shown])).toBe(200);
     const keys = await listed();

@@ -389,10 +389,32 @@ export type RemoveMemberRequest = {
   readonly projectId: string;
   /** ID of an account. */
   readonly accountId: string;
+  /** Whether the keys that they made are revoked; for admins and owners. */
+  readonly revokeKeys?: boolean;
 };
 
 export type RemoveMemberAnswer = {
   readonly message: 'member_removed';
+  readonly keys:
+    | readonly {
+        readonly kind: 'api' | 'upload';
+        readonly keyId: string;
+        readonly name: string;
+        readonly lastFour: string;
+        readonly scopes: readonly (
+          | 'images:save'
+          | 'images:delete'
+          | 'metadata:write'
+          | 'images:read'
+        )[];
+        readonly createdAt: string;
+        readonly lastUsedAt: string | null;
+        readonly expiresAt: string | null;
+        readonly revokedAt: string | null;
+        readonly replacedBy: string | null;
+        readonly createdBy: string | null;
+      }[]
+    | null;
 };
 
 export type TransferOwnershipRequest = {
@@ -609,6 +631,7 @@ export type ExportAccountAnswer = {
           readonly expiresAt: string | null;
           readonly revokedAt: string | null;
           readonly replacedBy: string | null;
+          readonly createdBy: string | null;
         }[]
       | null;
     readonly uploadKeys:
@@ -627,6 +650,7 @@ export type ExportAccountAnswer = {
           readonly expiresAt: string | null;
           readonly revokedAt: string | null;
           readonly replacedBy: string | null;
+          readonly createdBy: string | null;
         }[]
       | null;
   }[];
@@ -777,6 +801,7 @@ export type CreateApiKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
   readonly apiKey: string;
 };
@@ -802,6 +827,7 @@ export type ListApiKeysAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   }[];
 };
 
@@ -832,6 +858,7 @@ export type RotateApiKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
   readonly apiKey: string;
   readonly previousKey: {
@@ -849,6 +876,7 @@ export type RotateApiKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
 };
 
@@ -888,6 +916,7 @@ export type CreateUploadKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
   readonly uploadKey: string;
 };
@@ -913,6 +942,7 @@ export type ListUploadKeysAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   }[];
 };
 
@@ -943,6 +973,7 @@ export type RotateUploadKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
   readonly uploadKey: string;
   readonly previousKey: {
@@ -960,6 +991,7 @@ export type RotateUploadKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
 };
 
@@ -1479,7 +1511,10 @@ export interface PeopleCalls
   /**
    * Take a member out of a project, or leave it. Somebody whose role is not above yours. With your
    * own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request.
-   * The account that the project is on stays an owner until it hands the project over.
+   * The account that the project is on stays an owner until it hands the project over. `keys` are
+   * those that they made and that live, for who may see keys, else null: they go on working unless
+   * `revokeKeys` ends them. With it the call may be repeated, also for somebody who is no member any
+   * more.
    */
   readonly removeMember: {
     readonly request: RemoveMemberRequest;
