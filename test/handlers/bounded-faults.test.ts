@@ -58,6 +58,8 @@ describe('a body that is all faults', () => {
       expect((large.json.errors ?? []).length).toBeLessThanOrEqual(100);
       // four times the bytes: what is quadratic comes to sixteen times the work
       expect(large.amount / small.amount).toBeLessThan(5.5);
+      // the dearest comes to 21; with the nearest known name of every unknown field to 65
+      expect(large.amount / LIMITS.maxJsonBytes).toBeLessThan(40);
     },
   );
 

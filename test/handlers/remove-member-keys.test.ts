@@ -138,30 +138,43 @@ describe('who is taken out of a project', () => {
     expect((await listed()).every(({ revokedAt }) => revokedAt)).toBe(true);
   });
 
-  it('keeps no key that was made while they were taken out', async () => {
-    const { keys } = test.services;
-    const { promise: isMade, resolve: made } = Promise.withResolvers<void>();
-    const { promise: isGone, resolve: goOn } = Promise.withResolvers<void>();
-    const slow: Services = {
-      ...test.services,
-      keys: {
-        ...keys,
-        // asked for the role before it, stored behind it
-        createKey: async (...given) => {
-          made();
-          await isGone;
-          return keys.createKey(...given);
+  it.each(['createApiKey', 'rotateApiKey'] as const)(
+    'keeps no key that was made while they were taken out: %s',
+    async (name) => {
+      const { keyId } = await makeKey('ben', 'before');
+      const { keys } = test.services;
+      const { promise: isMade, resolve: made } = Promise.withResolvers<void>();
+      const { promise: isGone, resolve: goOn } = Promise.withResolvers<void>();
+      const slow: Services = {
+        ...test.services,
+        keys: {
+          ...keys,
+          // asked for the role before it, stored behind it
+          createKey: async (...given) => {
+            made();
+            await isGone;
+            return keys.createKey(...given);
+          },
+          rotateKey: async (...given) => {
+            made();
+            await isGone;
+            return keys.rotateKey(...given);
+          },
         },
-      },
-    };
-    const making = call('ben', 'createApiKey', { name: 'late' }, slow);
-    await isMade;
-    await call('ann', 'removeMember', { accountId: ben, revokeKeys: true });
-    goOn();
-    const { status, json } = await making;
-    expect([status, json.code]).toEqual([404, 'project_not_found']);
-    expect((await listed()).every(({ revokedAt }) => revokedAt)).toBe(true);
-  });
+      };
+      const body = name === 'createApiKey' ? { name: 'late' } : { keyId };
+      const making = call('ben', name, body, slow);
+      await isMade;
+      // only told of: what is rotated lives still, and the store takes the rotation
+      await call('ann', 'removeMember', { accountId: ben });
+      goOn();
+      const { status, json } = await making;
+      expect([status, json.code]).toEqual([404, 'project_not_found']);
+      const [before, late] = await listed();
+      expect([before?.keyId, before?.revokedAt]).toEqual([keyId, null]);
+      expect(late?.revokedAt).not.toBeNull();
+    },
+  );
 
   it('C2.6 is refused as before, and no key ends by a refusal', async () => {
     await makeKey('ann', 'own');
