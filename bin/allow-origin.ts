@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
+import { listFaults } from '../core/contract/fault-list.ts';
 import { findOriginFaults } from '../core/projects/allowed-origins.ts';
 import { LOCAL_ACCOUNT_ID } from '../local/local-account.ts';
 import { openRecords } from '../local/open-records.ts';
@@ -21,7 +22,7 @@ if (!project) {
   process.exit(1);
 }
 const origins = [...new Set([...project.allowedOrigins, ...positionals])];
-const faults = findOriginFaults(origins, '');
+const faults = listFaults(findOriginFaults, origins).told;
 if (faults.length > 0) {
   const lines = faults.map(({ pointer, detail }) => {
     const origin = origins[Number(pointer.slice(1))];

@@ -121,7 +121,7 @@ const TABLE = {
     z._default(oneOf(['none', 'standard']), 'none'),
   ),
   plans: setting(
-    'Plans beside `free` and `unlimited`, each with all its limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`',
+    'Plans beside `free` and `unlimited`, each with all its limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`; with `"mayExceedQuota": true` its projects may say `quotaMode: log`',
     z.optional(plansByName()),
   ),
   logRetentionDays: setting(

@@ -67,6 +67,8 @@ export function describeErrors(): string {
 Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, a stable \`code\`, \`requestId\`, and where
 fields are at fault \`errors: [{pointer, code, detail}]\` with all of them at once. The code is in the header \`X-Error-Code\` too.
 
+At most ${LIMITS.maxToldFaults} faults are told, in at most ${LIMITS.maxProblemBytes} bytes; \`more\` is the number of the others, and absent where there are none. In a \`pointer\` a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
+
 ${table(['Status', 'Code', 'Title'], rows)}
 `;
 }
@@ -123,6 +125,8 @@ Plans beside \`free\` and \`unlimited\` stand in \`plans.json\` of the data fold
 \`\`\`json
 ${JSON.stringify(EXAMPLE_PLANS, null, 2)}
 \`\`\`
+
+With \`"mayExceedQuota": true\` projects on the plan may say \`quotaMode: log\`: then what the plan does not hold is logged, and nothing of theirs is refused for it. On any other plan but \`unlimited\` that is \`403 plan_forbids_log_mode\`, and a mode that was set before is without effect.
 
 They are read at the start, or set by the deploy. An account whose plan is in neither is held to \`free\`, and the log says so.
 

@@ -11,8 +11,9 @@ import { withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 
-/** A key's item, under the SHA-256 of the key. */
-export type KeyItem = ProjectKey & { readonly kind: KeyKind };
+/** A key's item, under the SHA-256 of the key. Of those of before neither a rotation nor who made them is known. */
+export type KeyItem = Omit<ProjectKey, 'replacedBy' | 'createdBy'> &
+  Partial<Pick<ProjectKey, 'replacedBy' | 'createdBy'>> & { readonly kind: KeyKind };
 
 /** What a project's item of its keys says of one of them. */
 export interface RingEntry extends Pick<KeyRecord, 'keyId' | 'expiresAt' | 'revokedAt'> {
@@ -34,12 +35,12 @@ function byRing({ projectId, kind }: KeyRing) {
   return { lookup: `project#${projectId}#${kind}` };
 }
 
-/** A key as it is stored; of one that was stored before keys could be rotated too. */
+/** A key as it is stored. */
 export function keyOfItem(item: KeyItem): ProjectKey {
   const { keyId, projectId, name, lastFour, createdAt, lastUsedAt, expiresAt, revokedAt } = item;
   const life = { createdAt, lastUsedAt, expiresAt, revokedAt };
-  const { scopes, replacedBy = null } = item;
-  return { keyId, projectId, name, lastFour, ...life, replacedBy, scopes };
+  const { scopes, replacedBy = null, createdBy = null } = item;
+  return { keyId, projectId, name, lastFour, ...life, replacedBy, createdBy, scopes };
 }
 
 /** An item of the table of keys, read consistently: a revocation acts on the next request. */

@@ -13,6 +13,7 @@ interface KeyRow {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly replaced_by: string | null;
+  readonly created_by: string | null;
 }
 
 function keyOfRow(row: KeyRow): ProjectKey {
@@ -26,6 +27,7 @@ function keyOfRow(row: KeyRow): ProjectKey {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     replacedBy: row.replaced_by,
+    createdBy: row.created_by,
     scopes: JSON.parse(row.scopes),
   };
 }
@@ -48,8 +50,8 @@ export function openKeyRows(db: DatabaseSync): KeyRows {
     'SELECT * FROM keys WHERE project_id = ? AND kind = ? ORDER BY created_at, rowid',
   );
   const insert = db.prepare(`INSERT INTO keys (sha256, kind, key_id, project_id, name, last_four,
-    scopes, created_at, last_used_at, expires_at, revoked_at, replaced_by)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    scopes, created_at, last_used_at, expires_at, revoked_at, replaced_by, created_by)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const changeEnd = db.prepare(
     'UPDATE keys SET expires_at = ?, revoked_at = ?, replaced_by = ? WHERE key_id = ?',
   );
@@ -64,7 +66,7 @@ export function openKeyRows(db: DatabaseSync): KeyRows {
       void insert.run(
         ...[sha256, kind, key.keyId, key.projectId, key.name, key.lastFour],
         ...[JSON.stringify(key.scopes), key.createdAt, key.lastUsedAt],
-        ...[key.expiresAt, key.revokedAt, key.replacedBy],
+        ...[key.expiresAt, key.revokedAt, key.replacedBy, key.createdBy],
       ),
     changeEnd: ({ keyId, expiresAt, revokedAt, replacedBy }) =>
       void changeEnd.run(expiresAt, revokedAt, replacedBy, keyId),

@@ -163,6 +163,9 @@ ALTER TABLE images ADD COLUMN taken_down TEXT;
 ALTER TABLE temporary_images ADD COLUMN taken_down TEXT;
 ALTER TABLE edge_purges RENAME COLUMN project_id TO tag`;
 
+/** Who made a key: of those of before nobody knows. */
+const MAKERS_OF_KEYS = 'ALTER TABLE keys ADD COLUMN created_by TEXT';
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -179,4 +182,5 @@ export const MIGRATIONS: readonly string[] = [
   OPERATORS_WORD,
   WEBHOOKS,
   PROJECT_LIFE,
+  MAKERS_OF_KEYS,
 ];

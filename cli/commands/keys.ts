@@ -24,6 +24,7 @@ const COLUMNS: Columns<ListedKey> = {
   'last used': ({ lastUsedAt }) => lastUsedAt,
   expires: ({ expiresAt }) => expiresAt,
   revoked: ({ revokedAt }) => revokedAt,
+  'made by': ({ createdBy }) => createdBy,
 };
 
 const kindOption = () =>

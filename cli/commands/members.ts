@@ -3,6 +3,7 @@ import type {
   InviteMemberRequest,
   ListInvitationsAnswer,
   ListMembersAnswer,
+  RemoveMemberAnswer,
 } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
@@ -28,6 +29,13 @@ const INVITATION_COLUMNS: Columns<ListInvitationsAnswer['invitations'][number]> 
   'invited by': ({ invitedBy }) => invitedBy,
   'works until': ({ expiresAt }) => expiresAt,
 };
+const KEY_COLUMNS: Columns<NonNullable<RemoveMemberAnswer['keys']>[number]> = {
+  id: ({ keyId }) => keyId,
+  kind: ({ kind }) => kind,
+  name: ({ name }) => name,
+  'last used': ({ lastUsedAt }) => lastUsedAt,
+  expires: ({ expiresAt }) => expiresAt,
+};
 
 async function findMember(session: Session, named: string) {
   const { calls, projectId } = await session.inProject();
@@ -48,11 +56,26 @@ async function invite(session: Session, email: string, role: Role): Promise<void
   session.tell(`  imagewell members accept ${answer.invitation}`);
 }
 
-async function remove(session: Session, named: string, isYes?: boolean): Promise<void> {
-  const { calls, projectId, accountId } = await findMember(session, named);
-  await confirmed(session.machine, `Take ${named} out of the project?`, isYes);
-  const answer = await calls.removeMember({ projectId, accountId });
-  session.print(answer, () => `${named} is no member any more.`);
+interface RemoveOptions {
+  readonly yes?: boolean;
+  readonly revokeKeys?: boolean;
+}
+
+function tellOfKeys({ keys }: RemoveMemberAnswer, { revokeKeys }: RemoveOptions): string {
+  if (!keys || keys.length === 0) return '';
+  const what = revokeKeys
+    ? 'Revoked are these keys, which they made:'
+    : 'They made these keys, which still work; end them with `imagewell keys revoke ID`, or all with --revoke-keys:';
+  return ` ${what}\n${table(keys, KEY_COLUMNS, '')}`;
+}
+
+async function remove(session: Session, named: string, options: RemoveOptions): Promise<void> {
+  const { calls, ...member } = await findMember(session, named);
+  const { revokeKeys = false } = options;
+  const question = `Take ${named} out of the project${revokeKeys ? ' and revoke their keys' : ''}?`;
+  await confirmed(session.machine, question, options.yes);
+  const answer = await calls.removeMember({ ...member, revokeKeys });
+  session.print(answer, () => `${named} is no member any more.${tellOfKeys(answer, options)}`);
 }
 
 async function transfer(session: Session, named: string, isYes?: boolean): Promise<void> {
@@ -117,8 +140,9 @@ function addChanging(members: Command, session: Session): void {
     .command('remove')
     .description('take somebody out of a project, or leave it')
     .argument('<member>', MEMBER)
+    .option('--revoke-keys', 'revoke the keys that they made')
     .option('--yes', 'without asking')
-    .action((named: string, { yes }: { yes?: boolean }) => remove(session, named, yes));
+    .action((named: string, options: RemoveOptions) => remove(session, named, options));
   members
     .command('transfer')
     .description('hand a project over to another member and their plan')

@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi';
 import { CommandError } from '../command-error.ts';
 import type { SignIn } from '../config/sign-ins.ts';
 import type { SignInClient } from '../machine.ts';
+import { isLoopback } from '../service/service-address.ts';
 import { type CallbackListener, listenForCallback } from './callback-listener.ts';
 import type { Issuer } from './issuer.ts';
 import { emailOf, tokensOf } from './tokens.ts';
@@ -26,11 +27,18 @@ interface Secrets {
   readonly verifier: string;
 }
 
+/** The issuer's page to sign in at. Whoever answers for an issuer names it: no program is to be started by it but a browser, and nothing sent in clear. */
+function pageOf({ server }: Issuer): URL {
+  const { issuer, authorization_endpoint: endpoint = '' } = server;
+  const page = URL.parse(endpoint);
+  if (page?.protocol === 'https:') return page;
+  if (page?.protocol === 'http:' && isLoopback(page)) return page;
+  throw new CommandError('failed', `${issuer} names no page to sign in at that is https.`);
+}
+
 async function addressOf(asked: BrowserSignIn, redirectUri: string, secrets: Secrets) {
   const { issuer, email, isAgain } = asked;
-  const { authorization_endpoint: endpoint } = issuer.server;
-  if (!endpoint) throw new CommandError('failed', `${issuer.server.issuer} signs nobody in.`);
-  const address = new URL(endpoint);
+  const address = pageOf(issuer);
   const parameters = {
     ...{ response_type: 'code', client_id: issuer.client.client_id, redirect_uri: redirectUri },
     ...{ scope: 'openid email', state: secrets.state, nonce: secrets.nonce },

@@ -28,7 +28,14 @@ export interface Endpoint {
     | { readonly kind: 'apiKey'; readonly scope: Scope; readonly role?: Role }
     | { readonly kind: 'uploadKey' }
     /** A person's; with the least role in the project that the call names, or null where it names none. THE table of which role may call what. */
-    | { readonly kind: 'accessToken'; readonly role: Role | null };
+    | {
+        readonly kind: 'accessToken';
+        readonly role: Role | null;
+        /** The role that is enough where the body's `accountId` is the caller's own. */
+        readonly ownRole?: Role;
+        /** Also for who had the role when the project ended: the call itself looks for it, at the receipt of that. */
+        readonly outlivesProject?: true;
+      };
   /** The function that runs it: its own, or that of all later calls with its credential. */
   readonly functionName: string;
   /** Callable from a browser on an allowed origin. */

@@ -7,6 +7,7 @@ import {
   type MetadataChange,
   metadataFrom,
 } from '../images/metadata.ts';
+import { type FindFaults, listFaults } from './fault-list.ts';
 import { pointerStep } from './json-pointer.ts';
 import { LIMITS } from './limits.ts';
 import { hasCursorForm } from './list-cursor.ts';
@@ -19,17 +20,26 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type Describe = (sent: Record<string, unknown>) => FieldFault[];
+/** The issue of all faults that a finder of ours tells of a value. */
+function judge<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sent>): void {
+  const faults = listFaults(find, context.value as Sent);
+  if (faults.count === 0) return;
+  context.issues.push({ code: 'custom', input: context.value, params: { faults } });
+}
 
-/** An object field whose faults a function of ours finds; each fault is one issue with its own pointer and code. */
-function judgedObject<T>(describeFaults: Describe, jsonSchema: Record<string, unknown>) {
-  const schema = z.custom<T>(isPlainObject, { error: 'is an object' }).check((context) => {
-    for (const fault of describeFaults(context.value as Record<string, unknown>)) {
-      context.issues.push({ code: 'custom', input: context.value, params: { fault } });
-    }
-  });
-  JSON_SCHEMAS.set(schema, jsonSchema);
+/** A field of any value; what is wrong with it and its parts, `find` tells. */
+export function judgedParts<T>(find: FindFaults, jsonSchema: object) {
+  const schema = z.custom<T>().check((context) => judge(context, find));
+  JSON_SCHEMAS.set(schema, { ...jsonSchema });
   return schema;
+}
+
+/** A field that is an object; what is wrong with its parts, `find` tells. */
+function judgedObject<T>(find: FindFaults<Record<string, unknown>>, jsonSchema: object) {
+  const schema = z.custom<T>(isPlainObject, { error: 'is an object' });
+  const judged = schema.check((context) => judge(context, find));
+  JSON_SCHEMAS.set(judged, { ...jsonSchema });
+  return judged;
 }
 
 function metadataSchema(description: string) {
@@ -43,30 +53,33 @@ function metadataSchema(description: string) {
 
 /** A change of metadata as it is sent: null deletes a key. */
 export function metadataChangeField(description: string) {
-  const findFaults: Describe = (sent) => findMetadataFaults(sent, '');
-  return judgedObject<MetadataChange>(findFaults, metadataSchema(description));
+  return judgedObject<MetadataChange>(findMetadataFaults, metadataSchema(description));
 }
 
-function findWholeFaults(sent: Readonly<Record<string, unknown>>): FieldFault[] {
-  const count = findKeyCountFault(metadataFrom(sent as MetadataChange), '');
-  return [...(count ? [count] : []), ...findMetadataFaults(sent, '')];
-}
+const findWholeFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
+  const count = findKeyCountFault(metadataFrom(sent as MetadataChange), pointer);
+  if (count) faults.add(() => count);
+  findMetadataFaults(sent, pointer, faults);
+};
 
 /** All metadata that an image is to have, as it is sent: null is left out. */
 export function metadataField(description: string) {
   return judgedObject<MetadataChange>(findWholeFaults, metadataSchema(description));
 }
 
-function findPairFaults(sent: Readonly<Record<string, unknown>>): FieldFault[] {
-  const faults = findMetadataFaults(sent, '');
-  for (const [key, value] of Object.entries(sent)) {
-    const detail = 'A value to find images by is a string.';
-    if (value === null) faults.push({ pointer: pointerStep(key), code: 'invalid_type', detail });
+const findPairFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
+  const pairs = Object.entries(sent);
+  if (pairs.length !== 1) {
+    const detail = 'Images are found by exactly one key with its value.';
+    faults.add(() => ({ pointer, code: 'invalid_count', detail }));
   }
-  if (Object.keys(sent).length === 1) return faults;
-  const detail = 'Images are found by exactly one key with its value.';
-  return [{ pointer: '', code: 'invalid_count', detail }, ...faults];
-}
+  findMetadataFaults(sent, pointer, faults);
+  for (const [key, value] of pairs) {
+    if (value !== null) continue;
+    const detail = 'A value to find images by is a string.';
+    faults.add(() => ({ pointer: pointer + pointerStep(key), code: 'invalid_type', detail }));
+  }
+};
 
 /** One key of metadata with the value that images are found by. */
 export function metadataPairField(description: string) {
@@ -96,14 +109,10 @@ type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
 /** A field of one plain value; what the judge answers is its one fault. */
 export function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
-  const schema = z.custom<T>().check((context) => {
-    const fault = judge(context.value);
-    if (!fault) return;
-    const params = { fault: { ...fault, pointer: '' } };
-    context.issues.push({ code: 'custom', input: context.value, params });
-  });
-  JSON_SCHEMAS.set(schema, { ...jsonSchema });
-  return schema;
+  return judgedParts<T>((sent, pointer, faults) => {
+    const fault = judge(sent);
+    if (fault) faults.add(() => ({ pointer, ...fault }));
+  }, jsonSchema);
 }
 
 /** A whole number from `minimum` to `maximum`. */
@@ -121,15 +130,16 @@ export function integerField(minimum: number, maximum: number, description: stri
 
 const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
 
+/** Why something is not the id of a project. */
+export function findProjectIdFault(sent: unknown): Fault | undefined {
+  if (typeof sent === 'string' && PROJECT_ID.test(sent)) return undefined;
+  return { code: 'invalid_id', detail: 'This is not the ID of a project (prj_…).' };
+}
+
 /** The id of a project, which may be unknown but not malformed. */
 export function projectIdField(description = 'ID of the project.') {
-  return judgedValue<string>(
-    (sent) =>
-      typeof sent === 'string' && PROJECT_ID.test(sent)
-        ? undefined
-        : { code: 'invalid_id', detail: 'This is not the ID of a project (prj_…).' },
-    { type: 'string', pattern: PROJECT_ID.source, description },
-  );
+  const words = { type: 'string', pattern: PROJECT_ID.source, description };
+  return judgedValue<string>(findProjectIdFault, words);
 }
 
 /** Which project a call that takes an API key or an access token is about: a key says it itself. */
@@ -173,7 +183,6 @@ export function anyTextField(description: string) {
   );
 }
 
-/** `address`: of an image too, and what its URL asks for is read with it. */
 /** What is told of a cursor that is broken or another list's. */
 export const CURSOR_FAULT: Fault = {
   code: 'invalid_cursor',
@@ -188,4 +197,5 @@ export function cursorField(description: string) {
   );
 }
 
+/** `address`: of an image too, and what its URL asks for is read with it. */
 export type ReferenceKind = 'image' | 'temporary' | 'address';

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
 import { SCOPES, type Scope } from '../projects/credentials.ts';
-import { JSON_SCHEMAS, judgedValue } from './fields.ts';
+import type { FindFaults } from './fault-list.ts';
+import { judgedParts, judgedValue } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import type { FieldFault } from './service-error.ts';
 
 /** The id of one thing of a project, which may be unknown but not malformed. */
 function idField(prefix: string, what: string) {
@@ -48,37 +47,34 @@ export function keyNameField() {
   );
 }
 
-function findScopeFaults(sent: unknown): FieldFault[] {
+const UNKNOWN_SCOPE = `Known: ${SCOPES.join(', ')}.`;
+
+const findScopeFaults: FindFaults = (sent, pointer, faults) => {
+  const add = (at: string, code: string, detail: string) =>
+    faults.add(() => ({ pointer: pointer + at, code, detail }));
   if (!Array.isArray(sent)) {
-    return [{ pointer: '', code: 'invalid_type', detail: 'This field is a list of scopes.' }];
+    add('', 'invalid_type', 'This field is a list of scopes.');
+    return;
   }
   if (sent.length === 0) {
-    const detail = 'A key has one scope at least; leave the field out for all of them.';
-    return [{ pointer: '', code: 'invalid_count', detail }];
+    add('', 'invalid_count', 'A key has one scope at least; leave the field out for all of them.');
   }
-  return sent.flatMap((scope, at) => {
-    const pointer = `/${at}`;
-    if (!(SCOPES as readonly unknown[]).includes(scope)) {
-      return [{ pointer, code: 'unknown_scope', detail: `Known: ${SCOPES.join(', ')}.` }];
-    }
-    if (sent.indexOf(scope) === at) return [];
-    return [{ pointer, code: 'duplicate', detail: 'This scope stands in the list already.' }];
-  });
-}
+  const seen = new Set<unknown>();
+  for (const [at, scope] of sent.entries()) {
+    const isKnown = (SCOPES as readonly unknown[]).includes(scope);
+    if (!isKnown) add(`/${at}`, 'unknown_scope', UNKNOWN_SCOPE);
+    else if (seen.has(scope)) add(`/${at}`, 'duplicate', 'This scope stands in the list already.');
+    seen.add(scope);
+  }
+};
 
 /** Scopes that an API key is narrowed to (CONTRACT C3.5). */
 export function scopesField() {
-  const schema = z.custom<readonly Scope[]>().check((context) => {
-    for (const fault of findScopeFaults(context.value)) {
-      context.issues.push({ code: 'custom', input: context.value, params: { fault } });
-    }
-  });
-  JSON_SCHEMAS.set(schema, {
+  return judgedParts<readonly Scope[]>(findScopeFaults, {
     ...{ type: 'array', minItems: 1, uniqueItems: true },
     items: { type: 'string', enum: [...SCOPES] },
     description: 'What the key may do; all of it if absent.',
   });
-  return schema;
 }
 
 const RFC_3339 =

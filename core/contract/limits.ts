@@ -8,6 +8,13 @@ export const LIMITS = {
   directUploadMarginMs: 300_000,
   /** CONTRACT C2.9 */
   maxJsonBytes: 65_536,
+  /** CONTRACT C2.12, SECURITY promise 24: of a problem's body, and how many faults it tells. */
+  maxProblemBytes: 65_536,
+  maxToldFaults: 100,
+  /** Of what a problem says in words, code points: twice as much as our longest, which lists all settings. */
+  maxDetailLength: 1_000,
+  /** Of a caller's own words in an answer, code points: twice our longest name. */
+  maxToldNameLength: 60,
   /** AWS Lambda quotas, "Invocation payload (request and response)", synchronous: 6 MB. */
   maxLambdaEventBytes: 6_291_456,
   /** Amazon API Gateway quotas for REST APIs, "Payload size". */

@@ -142,6 +142,7 @@ const DELIVERY_PROBLEMS: readonly ProblemCode[] = [
   'temporary_image_not_found',
   'route_not_found',
   'method_not_allowed',
+  'temporary_image_pending',
   'url_expired',
   'invalid_image',
   'image_too_large',
@@ -232,6 +233,12 @@ const PROBLEM_SCHEMA: Json = {
           detail: { type: 'string' },
         },
       },
+      maxItems: LIMITS.maxToldFaults,
+    },
+    more: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How many faults there are beside those that `errors` tells.',
     },
   },
 };

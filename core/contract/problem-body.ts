@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+import { LIMITS } from './limits.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 import type { ServiceErrorOptions } from './service-error.ts';
 
@@ -14,7 +16,7 @@ export function problemBody(
     type: `urn:imagewell:problem:${code}`,
     title,
     status,
-    ...(detail === undefined ? {} : { detail }),
+    ...(detail === undefined ? {} : { detail: cutText(detail, LIMITS.maxDetailLength) }),
     code,
     requestId,
     ...(errors ? { errors } : {}),

@@ -26,6 +26,7 @@ export const PROBLEMS = {
   image_taken_down: { status: 403, title: 'The operator has taken the picture down' },
   image_quota_exceeded: { status: 403, title: "The plan's number of images is reached" },
   project_quota_exceeded: { status: 403, title: "The plan's number of projects is reached" },
+  plan_forbids_log_mode: { status: 403, title: "The plan's quotas may not be exceeded" },
   sign_in_too_old: { status: 403, title: 'This needs a sign-in of the last minutes' },
   invitation_not_yours: { status: 403, title: 'The invitation is for another address' },
   receiver_quota_exceeded: { status: 403, title: "The receiver's plan has no room for it" },

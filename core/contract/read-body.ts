@@ -2,10 +2,15 @@ import type * as z from 'zod/mini';
 import { isImageId, isTemporaryImageId } from '../images/ids.ts';
 import { type ImageAddress, type IsCdnHost, parseImageAddress } from '../images/image-reference.ts';
 import type { JsonRequest } from './endpoint.ts';
-import type { ReferenceKind } from './fields.ts';
+import { createFaultList, type FaultList, refuseFaults } from './fault-list.ts';
+import { findProjectIdFault, type ReferenceKind } from './fields.ts';
 import { pointerStep } from './json-pointer.ts';
 import { nearestName } from './nearest-name.ts';
-import { type FieldFault, ServiceError } from './service-error.ts';
+import type { FieldFault } from './service-error.ts';
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
 
 function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((part) => pointerStep(String(part))).join('');
@@ -18,32 +23,37 @@ function unknownField(pointer: string, name: string, known: readonly string[]): 
   return { pointer: pointer + pointerOf([name]), code: 'unknown_field', detail };
 }
 
-function faultsOf(issue: z.core.$ZodIssue, known: readonly string[]): FieldFault[] {
+function addIssue(faults: FaultList, issue: z.core.$ZodIssue, known: readonly string[]): void {
   const pointer = pointerOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((name) => unknownField(pointer, name, known));
+    for (const name of issue.keys) faults.add(() => unknownField(pointer, name, known));
+    return;
   }
-  const fault =
-    issue.code === 'custom' ? (issue.params?.fault as FieldFault | undefined) : undefined;
-  if (fault) return [{ ...fault, pointer: pointer + fault.pointer }];
+  const found =
+    issue.code === 'custom' ? (issue.params?.faults as FaultList | undefined) : undefined;
+  if (found) {
+    faults.addAll(found, pointer);
+    return;
+  }
   const expected = issue.code === 'invalid_type' ? issue.expected : 'object';
-  if (pointer === '') return [{ pointer, code: 'invalid_type', detail: 'The body is an object.' }];
-  return [{ pointer, code: 'invalid_type', detail: `This field is a ${expected}.` }];
+  const detail = pointer === '' ? 'The body is an object.' : `This field is a ${expected}.`;
+  faults.add(() => ({ pointer, code: 'invalid_type', detail }));
 }
 
-function findGroupFaults(sent: object, groups: JsonRequest['exactlyOne']): FieldFault[] {
-  return groups.flatMap((names) => {
+function addGroupFaults(faults: FaultList, sent: object, groups: JsonRequest['exactlyOne']): void {
+  for (const names of groups) {
     const given = names.filter((name) => Object.hasOwn(sent, name));
-    if (given.length === 1) return [];
-    const isMissing = given.length === 0;
-    return {
-      pointer: '',
-      code: isMissing ? 'required' : 'conflicting_fields',
-      detail: isMissing
-        ? `${names.length > 1 ? 'One of ' : ''}${names.join(', ')} is required.`
-        : `Only one of ${given.join(', ')} can be given.`,
-    };
-  });
+    if (given.length === 0) faults.add(() => missingField(names));
+    if (given.length < 2) continue;
+    const detail = `Only one of ${given.join(', ')} can be given.`;
+    faults.add(() => ({ pointer: '', code: 'conflicting_fields', detail }));
+  }
+}
+
+/** The fault of a body that has none of these fields, of which it needs one. */
+function missingField(names: readonly string[]): FieldFault {
+  const detail = `${names.length > 1 ? 'One of ' : ''}${names.join(', ')} is required.`;
+  return { pointer: '', code: 'required', detail };
 }
 
 function readReference(
@@ -67,19 +77,32 @@ function referenceFault(name: string, kind: ReferenceKind): FieldFault {
   };
 }
 
-function throwFaults(errors: readonly FieldFault[]): never {
-  const [first] = errors;
-  const isAlone = errors.length === 1;
-  const detail = isAlone ? first?.detail : `${errors.length} faults were found.`;
-  const code =
-    isAlone && (first?.code === 'invalid_image_reference' || first?.code === 'conflicting_fields')
-      ? first.code
-      : 'validation_failed';
-  throw new ServiceError(code, { ...(detail === undefined ? {} : { detail }), errors });
+/**
+ * The project that a body names, which is read before any other field (CONTRACT C2.12); undefined where it names none.
+ * Throws validation_failed where that is no id, or the body no object.
+ */
+export function readProjectId(body: unknown): string | undefined {
+  const faults = createFaultList();
+  const detail = 'The body is an object.';
+  if (!isObject(body)) faults.add(() => ({ pointer: '', code: 'invalid_type', detail }));
+  const named = isObject(body) && Object.hasOwn(body, 'projectId') ? body.projectId : undefined;
+  const fault = named === undefined ? undefined : findProjectIdFault(named);
+  if (fault) faults.add(() => ({ pointer: '/projectId', ...fault }));
+  if (faults.count > 0) throw refuseFaults(faults);
+  return named as string | undefined;
+}
+
+/** The same of a body that has to name one. */
+export function requireProjectId(body: unknown): string {
+  const projectId = readProjectId(body);
+  if (projectId !== undefined) return projectId;
+  const faults = createFaultList();
+  faults.add(() => missingField(['projectId']));
+  throw refuseFaults(faults);
 }
 
 /**
- * Holds a parsed body to an endpoint's rules and reads its references into ids, all faults told at once.
+ * Holds a parsed body to an endpoint's rules and reads its references into ids, all faults told at once, as many as C2.12 lets an answer tell.
  * Throws validation_failed, invalid_image_reference, conflicting_fields.
  */
 export function readBody(
@@ -87,21 +110,21 @@ export function readBody(
   body: unknown,
   isCdnHost: IsCdnHost,
 ): Record<string, unknown> {
+  const faults = createFaultList();
   const known = Object.keys(request.schema.shape);
   const parsed = request.schema.safeParse(body);
-  const faults = (parsed.error?.issues ?? []).flatMap((issue) => faultsOf(issue, known));
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throwFaults(faults);
-  const sent = body as Record<string, unknown>;
+  for (const issue of parsed.error?.issues ?? []) addIssue(faults, issue, known);
+  if (!isObject(body)) throw refuseFaults(faults);
   // JSON.parse makes an own property of this name, which zod passes over
-  if (Object.hasOwn(sent, '__proto__')) faults.push(unknownField('', '__proto__', known));
-  faults.push(...findGroupFaults(sent, request.exactlyOne));
-  const read: Record<string, unknown> = { ...sent };
+  if (Object.hasOwn(body, '__proto__')) faults.add(() => unknownField('', '__proto__', known));
+  addGroupFaults(faults, body, request.exactlyOne);
+  const read: Record<string, unknown> = { ...body };
   for (const [name, kind] of Object.entries(request.references)) {
-    if (typeof sent[name] !== 'string') continue;
-    const id = readReference(sent[name], kind, isCdnHost);
+    if (typeof body[name] !== 'string') continue;
+    const id = readReference(body[name], kind, isCdnHost);
     if (id) read[name] = id;
-    else faults.push(referenceFault(name, kind));
+    else faults.add(() => referenceFault(name, kind));
   }
-  if (faults.length > 0) throwFaults(faults);
+  if (faults.count > 0) throw refuseFaults(faults);
   return read;
 }

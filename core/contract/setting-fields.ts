@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  type ChangeableProject,
-  FIND_SETTING_FAULTS,
-  type FindFaults,
-} from '../projects/read-settings.ts';
-import { JSON_SCHEMAS } from './fields.ts';
+import { type ChangeableProject, FIND_SETTING_FAULTS } from '../projects/read-settings.ts';
+import type { FindFaults } from './fault-list.ts';
+import { judgedParts } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 const sizes = (side: string) => ({
@@ -43,7 +40,8 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
   },
   quotaMode: {
     ...{ type: 'string', enum: ['enforce', 'log'] },
-    description: 'With `log` nothing is refused for the quotas of the plan.',
+    description:
+      'With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`, and for as long.',
   },
   temporaryLifeHours: {
     ...{ type: 'integer', minimum: 1, maximum: LIMITS.maxTemporaryLifeHours },
@@ -52,13 +50,7 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
 };
 
 function settingField(find: FindFaults, words: object) {
-  const schema = z.custom<unknown>().check((context) => {
-    for (const fault of find(context.value, '')) {
-      context.issues.push({ code: 'custom', input: context.value, params: { fault } });
-    }
-  });
-  JSON_SCHEMAS.set(schema, { ...words });
-  return z.optional(schema);
+  return z.optional(judgedParts<unknown>(find, words));
 }
 
 type SettingFields = Record<keyof ChangeableProject, ReturnType<typeof settingField>>;

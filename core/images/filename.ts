@@ -1,11 +1,20 @@
 import { LIMITS } from '../contract/limits.ts';
 
-function decodePercent(text: string): string {
+/** The escapes of one character by the length that its first byte tells (RFC 3629). */
+const ESCAPES =
+  /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/gi;
+
+function decodeCharacter(escapes: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(escapes);
   } catch {
-    return text; // a broken escape stays as written
+    return escapes; // overlong, half a surrogate pair, beyond Unicode
   }
+}
+
+/** A text without its percent escapes; a broken one stays as written, and keeps no other from being read. */
+function decodePercent(text: string): string {
+  return text.replaceAll(ESCAPES, decodeCharacter);
 }
 
 /** The file name that is kept of what a client calls its file; null where nothing is left of it (CONTRACT C4.6). */

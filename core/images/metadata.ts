@@ -1,3 +1,4 @@
+import type { FindFaults } from '../contract/fault-list.ts';
 import { pointerStep } from '../contract/json-pointer.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { FieldFault } from '../contract/service-error.ts';
@@ -42,20 +43,21 @@ const KEY_FAULT =
   `A metadata key has 1 to ${LIMITS.maxMetadataKeyLength} characters of a-z, 0-9 and _, ` +
   'the first a letter.';
 
-/** Every fault of a metadata object that was sent, at `pointer`; empty where there is none. */
-export function findMetadataFaults(
-  sent: Readonly<Record<string, unknown>>,
-  pointer: string,
-): FieldFault[] {
-  const faults: FieldFault[] = [];
+/** Tells every fault of a metadata object that was sent, at `pointer`. */
+export const findMetadataFaults: FindFaults<Readonly<Record<string, unknown>>> = (
+  sent,
+  pointer,
+  faults,
+) => {
   for (const [key, value] of Object.entries(sent)) {
-    const at = pointer + pointerStep(key);
-    if (!KEY.test(key)) faults.push({ pointer: at, code: 'invalid_key', detail: KEY_FAULT });
+    const at = () => pointer + pointerStep(key);
+    if (!KEY.test(key)) {
+      faults.add(() => ({ pointer: at(), code: 'invalid_key', detail: KEY_FAULT }));
+    }
     const fault = findValueFault(value);
-    if (fault) faults.push({ pointer: at, ...fault });
+    if (fault) faults.add(() => ({ pointer: at(), ...fault }));
   }
-  return faults;
-}
+};
 
 function isKept(entry: [string, string | null]): entry is [string, string] {
   return entry[1] !== null;

@@ -18,6 +18,8 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
   /** The key id of what it was rotated into. */
   readonly replacedBy: string | null;
+  /** The account whose person made it, or rotated another into it; null: the operator, or one of before this was kept. */
+  readonly createdBy: string | null;
 }
 export interface ApiKeyRecord extends KeyRecord {
   readonly scopes: readonly Scope[];

@@ -7,12 +7,18 @@ export interface PlanLimits {
   readonly maxProjects: number | null;
 }
 
-export interface Plan extends PlanLimits {
+/** A plan as settings have it. */
+export interface ConfiguredPlan extends PlanLimits {
+  /** Its projects may say `quotaMode: log`, and be refused nothing for what it doesn't hold; not if absent (CONTRACT C10.8). */
+  readonly mayExceedQuota?: boolean;
+}
+
+export interface Plan extends ConfiguredPlan {
   readonly name: string;
 }
 
 /** Plans beside `free` and `unlimited`, by name. */
-export type ConfiguredPlans = Readonly<Record<string, PlanLimits>>;
+export type ConfiguredPlans = Readonly<Record<string, ConfiguredPlan>>;
 
 /** SPECIFICATION section 8, CONTRACT section 7; the default of a new account is `free`. */
 export const PLANS = {
@@ -29,6 +35,7 @@ export const PLANS = {
     maxTransformationsPerMonth: null,
     maxBandwidthBytesPerMonth: null,
     maxProjects: null,
+    mayExceedQuota: true, // there is nothing to exceed, and so no reason to forbid it
   },
 } as const satisfies Record<string, Plan>;
 

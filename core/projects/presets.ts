@@ -1,5 +1,7 @@
+import { cutText } from '../contract/cut-text.ts';
+import type { FaultList, FindFaults } from '../contract/fault-list.ts';
+import { pointerStep } from '../contract/json-pointer.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { FieldFault } from '../contract/service-error.ts';
 import { PARAMETERS, type ParameterName, type Parameters } from '../transform/parameters.ts';
 import { parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';
@@ -12,41 +14,47 @@ export function parametersOfPreset(text: string): Parameters {
   return parseQuery(pairsOfQueryText(text)).parameters;
 }
 
-function findTextFaults(text: unknown): string[] {
-  if (typeof text !== 'string') return ['A preset is the text of a query.'];
+function findTextFaults(text: unknown, pointer: string, faults: FaultList): void {
+  const add = (describe: () => string) =>
+    faults.add(() => ({ pointer, code: 'invalid_preset', detail: describe() }));
+  if (typeof text !== 'string') {
+    add(() => 'A preset is the text of a query.');
+    return;
+  }
   const { parameters, ignored, errors } = parseQuery(pairsOfQueryText(text));
+  for (const { detail } of errors) add(() => detail);
+  for (const name of ignored) {
+    add(() => `there is no parameter ${cutText(name, LIMITS.maxToldNameLength)}`);
+  }
   const misplaced = OF_URLS.filter((name) => parameters[name] !== undefined);
-  const faults = [
-    ...errors.map(({ detail }) => detail),
-    ...ignored.map((name) => `there is no parameter ${name}`),
-    ...misplaced.map((name) => `${name} can not stand in a preset`),
-  ];
-  if (faults.length > 0) return faults;
-  return queryOf(parameters).length > 0 ? [] : ['A preset names at least one parameter.'];
+  for (const name of misplaced) add(() => `${name} can not stand in a preset`);
+  if (ignored.length === 0 && errors.length === 0 && queryOf(parameters).length === 0) {
+    add(() => 'A preset names at least one parameter.');
+  }
 }
 
-/** Every fault of the presets that were sent, below `pointer`. */
-export function findPresetFaults(sent: unknown, pointer: string): FieldFault[] {
+const NAME_FAULT = `The name of a preset has ${PARAMETERS.preset.values}.`;
+
+/** Tells every fault of the presets that were sent, below `pointer`: of one whose name is no name, its text is not looked at. */
+export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    return [{ pointer, code: 'invalid_type', detail: 'This field is an object.' }];
+    faults.add(() => ({ pointer, code: 'invalid_type', detail: 'This field is an object.' }));
+    return;
   }
-  const faults: FieldFault[] = [];
   const entries = Object.entries(sent);
   if (entries.length > LIMITS.maxPresets) {
     const detail = `A project has at most ${LIMITS.maxPresets} presets.`;
-    faults.push({ pointer, code: 'too_many', detail });
+    faults.add(() => ({ pointer, code: 'too_many', detail }));
   }
   for (const [name, text] of entries) {
-    const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (PARAMETERS.preset.parse(name) === undefined) {
-      const detail = `The name of a preset has ${PARAMETERS.preset.values}.`;
-      faults.push({ pointer: at, code: 'invalid_key', detail });
+    if (PARAMETERS.preset.parse(name) !== undefined) {
+      findTextFaults(text, pointer + pointerStep(name), faults);
+    } else {
+      const at = () => pointer + pointerStep(name);
+      faults.add(() => ({ pointer: at(), code: 'invalid_key', detail: NAME_FAULT }));
     }
-    const found = findTextFaults(text);
-    faults.push(...found.map((detail) => ({ pointer: at, code: 'invalid_preset', detail })));
   }
-  return faults;
-}
+};
 
 /** Valid presets as they are kept: each text with its parameters in THE table's order and spelling. */
 export function canonicalPresets(

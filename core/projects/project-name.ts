@@ -1,3 +1,4 @@
+import type { FindFaults } from '../contract/fault-list.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { FieldFault } from '../contract/service-error.ts';
 
@@ -14,8 +15,8 @@ function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | und
   return { code: 'invalid_value', detail };
 }
 
-/** The fault of a project's name, at `pointer`. */
-export function findNameFaults(sent: unknown, pointer: string): FieldFault[] {
+/** Tells the fault of a project's name, at `pointer`. */
+export const findNameFaults: FindFaults = (sent, pointer, faults) => {
   const fault = describeFault(sent);
-  return fault ? [{ pointer, ...fault }] : [];
-}
+  if (fault) faults.add(() => ({ pointer, ...fault }));
+};

@@ -12,7 +12,7 @@ export interface ProjectSettings {
   readonly requireSignature: boolean;
   /** What is answered in place of a new rendition that the plan doesn't hold: a refusal, or the stored picture for a minute. */
   readonly overQuota: 'refuse' | 'original';
-  /** `log`: nothing of this project is refused for the plan's quotas, it is logged. */
+  /** `log`: nothing of this project is refused for the plan's quotas, it is logged; where the plan lets it (quota-mode.ts). */
   readonly quotaMode: 'enforce' | 'log';
   /** How long its new temporary images live. */
   readonly temporaryLifeHours: number;

@@ -1,17 +1,23 @@
 import { LIMITS } from '../contract/limits.ts';
 import { nearestName } from '../contract/nearest-name.ts';
-import { type ConfiguredPlans, PLANS, type PlanLimits } from './plans.ts';
+import { type ConfiguredPlans, PLANS } from './plans.ts';
 
 const PLAN_NAME = /^[a-z0-9-]{1,30}$/;
 /** Each has to be said: a limit that was forgotten would be none. */
 const LIMIT_NAMES = Object.keys(PLANS.free).filter((name) => name !== 'name');
 
+/** What a plan may say beside them. */
+const FLAG = 'mayExceedQuota';
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function findLimitFault([name, value]: [string, unknown]): string[] {
+  if (name === FLAG) {
+    return typeof value === 'boolean' ? [] : [`${name} must be true or false`];
+  }
   if (!LIMIT_NAMES.includes(name)) {
-    const nearest = nearestName(name, LIMIT_NAMES);
+    const nearest = nearestName(name, [...LIMIT_NAMES, FLAG]);
     return [`${name} is no limit${nearest ? `; did you mean ${nearest}?` : ''}`];
   }
   const isLimit = value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
@@ -46,7 +52,7 @@ export function findPlansFaults(sent: unknown): string[] {
 export function readPlans(text: string): ConfiguredPlans {
   const sent = parsed(text);
   const faults = findPlansFaults(sent);
-  if (faults.length === 0) return sent as Readonly<Record<string, PlanLimits>>;
+  if (faults.length === 0) return sent as ConfiguredPlans;
   throw new Error(`The plans have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }
 

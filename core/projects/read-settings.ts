@@ -1,6 +1,8 @@
+import { type FindFaults, listFaults, refuseFaults } from '../contract/fault-list.ts';
+import { pointerStep } from '../contract/json-pointer.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { nearestName } from '../contract/nearest-name.ts';
-import { type FieldFault, ServiceError } from '../contract/service-error.ts';
+import type { FieldFault } from '../contract/service-error.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
@@ -16,40 +18,52 @@ export type SettingsChange = Partial<ChangeableProject>;
 
 type SettingName = keyof ChangeableProject;
 
-/** Tells every fault of a value that was sent, at `pointer` and below. */
-export type FindFaults = (sent: unknown, pointer: string) => FieldFault[];
+/** The one fault of a value, if it has one. */
+type FindFault = (sent: unknown) => Pick<FieldFault, 'code' | 'detail'> | undefined;
 
-const invalidType = (pointer: string, detail: string): FieldFault[] => [
-  { pointer, code: 'invalid_type', detail },
-];
+const alone =
+  (find: FindFault): FindFaults =>
+  (sent, pointer, faults) => {
+    const fault = find(sent);
+    if (fault) faults.add(() => ({ pointer, ...fault }));
+  };
 
-const findSizeFaults: FindFaults = (sent, pointer) => {
-  if (sent === null) return [];
-  if (!Array.isArray(sent))
-    return invalidType(pointer, 'This field is a list of integers or null.');
-  const isSize = (one: unknown) => PARAMETERS.width.parse(JSON.stringify(one) ?? '') !== undefined;
-  const detail = `A size is an ${PARAMETERS.width.values}.`;
-  const wrong = sent.flatMap((one, at) =>
-    isSize(one) ? [] : [{ pointer: `${pointer}/${at}`, code: 'out_of_range', detail }],
-  );
-  if (sent.length <= LIMITS.maxAllowedSizes) return wrong;
-  const most = `A list has at most ${LIMITS.maxAllowedSizes} sizes.`;
-  return [{ pointer, code: 'too_many', detail: most }, ...wrong];
+const invalidType = (detail: string) => ({ code: 'invalid_type', detail });
+
+const findListFault: FindFault = (sent) => {
+  if (sent === null) return undefined;
+  if (!Array.isArray(sent)) return invalidType('This field is a list of integers or null.');
+  if (sent.length <= LIMITS.maxAllowedSizes) return undefined;
+  return { code: 'too_many', detail: `A list has at most ${LIMITS.maxAllowedSizes} sizes.` };
 };
 
-function findChoiceFaults(choices: readonly string[]): FindFaults {
-  return (sent, pointer) =>
+const SIZE_FAULT = `A size is an ${PARAMETERS.width.values}.`;
+
+const findSizeFaults: FindFaults = (sent, pointer, faults) => {
+  alone(findListFault)(sent, pointer, faults);
+  if (!Array.isArray(sent)) return;
+  for (const [at, one] of sent.entries()) {
+    if (typeof one === 'number' && PARAMETERS.width.parse(String(one)) !== undefined) continue;
+    faults.add(() => ({ pointer: `${pointer}/${at}`, code: 'out_of_range', detail: SIZE_FAULT }));
+  }
+};
+
+const choice = (choices: readonly string[]) =>
+  alone((sent) =>
     choices.includes(sent as string)
-      ? []
-      : invalidType(pointer, `This field is ${choices.join(' or ')}.`);
-}
+      ? undefined
+      : invalidType(`This field is ${choices.join(' or ')}.`),
+  );
 
-const findHourFaults: FindFaults = (sent, pointer) => {
-  if (!Number.isInteger(sent)) return invalidType(pointer, 'This field is an integer.');
+const findHourFault: FindFault = (sent) => {
+  if (!Number.isInteger(sent)) return invalidType('This field is an integer.');
   const { minTemporaryLifeHours: min, maxTemporaryLifeHours: max } = LIMITS;
-  if ((sent as number) >= min && (sent as number) <= max) return [];
-  return [{ pointer, code: 'out_of_range', detail: `This field is ${min} to ${max} hours.` }];
+  if ((sent as number) >= min && (sent as number) <= max) return undefined;
+  return { code: 'out_of_range', detail: `This field is ${min} to ${max} hours.` };
 };
+
+const findFlagFault: FindFault = (sent) =>
+  typeof sent === 'boolean' ? undefined : invalidType('This field is true or false.');
 
 /** Which faults each setting can have. */
 export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
@@ -58,22 +72,27 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   allowedWidths: findSizeFaults,
   allowedHeights: findSizeFaults,
   presets: findPresetFaults,
-  requireSignature: (sent, pointer) =>
-    typeof sent === 'boolean' ? [] : invalidType(pointer, 'This field is true or false.'),
-  overQuota: findChoiceFaults(['refuse', 'original']),
-  quotaMode: findChoiceFaults(['enforce', 'log']),
-  temporaryLifeHours: findHourFaults,
+  requireSignature: alone(findFlagFault),
+  overQuota: choice(['refuse', 'original']),
+  quotaMode: choice(['enforce', 'log']),
+  temporaryLifeHours: alone(findHourFault),
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 
-function findFaults([name, value]: [string, unknown]): FieldFault[] {
-  const find = Object.hasOwn(FIND_SETTING_FAULTS, name) && FIND_SETTING_FAULTS[name as SettingName];
-  if (find) return find(value, `/${name}`);
+function describeUnknown(name: string): FieldFault {
   const nearest = nearestName(name, SETTING_NAMES);
   const hint = nearest ? `Did you mean ${nearest}?` : `Known: ${SETTING_NAMES.join(', ')}.`;
   const detail = `There is no such field. ${hint}`;
-  return [{ pointer: `/${name}`, code: 'unknown_field', detail }];
+  return { pointer: pointerStep(name), code: 'unknown_field', detail };
 }
+
+const findAllFaults: FindFaults<Readonly<Record<string, unknown>>> = (sent, _, faults) => {
+  for (const [name, value] of Object.entries(sent)) {
+    const isKnown = Object.hasOwn(FIND_SETTING_FAULTS, name);
+    if (isKnown) FIND_SETTING_FAULTS[name as SettingName](value, `/${name}`, faults);
+    else faults.add(() => describeUnknown(name));
+  }
+};
 
 const ascending = (sizes: readonly number[]) => [...new Set(sizes)].sort((a, b) => a - b);
 
@@ -90,9 +109,7 @@ function canonical(change: SettingsChange): SettingsChange {
 
 /** Reads settings that were sent into the form in which they are kept. Throws validation_failed with all faults at once. */
 export function readSettings(sent: Readonly<Record<string, unknown>>): SettingsChange {
-  const errors = Object.entries(sent).flatMap(findFaults);
-  const [first] = errors;
-  if (!first) return canonical(sent);
-  const detail = errors.length > 1 ? `${errors.length} faults were found.` : first.detail;
-  throw new ServiceError('validation_failed', { detail, errors });
+  const faults = listFaults(findAllFaults, sent);
+  if (faults.count > 0) throw refuseFaults(faults);
+  return canonical(sent);
 }

@@ -27,23 +27,28 @@ type Values = { -readonly [K in ParameterName]?: ParameterValue };
 
 const BESIDE_PRESET = /^(preset|expires|signature)$/;
 
-/** Reads a query by THE table, all faults at once; unknown names are ignored (CONTRACT C6.5, C6.6). */
+/** Reads a query by THE table, all faults at once and each once; unknown names are ignored (CONTRACT C6.5, C6.6). */
 export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const values: Values = {};
   const ignored: string[] = [];
   const errors: ParameterFault[] = [];
   const seen: string[] = [];
+  const repeated: string[] = [];
   pairs.forEach((pair) => {
     const name = pair[0];
     if (!isParameterName(name)) {
       ignored.push(name);
       return;
     }
-    const isRepeated = seen.indexOf(name) >= 0;
+    if (seen.indexOf(name) >= 0) {
+      if (repeated.indexOf(name) >= 0) return;
+      repeated.push(name);
+      errors.push({ parameter: name, detail: `${name} is given more than once` });
+      return;
+    }
     seen.push(name);
     const value = pair[1] === undefined ? undefined : PARAMETERS[name].parse(pair[1]);
-    if (isRepeated) errors.push({ parameter: name, detail: `${name} is given more than once` });
-    else if (value !== undefined) values[name] = value;
+    if (value !== undefined) values[name] = value;
     else errors.push({ parameter: name, detail: `${name} takes: ${PARAMETERS[name].values}` });
   });
   if (seen.indexOf('expires') < 0 !== seen.indexOf('signature') < 0) {

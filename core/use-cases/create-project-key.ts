@@ -3,7 +3,7 @@ import type { Services } from '../ports.ts';
 import { type KeyKind, SCOPES, type Scope } from '../projects/credentials.ts';
 import type { Person } from './authenticate-person.ts';
 import { describeKey } from './describe-key.ts';
-import { makeKey, readExpiry, shownOnce, tooManyKeys } from './make-key.ts';
+import { keepIfStillLeading, makeKey, readExpiry, shownOnce, tooManyKeys } from './make-key.ts';
 import { requireRole } from './require-role.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'memberships' | 'projects'>;
@@ -30,11 +30,14 @@ export async function createProjectKey(
   await requireRole(services, person, projectId, LEADS_KEYS.credential.role);
   const now = services.clock();
   const ring = { projectId, kind };
-  const { text, made } = makeKey(services, ring, {
+  const wanted = {
     ...{ name, scopes: kind === 'api' ? scopes : [] },
     expiresAt: expiresAt === undefined ? null : readExpiry(expiresAt, now),
-  });
+  };
+  const key = makeKey(services, ring, wanted, person);
+  const { text, made } = key;
   const outcome = await services.keys.createKey(kind, made, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();
+  await keepIfStillLeading(services, person, ring, key);
   return { key: describeKey(made.record), ...shownOnce(ring, text) };
 }

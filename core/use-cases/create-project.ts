@@ -4,6 +4,7 @@ import { encodeIdBytes } from '../images/ids.ts';
 import type { Services } from '../ports.ts';
 import type { NewProject } from '../projects/project.ts';
 import { DEFAULT_SETTINGS } from '../projects/project-settings.ts';
+import { requireAllowedMode } from '../projects/quota-mode.ts';
 import { readSettings, type SettingsChange } from '../projects/read-settings.ts';
 import type { Person } from './authenticate-person.ts';
 import { describeProject } from './describe-project.ts';
@@ -11,7 +12,7 @@ import { projectQuotaExceeded } from './project-quota-exceeded.ts';
 
 type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
 
-/** Makes a project that the person owns; throws validation_failed, project_quota_exceeded, account_deleting (CONTRACT C10.8). */
+/** Makes a project that the person owns; throws validation_failed, plan_forbids_log_mode, project_quota_exceeded, account_deleting (CONTRACT C10.8). */
 export async function createProject(
   { accounts, clock, randomBytes }: Needs,
   { account }: Person,
@@ -25,6 +26,7 @@ export async function createProject(
     name: string;
   };
   const { accountId, plan } = account;
+  requireAllowedMode(settings.quotaMode, plan);
   const project: NewProject = {
     ...{ projectId: `prj_${encodeIdBytes(randomBytes(26))}`, accountId, name, allowedOrigins },
     ...{ plan, createdAt: clock(), settings },

@@ -5,7 +5,7 @@ const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOSt
 
 /** A key as the API shows it to who leads the project (CONTRACT C10.9). */
 export function describeKey(key: ProjectKey): DescribedKey {
-  const { keyId, name, lastFour, scopes, replacedBy } = key;
+  const { keyId, name, lastFour, scopes, replacedBy, createdBy } = key;
   return {
     ...{ keyId, name, lastFour, scopes: [...scopes] },
     createdAt: new Date(key.createdAt).toISOString(),
@@ -13,5 +13,6 @@ export function describeKey(key: ProjectKey): DescribedKey {
     expiresAt: timeOf(key.expiresAt),
     revokedAt: timeOf(key.revokedAt),
     replacedBy,
+    createdBy,
   };
 }

@@ -1,4 +1,6 @@
 import type { Explanation } from '../contract/calls/explain-transformation.ts';
+import { cutText } from '../contract/cut-text.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { PROBLEMS } from '../contract/problems.ts';
 import type { ImageId } from '../images/ids.ts';
 import type { ImageAddress } from '../images/image-reference.ts';
@@ -34,6 +36,12 @@ function valuesOf(parameters: Parameters): Explanation['parameters'] {
 
 function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
   return errors.map(({ parameter, detail }) => ({ parameter, code: 'invalid_parameter', detail }));
+}
+
+/** Each name once, in the order they came: as many as an answer tells, and of a long one its beginning. */
+function namesToTell(names: readonly string[]): string[] {
+  const told = [...new Set(names)].slice(0, LIMITS.maxToldFaults);
+  return told.map((name) => cutText(name, LIMITS.maxToldNameLength));
 }
 
 /** Whether the rendition is there, and what making it would count. */
@@ -103,7 +111,7 @@ export async function explainTransformation(
   const read: Read = {
     imageId: id,
     parameters: valuesOf(parsed.parameters),
-    ignored: [...new Set(parsed.ignored)],
+    ignored: namesToTell(parsed.ignored),
   };
   if (asked.fault !== undefined) {
     const fault = { parameter: null, code: asked.fault, detail: PROBLEMS[asked.fault].title };

@@ -12,9 +12,10 @@ export async function getAccount(
   if (!identity) throw new Error(`${accountId} has no identity`);
   const own = await memberships.listProjectsOf(accountId);
   const { name, maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth } = plan;
+  const limits = { maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth };
   return {
     accountId,
-    plan: { name, maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth },
+    plan: { name, ...limits, mayExceedQuota: plan.mayExceedQuota === true },
     createdAt: new Date(createdAt).toISOString(),
     issuer: identity.issuer,
     projects: {

@@ -1,9 +1,12 @@
+import { LEADS_KEYS } from '../contract/calls/key-shapes.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { encodeIdBytes } from '../images/ids.ts';
 import type { Services } from '../ports.ts';
 import { createKey, hashKey, KEY_PREFIXES } from '../projects/credentials.ts';
 import type { KeyRing, NewKey, ProjectKey } from '../projects/project-keys.ts';
+import type { Person } from './authenticate-person.ts';
+import { requireRole } from './require-role.ts';
 
 /** A key before it is stored, and its text, which is never stored. */
 export interface MadeKey {
@@ -11,19 +14,38 @@ export interface MadeKey {
   readonly made: NewKey;
 }
 
-/** A new key of a project. */
+/** A new key of a project, made by somebody. */
 export function makeKey(
   { clock, randomBytes }: Pick<Services, 'clock' | 'randomBytes'>,
   { projectId, kind }: KeyRing,
   { name, scopes, expiresAt }: Pick<ProjectKey, 'name' | 'scopes' | 'expiresAt'>,
+  { account }: Person,
 ): MadeKey {
   const text = createKey(KEY_PREFIXES[kind], randomBytes);
   const record = {
     ...{ keyId: `key_${encodeIdBytes(randomBytes(26))}`, projectId, name, scopes, expiresAt },
     ...{ lastFour: text.slice(-4), createdAt: clock() },
-    ...{ lastUsedAt: null, revokedAt: null, replacedBy: null },
+    ...{ lastUsedAt: null, revokedAt: null, replacedBy: null, createdBy: account.accountId },
   };
   return { text, made: { sha256: hashKey(text), record } };
+}
+
+/**
+ * Asks once more for the role when a key is stored: who was taken out of the project meanwhile, and whose keys were listed by then, keeps none.
+ * Throws what requireRole throws, the key revoked.
+ */
+export async function keepIfStillLeading(
+  services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
+  person: Person,
+  ring: KeyRing,
+  { made: { record } }: MadeKey,
+): Promise<void> {
+  try {
+    await requireRole(services, person, ring.projectId, LEADS_KEYS.credential.role);
+  } catch (error) {
+    await services.keys.revokeKey(ring, record.keyId, services.clock());
+    throw error;
+  }
 }
 
 /** The key's text under the name that the API answers it by, once. */

@@ -1,20 +1,22 @@
 import type { Services } from '../ports.ts';
 import type { Plan } from '../projects/plans.ts';
 import type { Project } from '../projects/project.ts';
+import { isQuotaOnlyLogged } from '../projects/quota-mode.ts';
 
 /** The quotas of a plan that something can be refused for. */
 export type EnforcedQuota = keyof Pick<Plan, 'maxImages' | 'maxTransformationsPerMonth'>;
 
 /**
- * Whether what its plan doesn't hold is let by all the same, because the project says `quotaMode: log`; then it is logged, each time
+ * Whether what its plan doesn't hold is let by all the same, because the project says `quotaMode: log` and its plan lets it; then it is logged, each time
  * (CONTRACT C10.8).
  */
 export function mayExceedQuota(
   { log }: Pick<Services, 'log'>,
-  { projectId, accountId, plan, settings }: Project,
+  project: Project,
   quota: EnforcedQuota,
 ): boolean {
-  if (settings.quotaMode === 'enforce') return false;
+  if (!isQuotaOnlyLogged(project)) return false;
+  const { projectId, accountId, plan } = project;
   log.warn('over quota', { projectId, accountId, plan: plan.name, quota, limit: plan[quota] });
   return true;
 }

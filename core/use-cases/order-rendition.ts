@@ -4,6 +4,7 @@ import { RENDITION_VERSION } from '../images/object-keys.ts';
 import type { Services } from '../ports.ts';
 import { freeMonth } from '../projects/free-month.ts';
 import { monthOf, secondsToMonthEnd } from '../projects/plans.ts';
+import { isQuotaOnlyLogged } from '../projects/quota-mode.ts';
 import { canonicalQuery } from '../transform/canonical-query.ts';
 import type { RenditionPlan } from './plan-delivery.ts';
 import type { ServedPicture } from './served-picture.ts';
@@ -19,7 +20,7 @@ async function mayBeCounted(
 ): Promise<boolean> {
   const project = await projects.getProject(projectId);
   const max = project?.plan.maxTransformationsPerMonth ?? null;
-  if (!project || max === null || project.settings.quotaMode === 'log') return true;
+  if (!project || max === null || isQuotaOnlyLogged(project)) return true;
   const known = await renditions.peek(id, key);
   if (known && freeMonth(known, { version: RENDITION_VERSION, month }) !== undefined) return true;
   return (await usage.countTransformations(project.accountId, month)) < max;

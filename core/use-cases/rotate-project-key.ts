@@ -10,7 +10,7 @@ import {
 } from '../projects/project-keys.ts';
 import type { Person } from './authenticate-person.ts';
 import { describeKey } from './describe-key.ts';
-import { makeKey, readExpiry, shownOnce, tooManyKeys } from './make-key.ts';
+import { keepIfStillLeading, makeKey, readExpiry, shownOnce, tooManyKeys } from './make-key.ts';
 import { requireRole } from './require-role.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'memberships' | 'projects'>;
@@ -52,7 +52,8 @@ export async function rotateProjectKey(
   const now = clock();
   const old = await findRotatable(keys, ring, { keyId, now });
   const end = expiresAt === undefined ? old.expiresAt : readExpiry(expiresAt, now);
-  const { text, made } = makeKey(services, ring, { ...old, expiresAt: end });
+  const key = makeKey(services, ring, { ...old, expiresAt: end }, person);
+  const { text, made } = key;
   const rotation = { keyId, made, oldEndsAt: now + overlapHours * HOUR_MS };
   const outcome = await keys.rotateKey(ring, rotation, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();
@@ -60,6 +61,7 @@ export async function rotateProjectKey(
     await findRotatable(keys, ring, { keyId, now }); // tells what came between
     throw new ServiceError('key_not_rotatable');
   }
+  await keepIfStillLeading(services, person, ring, key);
   return {
     ...{ key: describeKey(made.record), ...shownOnce(ring, text) },
     previousKey: describeKey(replacedKey(old, rotation)),

@@ -1,6 +1,7 @@
 import type { DescribedProject } from '../contract/calls/shapes.ts';
 import { updateProject as CONTRACT } from '../contract/calls/update-project.ts';
 import type { Services } from '../ports.ts';
+import { requireAllowedMode } from '../projects/quota-mode.ts';
 import type { Person } from './authenticate-person.ts';
 import { changeProjectSettings } from './change-project-settings.ts';
 import { describeProject } from './describe-project.ts';
@@ -8,14 +9,15 @@ import { requireRole } from './require-role.ts';
 
 type Needs = Pick<Services, 'memberships' | 'projects' | 'projectPurge'>;
 
-/** Sets what is given of a project; throws project_not_found, insufficient_role, validation_failed (CONTRACT C10.8). */
+/** Sets what is given of a project; throws project_not_found, insufficient_role, validation_failed, plan_forbids_log_mode (CONTRACT C10.8). */
 export async function updateProject(
   services: Needs,
   person: Person,
-  { projectId, ...sent }: { projectId: string },
+  { projectId, ...sent }: { readonly projectId: string; readonly quotaMode?: unknown },
 ): Promise<DescribedProject> {
   const asked = CONTRACT.credential.role;
-  await requireRole(services, person, projectId, asked);
+  const { project } = await requireRole(services, person, projectId, asked);
+  requireAllowedMode(sent.quotaMode, project.plan);
   const { projects, projectPurge: edge } = services;
   await changeProjectSettings({ projects, edge }, projectId, sent);
   return describeProject(await requireRole(services, person, projectId, asked));

@@ -13,7 +13,9 @@ export interface ApiInternal extends Record<string, unknown> {
   person?: Person;
   /** Set once the request's origin is known to be on the project's list. */
   corsHeaders?: Readonly<Record<string, string>>;
-  /** A JSON endpoint's body, held to its rules. */
+  /** A JSON endpoint's body, parsed and no more. */
+  body?: unknown;
+  /** The same, held to the endpoint's rules. */
   input?: Record<string, unknown>;
   code?: string;
 }

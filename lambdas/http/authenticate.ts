@@ -1,6 +1,8 @@
 import { type Endpoint, roleOf } from '../../core/contract/endpoint.ts';
+import { readProjectId } from '../../core/contract/read-body.ts';
 import { ServiceError } from '../../core/contract/service-error.ts';
 import type { Services } from '../../core/ports.ts';
+import { admitMember } from '../../core/use-cases/admit-member.ts';
 import { authenticateApiKey, authenticateUploadKey } from '../../core/use-cases/authenticate.ts';
 import { authenticatePerson, recognisePerson } from '../../core/use-cases/authenticate-person.ts';
 import { limitUploadRate } from '../../core/use-cases/limit-upload-rate.ts';
@@ -10,6 +12,7 @@ import { type ApiMiddleware, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 
 type KeyNeeds = Pick<Services, 'clock' | 'keys' | 'projects' | 'rates' | 'hasRateLimits' | 'log'>;
+type MemberNeeds = Parameters<typeof admitMember>[0];
 type TokenNeeds = Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'accounts'>;
 
 /** Finds the caller of a key; of an upload, its origin and rate too, in that order (CONTRACT C2.12). */
@@ -61,24 +64,47 @@ export function authenticateEither(
   };
 }
 
-/** Behind the body: holds a person to a role in the project that it names, and a key to its own project. */
-export function callForProject(
+/** Before the fields: holds a person to a role in the project that the body names. */
+export function admitMemberOf(services: MemberNeeds, contract: Endpoint): ApiMiddleware {
+  return {
+    before: async ({ internal, event, context }) => {
+      const { person, body } = internal;
+      if (!person || !roleOf(contract)) return undefined;
+      const { sourceIp } = event.requestContext.identity;
+      const source = { sourceAddress: sourceIp, requestId: context.awsRequestId };
+      await admitMember(services, { contract, person, body, source });
+      return undefined;
+    },
+  };
+}
+
+/** The same of a call that an API key opens too, whose caller the person is then. */
+export function callAsMember(
   services: Pick<Services, 'memberships' | 'projects'>,
   contract: Endpoint,
   isForAccountToo: boolean,
 ): ApiMiddleware {
   return {
     before: async ({ internal }) => {
+      const { person, body } = internal;
+      if (!person) return undefined;
+      const named = readProjectId(body);
+      if (named === undefined && isForAccountToo) return undefined;
+      internal.caller = await memberCaller(services, person, named, roleOf(contract) ?? 'owner');
+      return undefined;
+    },
+  };
+}
+
+/** Behind the fields: holds a key to its own project. */
+export function callWithinProject(): ApiMiddleware {
+  return {
+    before: async ({ internal }) => {
       const { caller, person } = internal;
       const { projectId, ...input } = internal.input ?? {};
       internal.input = input;
-      const named = projectId as string | undefined;
-      if (person) {
-        if (named === undefined && isForAccountToo) return undefined;
-        internal.caller = await memberCaller(services, person, named, roleOf(contract) ?? 'owner');
-      } else if (named !== undefined && named !== caller?.project.projectId) {
-        throw new ServiceError('project_not_found');
-      }
+      const isOwn = projectId === undefined || projectId === caller?.project.projectId;
+      if (!person && !isOwn) throw new ServiceError('project_not_found');
       return undefined;
     },
   };

@@ -10,14 +10,17 @@ import type { RecordServices } from '../services.ts';
 import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
 import {
+  admitMemberOf,
   authenticateEither,
   authenticateKey,
   authenticateToken,
-  callForProject,
+  callAsMember,
+  callWithinProject,
 } from './authenticate.ts';
 import { cors } from './cors.ts';
 import { problemResponse } from './problem-response.ts';
-import { readJsonBody } from './read-json-body.ts';
+import { parseJsonBody, readFields } from './read-json-body.ts';
+import { refuseCodedBodies } from './refuse-coded-bodies.ts';
 import { requestLog } from './request-log.ts';
 
 /** What a call does once its caller and its input are known. */
@@ -46,7 +49,8 @@ function asCaller(run: Run): Answer {
 
 /** A call with a key, of an API or for uploads. */
 export function endpoint(services: RecordServices, contract: Endpoint, run: Run): ApiHandler {
-  return stack(services, contract, [authenticateKey(services, contract)], [], asCaller(run));
+  const steps = { authenticate: authenticateKey(services, contract) };
+  return stack(services, contract, steps, asCaller(run));
 }
 
 /** A call with an API key or with the access token of a member; where the call may be about a person's account, without a project, `ofAccount` runs it. */
@@ -56,9 +60,12 @@ export function eitherEndpoint(
   run: Run,
   ofAccount?: PersonRun,
 ): ApiHandler {
-  const before = [authenticateEither(services, contract)];
-  const behind = [callForProject(services, contract, ofAccount !== undefined)];
-  return stack(services, contract, before, behind, async (internal, event, requestId) => {
+  const steps = {
+    authenticate: authenticateEither(services, contract),
+    beforeFields: callAsMember(services, contract, ofAccount !== undefined),
+    behindFields: callWithinProject(),
+  };
+  return stack(services, contract, steps, async (internal, event, requestId) => {
     const { person, caller, input = {} } = internal;
     if (person && !caller && ofAccount) return ofAccount(person, input);
     return asCaller(run)(internal, event, requestId);
@@ -71,8 +78,11 @@ export function personEndpoint(
   contract: Endpoint,
   run: PersonRun,
 ): ApiHandler {
-  const before = [authenticateToken(services)];
-  return stack(services, contract, before, [], async (internal, event, requestId) => {
+  const steps = {
+    authenticate: authenticateToken(services),
+    beforeFields: admitMemberOf(services, contract),
+  };
+  return stack(services, contract, steps, async (internal, event, requestId) => {
     const { person, input = {} } = internal;
     if (!person) throw new Error('no person behind authenticate');
     if (!contract.isAudited) return run(person, input);
@@ -81,12 +91,31 @@ export function personEndpoint(
   });
 }
 
+/** What differs between calls of what their caller shows, in the order of CONTRACT C2.12. */
+interface Steps {
+  readonly authenticate: ApiMiddleware;
+  /** Who may call at all, by the project that the body names. */
+  readonly beforeFields?: ApiMiddleware;
+  readonly behindFields?: ApiMiddleware;
+}
+
+function bodySteps({ isCdnHost }: RecordServices, { request }: Endpoint, steps: Steps) {
+  if (request.kind !== 'json') return [refuseCodedBodies()];
+  const { beforeFields, behindFields } = steps;
+  return [
+    refuseCodedBodies(),
+    parseJsonBody(),
+    ...(beforeFields ? [beforeFields] : []),
+    readFields(request, isCdnHost),
+    ...(behindFields ? [behindFields] : []),
+  ];
+}
+
 /** The one middy stack of every API call. `onError` hooks run in reverse: the problem first, then CORS and the log see it. */
 function stack(
   services: RecordServices,
   contract: Endpoint,
-  authenticate: readonly ApiMiddleware[],
-  behindBody: readonly ApiMiddleware[],
+  steps: Steps,
   answer: Answer,
 ): ApiHandler {
   const middlewares: ApiMiddleware[] = [
@@ -94,11 +123,8 @@ function stack(
     ...(contract.hasCors ? [cors(services)] : []),
     problemResponse(services.log),
     allowMethods(contract.hasCors),
-    ...authenticate,
-    ...(contract.request.kind === 'json'
-      ? [readJsonBody(contract.request, services.isCdnHost)]
-      : []),
-    ...behindBody,
+    steps.authenticate,
+    ...bodySteps(services, contract, steps),
   ];
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use([collectInternal(), ...middlewares] as MiddlewareObj[])

@@ -20,8 +20,8 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a JSON body in the order of CONTRACT C2.12: type, length, JSON, fields. */
-export function readJsonBody(contract: JsonRequest, isCdnHost: IsCdnHost): ApiMiddleware {
+/** Parses a JSON body in the order of CONTRACT C2.12: type, length, JSON. */
+export function parseJsonBody(): ApiMiddleware {
   return {
     before: async (request) => {
       if (mediaTypeOf(headerOf(request.event, 'content-type')) !== 'application/json') {
@@ -36,7 +36,17 @@ export function readJsonBody(contract: JsonRequest, isCdnHost: IsCdnHost): ApiMi
           members: { maxBytes: LIMITS.maxJsonBytes },
         });
       }
-      request.internal.input = readBody(contract, parseJsonText(decodeUtf8(bytes)), isCdnHost);
+      request.internal.body = parseJsonText(decodeUtf8(bytes));
+      return undefined;
+    },
+  };
+}
+
+/** Holds the parsed body to its endpoint's rules: who may call is settled by then. */
+export function readFields(contract: JsonRequest, isCdnHost: IsCdnHost): ApiMiddleware {
+  return {
+    before: async ({ internal }) => {
+      internal.input = readBody(contract, internal.body, isCdnHost);
       return undefined;
     },
   };

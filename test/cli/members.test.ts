@@ -41,6 +41,11 @@ describe('members', () => {
     expect(refused.code).toBe(5);
     expect(refused.stderr).toContain('insufficient_role');
 
+    await ann('members', 'set-role', 'ben@example.com', 'admin', ...project);
+    const keyOf = async (name: string) =>
+      (await ben('keys', 'create', name, '--kind', 'api', '--json', ...project)).json.key.keyId;
+    const keys = [await keyOf('one'), await keyOf('two')];
+
     const raised = await ann('members', 'set-role', 'ben@example.com', 'editor', ...project);
     expect([raised.code, raised.stdout]).toEqual([0, 'ben@example.com is editor.\n']);
     const { json } = await ann('members', 'list', '--json', ...project);
@@ -49,9 +54,19 @@ describe('members', () => {
 
     const unsure = await ann('members', 'remove', 'ben@example.com', ...project);
     expect(unsure.code).toBe(2);
-    const gone = await ann('members', 'remove', json.members[1].accountId, '--yes', ...project);
+    const ofBen = ['members', 'remove', json.members[1].accountId, '--yes', ...project];
+    const gone = await ann(...ofBen);
     expect(gone.code).toBe(0);
     expect((await ben('members', 'list', ...project)).code).toBe(4);
+    for (const keyId of keys) expect(gone.stdout).toContain(keyId);
+    expect(gone.stdout).toContain('still work');
+    const revoked = await ann(...ofBen, '--revoke-keys');
+    expect(revoked.stdout).toContain('Revoked are these keys');
+    const { json: listed } = await ann('keys', 'list', '--json', ...project);
+    const ofKeys = listed.keys.filter((key: { keyId: string }) => keys.includes(key.keyId));
+    expect(ofKeys.map((key: { revokedAt: string | null }) => typeof key.revokedAt)).toEqual([
+      ...['string', 'string'],
+    ]);
   });
 
   it('who is none is told so, and the last owner stays', async () => {

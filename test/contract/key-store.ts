@@ -22,6 +22,7 @@ function makeKey(projectId: string, changes: Partial<ProjectKey> = {}): NewKey {
   const record: ProjectKey = {
     ...{ keyId: `key_${newId()}`, projectId, name: 'n', lastFour: 'abcd', createdAt: NOW },
     ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
+    createdBy: `acc_${newId()}`,
     ...{ scopes: ['images:save'], ...changes },
   };
   return { sha256: newId(), record };
@@ -70,6 +71,19 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await two.findUploadKey(upload.sha256)).toEqual(upload.record);
       expect(await two.findApiKey(upload.sha256)).toBeUndefined();
       await expect(one.addUploadKey(first.sha256, makeKey('p').record)).rejects.toThrow();
+    });
+
+    it('C10.9 keeps who made a key, through its rotation and its end, and that nobody is known', async () => {
+      const { ring, first } = await addKeys(1);
+      const makers = async () => (await two.listKeys(ring, NOW)).map(({ createdBy }) => createdBy);
+      const made = makeKey(ring.projectId, { createdBy: null });
+      const rotation = { keyId: first.record.keyId, made, oldEndsAt: NOW + HOUR };
+      expect(await one.rotateKey(ring, rotation, NOW)).toBe('rotated');
+      expect(await makers()).toEqual([first.record.createdBy, null]);
+      await one.revokeKey(ring, first.record.keyId, NOW);
+      await one.touchKey(first.sha256, NOW);
+      expect(await makers()).toEqual([first.record.createdBy, null]);
+      expect((await two.findApiKey(made.sha256))?.createdBy).toBeNull();
     });
 
     it('C10.9 lists a project’s own keys of one kind, oldest first, at once', async () => {

@@ -291,6 +291,7 @@ export function describeProjectDeletions(
               expiresAt: null,
               revokedAt: null,
               replacedBy: null,
+              createdBy: null,
             },
           };
           await test.keys.createKey(kind, { sha256: hashKey(record.keyId), record }, NOW);

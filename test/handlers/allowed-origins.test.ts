@@ -30,6 +30,9 @@ it('C3.8 C3.9 a list of allowed origins acts on the next request, both ways', as
   expect(await askFrom(dev)).toBe('origin_not_allowed');
   expect(await askFrom('https://a.pr-7.preview.example.com')).toBe('origin_not_allowed');
   expect(await askFrom('null')).toBe('origin_not_allowed');
+  for (const port of [0, 65_536, 99_999]) {
+    expect(await askFrom(`http://localhost:${port}`)).toBe('origin_not_allowed');
+  }
   await test.services.projects.setAllowedOrigins(projectId, []);
   for (const origin of [page, preview, dev]) {
     expect(await askFrom(origin)).toBe('origin_not_allowed');

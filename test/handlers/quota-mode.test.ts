@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { PLANS } from '../../core/projects/plans.ts';
+import { PLANS, type Plan } from '../../core/projects/plans.ts';
 import type { SettingsChange } from '../../core/projects/read-settings.ts';
+import { orderRendition } from '../../core/use-cases/order-rendition.ts';
+import type { RenditionPlan } from '../../core/use-cases/plan-delivery.ts';
+import type { ServedPicture } from '../../core/use-cases/served-picture.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
@@ -42,6 +45,18 @@ beforeEach(async () => {
   second = await addProject();
 });
 afterEach(() => test.remove());
+
+const LOGGING = { ...PLANS.free, mayExceedQuota: true };
+
+/** From here on the account is on this plan. */
+function setPlan(plan: Plan): void {
+  const { projects } = test.services;
+  const getProject: typeof projects.getProject = async (id) => {
+    const project = await projects.getProject(id);
+    return project && { ...project, plan };
+  };
+  test = { ...test, services: { ...test.services, projects: { ...projects, getProject } } };
+}
 
 const change = (settings: SettingsChange, { projectId } = first) =>
   test.services.projects.changeSettings(projectId, settings);
@@ -106,6 +121,7 @@ describe('two projects of one account', () => {
 
 describe('quotaMode log', () => {
   it('C10.8 C7.1 lets a project’s saves by, counts them and logs each that is over', async () => {
+    setPlan(LOGGING);
     await change({ quotaMode: 'log' });
     const saves = await Promise.all(Array.from({ length: 53 }, () => save(first)));
     expect(tally(saves.map(({ status }) => status))).toEqual({ 200: 53 });
@@ -122,14 +138,8 @@ describe('quotaMode log', () => {
 
   it('C10.8 C7.2 lets its new renditions by, those in the background too', async () => {
     const { imageId } = (await save(first)).json;
-    const { getProject } = test.services.projects;
-    const plan = { ...PLANS.free, maxTransformationsPerMonth: 2 };
-    const few: typeof getProject = async (id) => {
-      const project = await getProject(id);
-      return project && { ...project, plan };
-    };
-    const services = { ...test.services, projects: { ...test.services.projects, getProject: few } };
-    const ask = (width: number) => deliver({ services }, `/res/${imageId}.jpg?width=${width}`);
+    setPlan({ ...LOGGING, maxTransformationsPerMonth: 2 });
+    const ask = (width: number) => deliver(test, `/res/${imageId}.jpg?width=${width}`);
     expect([(await ask(20)).status, (await ask(21)).status]).toEqual([200, 200]);
     expect((await ask(22)).code).toBe('transformation_quota_exceeded');
     await change({ quotaMode: 'log' });
@@ -137,6 +147,42 @@ describe('quotaMode log', () => {
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await getUsage(first)).transformations.used).toBe(5);
     expect(overQuota()).toHaveLength(3);
+  });
+});
+
+describe('a plan that is not to be exceeded', () => {
+  it('C10.8 ends a mode that was set before: saves and renditions, those in the background too', async () => {
+    setPlan({ ...LOGGING, maxImages: 1, maxTransformationsPerMonth: 1 });
+    await change({ quotaMode: 'log' });
+    const { imageId } = (await save(first)).json;
+    expect((await save(first)).status).toBe(200);
+    const ask = (query: string) => deliver(test, `/res/${imageId}.${query}`);
+    expect([(await ask('jpg?width=20')).status, (await ask('jpg?width=21')).status]).toEqual([
+      ...[200, 200],
+    ]);
+    setPlan({ ...PLANS.free, maxImages: 1, maxTransformationsPerMonth: 1 });
+    const logged = overQuota().length;
+    expect((await save(first)).json.code).toBe('image_quota_exceeded');
+    expect((await ask('jpg?width=22')).code).toBe('transformation_quota_exceeded');
+    expect((await ask('jpg?width=21')).status).toBe(200);
+    expect(overQuota()).toHaveLength(logged);
+    expect((await test.services.projects.getSettings(first.projectId))?.quotaMode).toBe('log');
+  });
+
+  it('C10.8 orders no rendition in the background beyond itself', async () => {
+    const { imageId } = (await save(first)).json;
+    const { id, projectId, generation } = {
+      ...{ id: imageId, projectId: first.projectId, generation: 0 },
+    };
+    const picture = { id, projectId, generation } as unknown as ServedPicture;
+    const rendition = { key: 'k.avif', format: 'avif', parameters: {} } as unknown as RenditionPlan;
+    await change({ quotaMode: 'log' });
+    setPlan({ ...PLANS.free, maxTransformationsPerMonth: 0 });
+    await orderRendition(test.services, picture, rendition);
+    expect(test.queued).toHaveLength(0);
+    setPlan({ ...LOGGING, maxTransformationsPerMonth: 0 });
+    await orderRendition(test.services, picture, rendition);
+    expect(test.queued).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
@@ -217,5 +218,20 @@ describe('a body that comes in pieces', () => {
       more();
     });
     expect(status).toBe(413);
+  });
+});
+
+describe('a body in a content coding', () => {
+  it('C2.9 is 415, of a picture and of JSON, and identity is none', async () => {
+    const jpeg = await drawJpeg(16, 16);
+    const gzip = { 'Content-Encoding': 'gzip' };
+    const packed = await client.upload(gzipSync(jpeg), 'image/jpeg', gzip);
+    expect(codeOf(packed)).toEqual([415, 'unsupported_media_type']);
+    expect(packed.headers.get('accept-encoding')).toBe('identity');
+    const call = await client.call('list-images', '{}', gzip);
+    expect(codeOf(call)).toEqual([415, 'unsupported_media_type']);
+    const plain = { 'Content-Encoding': 'identity' };
+    expect((await client.upload(jpeg, 'image/jpeg', plain)).status).toBe(200);
+    expect((await client.call('list-images', '{}', plain)).status).toBe(200);
   });
 });

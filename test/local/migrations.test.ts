@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
+import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { SCHEMA } from '../../adapters/sqlite-database/schema.ts';
@@ -15,6 +16,8 @@ const TEXT = JSON.stringify(METADATA);
 const FIRST_VERSION = `${SCHEMA};
 INSERT INTO accounts VALUES ('acc_a', 'free', 2);
 INSERT INTO projects VALUES ('prj_a', 'acc_a', 'default', '[]', 1), ('prj_b', 'acc_a', 'p', '[]', 2);
+INSERT INTO keys (sha256, kind, key_id, project_id, name, last_four, scopes, created_at) VALUES
+  ('ab', 'api', 'key_a', 'prj_a', 'n', 'abcd', '["images:save"]', 1);
 INSERT INTO month_counts VALUES ('acc_a', '2026-11', 7);
 INSERT INTO images VALUES
   ('img_a', 'prj_a', 'acc_a', 'tmp_a', 'saved', 1, NULL, '${TEXT}', '{}', 1, '{}'),
@@ -45,6 +48,8 @@ it('a database of the first version is brought to the present one, its counts by
       key,
     ).toEqual(['img_b', 'img_a']);
   }
+  const keys = await createSqliteKeyStore(db).listKeys({ projectId: 'prj_a', kind: 'api' }, 2);
+  expect(keys).toMatchObject([{ keyId: 'key_a', replacedBy: null, createdBy: null }]);
   const projects = createSqliteProjectStore(db);
   expect((await projects.getProject('prj_a'))?.settings).toEqual(DEFAULT_SETTINGS);
   expect((await projects.listProjects('acc_a')).map(({ isDefault }) => isDefault)).toEqual([

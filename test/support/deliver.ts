@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { buildOpenApi } from '../../core/contract/openapi.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { respond } from '../../lambdas/delivery/respond.ts';
@@ -24,7 +25,17 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | string | undefined): Pr
   return Buffer.concat(chunks);
 }
 
-const codeOf = (bytes: Buffer) => JSON.parse(bytes.toString()).code as string;
+/** What the OpenAPI document says that a GET of a picture answers, as text. */
+const DOCUMENTED = JSON.stringify(buildOpenApi().paths, (name, value) =>
+  name.startsWith('/api/') ? undefined : value,
+);
+
+/** The code of a problem; throws where the document doesn't name it for pictures. */
+function codeOf(bytes: Buffer): string {
+  const { code } = JSON.parse(bytes.toString());
+  if (DOCUMENTED.includes(`\`${code}\``)) return code;
+  throw new Error(`docs/openapi.json doesn't say that a picture may be answered with ${code}`);
+}
 
 /** A GET of a path with its query, through the edge function and the delivery handler, in this process and without a cache. */
 export async function deliver(

@@ -13,6 +13,7 @@ export async function addKeys({ keys, clock }: Services, projectId: string) {
   const recordOf = (key: string) => ({
     ...{ keyId: `key_${hashKey(key).slice(0, 26)}`, projectId, name: 'k', lastFour: key.slice(-4) },
     ...{ createdAt: clock(), lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
+    createdBy: null,
   });
   await keys.addApiKey(hashKey(apiKey), { ...recordOf(apiKey), scopes: SCOPES });
   await keys.addUploadKey(hashKey(uploadKey), recordOf(uploadKey));

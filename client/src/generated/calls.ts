@@ -389,10 +389,32 @@ export type RemoveMemberRequest = {
   readonly projectId: string;
   /** ID of an account. */
   readonly accountId: string;
+  /** Whether the keys that they made are revoked; for admins and owners. */
+  readonly revokeKeys?: boolean;
 };
 
 export type RemoveMemberAnswer = {
   readonly message: 'member_removed';
+  readonly keys:
+    | readonly {
+        readonly kind: 'api' | 'upload';
+        readonly keyId: string;
+        readonly name: string;
+        readonly lastFour: string;
+        readonly scopes: readonly (
+          | 'images:save'
+          | 'images:delete'
+          | 'metadata:write'
+          | 'images:read'
+        )[];
+        readonly createdAt: string;
+        readonly lastUsedAt: string | null;
+        readonly expiresAt: string | null;
+        readonly revokedAt: string | null;
+        readonly replacedBy: string | null;
+        readonly createdBy: string | null;
+      }[]
+    | null;
 };
 
 export type TransferOwnershipRequest = {
@@ -428,7 +450,10 @@ export type CreateProjectRequest = {
   readonly requireSignature?: boolean;
   /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
   readonly overQuota?: 'refuse' | 'original';
-  /** With `log` nothing is refused for the quotas of the plan. */
+  /**
+   * With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`,
+   * and for as long.
+   */
   readonly quotaMode?: 'enforce' | 'log';
   /** How long new temporary images live. */
   readonly temporaryLifeHours?: number;
@@ -476,7 +501,10 @@ export type UpdateProjectRequest = {
   readonly requireSignature?: boolean;
   /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
   readonly overQuota?: 'refuse' | 'original';
-  /** With `log` nothing is refused for the quotas of the plan. */
+  /**
+   * With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`,
+   * and for as long.
+   */
   readonly quotaMode?: 'enforce' | 'log';
   /** How long new temporary images live. */
   readonly temporaryLifeHours?: number;
@@ -603,6 +631,7 @@ export type ExportAccountAnswer = {
           readonly expiresAt: string | null;
           readonly revokedAt: string | null;
           readonly replacedBy: string | null;
+          readonly createdBy: string | null;
         }[]
       | null;
     readonly uploadKeys:
@@ -621,6 +650,7 @@ export type ExportAccountAnswer = {
           readonly expiresAt: string | null;
           readonly revokedAt: string | null;
           readonly replacedBy: string | null;
+          readonly createdBy: string | null;
         }[]
       | null;
   }[];
@@ -734,6 +764,7 @@ export type GetAccountAnswer = {
     readonly maxImages: number | null;
     readonly maxTransformationsPerMonth: number | null;
     readonly maxBandwidthBytesPerMonth: number | null;
+    readonly mayExceedQuota: boolean;
   };
   readonly createdAt: string;
   readonly issuer: string;
@@ -770,6 +801,7 @@ export type CreateApiKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
   readonly apiKey: string;
 };
@@ -795,6 +827,7 @@ export type ListApiKeysAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   }[];
 };
 
@@ -825,6 +858,7 @@ export type RotateApiKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
   readonly apiKey: string;
   readonly previousKey: {
@@ -842,6 +876,7 @@ export type RotateApiKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
 };
 
@@ -881,6 +916,7 @@ export type CreateUploadKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
   readonly uploadKey: string;
 };
@@ -906,6 +942,7 @@ export type ListUploadKeysAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   }[];
 };
 
@@ -936,6 +973,7 @@ export type RotateUploadKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
   readonly uploadKey: string;
   readonly previousKey: {
@@ -953,6 +991,7 @@ export type RotateUploadKeyAnswer = {
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
     readonly replacedBy: string | null;
+    readonly createdBy: string | null;
   };
 };
 
@@ -1472,7 +1511,10 @@ export interface PeopleCalls
   /**
    * Take a member out of a project, or leave it. Somebody whose role is not above yours. With your
    * own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request.
-   * The account that the project is on stays an owner until it hands the project over.
+   * The account that the project is on stays an owner until it hands the project over. `keys` are
+   * those that they made and that live, for who may see keys, else null: they go on working unless
+   * `revokeKeys` ends them. With it the call may be repeated, also for somebody who is no member any
+   * more.
    */
   readonly removeMember: {
     readonly request: RemoveMemberRequest;

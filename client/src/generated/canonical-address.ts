@@ -189,17 +189,22 @@ function parseQuery(pairs) {
   const ignored = [];
   const errors = [];
   const seen = [];
+  const repeated = [];
   pairs.forEach((pair) => {
     const name = pair[0];
     if (!isParameterName(name)) {
       ignored.push(name);
       return;
     }
-    const isRepeated = seen.indexOf(name) >= 0;
+    if (seen.indexOf(name) >= 0) {
+      if (repeated.indexOf(name) >= 0) return;
+      repeated.push(name);
+      errors.push({ parameter: name, detail: `${name} is given more than once` });
+      return;
+    }
     seen.push(name);
     const value = pair[1] === void 0 ? void 0 : PARAMETERS[name].parse(pair[1]);
-    if (isRepeated) errors.push({ parameter: name, detail: `${name} is given more than once` });
-    else if (value !== void 0) values[name] = value;
+    if (value !== void 0) values[name] = value;
     else errors.push({ parameter: name, detail: `${name} takes: ${PARAMETERS[name].values}` });
   });
   if (seen.indexOf('expires') < 0 !== seen.indexOf('signature') < 0) {

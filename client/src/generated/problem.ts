@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'image_taken_down'
   | 'image_quota_exceeded'
   | 'project_quota_exceeded'
+  | 'plan_forbids_log_mode'
   | 'sign_in_too_old'
   | 'invitation_not_yours'
   | 'receiver_quota_exceeded'
@@ -82,4 +83,6 @@ export type Problem = {
     readonly code: string;
     readonly detail: string;
   }[];
+  /** How many faults there are beside those that `errors` tells. */
+  readonly more?: number;
 };

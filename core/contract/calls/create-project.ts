@@ -27,5 +27,5 @@ export const createProject = {
     ...{ name: 'shop', isDefault: false, presets: {} },
     allowedOrigins: ['https://shop.example.com'],
   },
-  problems: ['project_quota_exceeded', 'account_deleting'],
+  problems: ['plan_forbids_log_mode', 'project_quota_exceeded', 'account_deleting'],
 } as const satisfies Endpoint;

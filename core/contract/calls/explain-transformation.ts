@@ -7,7 +7,7 @@ const explanation = z.object({
   imageId: z.string(),
   /** Parameters that were understood, by name. */
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** Names that mean nothing here. */
+  /** Names that mean nothing here: a hundred at most, of a long one its beginning. */
   ignored: z.array(z.string()),
   errors: z.array(
     z.object({ parameter: z.nullable(z.string()), code: z.string(), detail: z.string() }),

@@ -7,6 +7,8 @@ const plan = z.object({
   maxImages: z.nullable(z.int()),
   maxTransformationsPerMonth: z.nullable(z.int()),
   maxBandwidthBytesPerMonth: z.nullable(z.int()),
+  /** Whether projects may say `quotaMode: log`. */
+  mayExceedQuota: z.boolean(),
 });
 const account = z.object({
   accountId: z.string(),
@@ -45,6 +47,7 @@ export const getAccount = {
       maxImages: 50,
       maxTransformationsPerMonth: 100,
       maxBandwidthBytesPerMonth: 1_000_000_000,
+      mayExceedQuota: false,
     },
     createdAt: '2026-11-21T09:00:00.000Z',
     issuer: 'https://issuer.example.com',

@@ -22,6 +22,8 @@ export const keyShape = z.object({
   revokedAt: z.nullable(z.string()),
   /** The key that it was rotated into. */
   replacedBy: z.nullable(z.string()),
+  /** The account that made it; null of the operator's, and of those that were made before this was kept. */
+  createdBy: z.nullable(z.string()),
 });
 
 /** What the API answers of a key. */
@@ -32,12 +34,14 @@ export const EXAMPLE_KEY_ID = `key_${'a'.repeat(26)}`;
 export const EXAMPLE_API_KEY = `private_${'A'.repeat(36)}`;
 export const EXAMPLE_UPLOAD_KEY = `upl_${'A'.repeat(36)}`;
 export const EXAMPLE_KEY_REFERENCE = { projectId: EXAMPLE_PROJECT_ID, keyId: EXAMPLE_KEY_ID };
+const EXAMPLE_MAKER = `acc_${'a'.repeat(26)}`;
 const EXAMPLE_LIFE = {
   createdAt: '2026-11-21T09:00:00.000Z',
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
   replacedBy: null,
+  createdBy: EXAMPLE_MAKER,
 };
 export const EXAMPLE_KEY = {
   ...{ keyId: EXAMPLE_KEY_ID, name: 'web shop', lastFour: 'AAAA' },

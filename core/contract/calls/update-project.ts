@@ -24,5 +24,5 @@ export const updateProject = {
   },
   response: projectShape,
   responseExample: { ...EXAMPLE_PROJECT, allowedWidths: [320, 640] },
-  problems: [],
+  problems: ['plan_forbids_log_mode'],
 } as const satisfies Endpoint;

@@ -39,7 +39,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 5, maxBytes: 1_000 };
 const KEY = {
   ...{ keyId: 'key_a', projectId: 'prj_a', name: 'n', lastFour: 'abcd', createdAt: 1 },
-  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
+  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null, createdBy: null },
 };
 const RING = { projectId: 'prj_a', kind: 'api' } as const;
 const NEW_KEY = { sha256: 'h', record: { ...KEY, keyId: 'key_b', scopes: [] } };

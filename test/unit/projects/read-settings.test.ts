@@ -64,7 +64,7 @@ describe("a project's settings as they are sent", () => {
     const sent = { alowedWidths: [1], allowedHeights: 1, presets: { A: 'x=1' }, overQuota: 1 };
     expect(faultsOf(sent)).toEqual([
       ...['/alowedWidths unknown_field', '/allowedHeights invalid_type', '/presets/A invalid_key'],
-      ...['/presets/A invalid_preset', '/overQuota invalid_type'],
+      '/overQuota invalid_type',
     ]);
     expect(() => readSettings({ alowedWidths: [1] })).toThrow('Did you mean allowedWidths?');
   });

@@ -1,0 +1,71 @@
+import { LIMITS } from './limits.ts';
+import { type FieldFault, ServiceError } from './service-error.ts';
+
+/** The faults of one request as they are found: those that an answer has room for, in order, and how many more there are. */
+export interface FaultList {
+  /** `describe` is called only for a fault that is told: the others cost no more than their count. */
+  readonly add: (describe: () => FieldFault) => void;
+  /** Takes over what another list has, each pointer with `pointer` before it. */
+  readonly addAll: (other: FaultList, pointer: string) => void;
+  readonly told: readonly FieldFault[];
+  /** All of them, told or not. */
+  readonly count: number;
+}
+
+/** Tells every fault of a value that was sent, at `pointer` and below. */
+export type FindFaults<Sent = unknown> = (sent: Sent, pointer: string, faults: FaultList) => void;
+
+/** What of a problem's body is not faults: its head, the detail, the request's id. */
+const HEAD_BYTES = 4_096;
+const ROOM_BYTES = LIMITS.maxProblemBytes - HEAD_BYTES;
+
+/** An empty list. */
+export function createFaultList(): FaultList {
+  const told: FieldFault[] = [];
+  let count = 0;
+  let bytes = 0;
+  let isFull = false;
+  const tell = (fault: FieldFault) => {
+    bytes += Buffer.byteLength(JSON.stringify(fault)) + 1;
+    isFull = bytes > ROOM_BYTES;
+    if (isFull) return;
+    told.push(fault);
+    isFull = told.length === LIMITS.maxToldFaults;
+  };
+  const add: FaultList['add'] = (describe) => {
+    count += 1;
+    if (!isFull) tell(describe());
+  };
+  return {
+    add,
+    addAll: (other, pointer) => {
+      for (const fault of other.told) add(() => ({ ...fault, pointer: pointer + fault.pointer }));
+      count += other.count - other.told.length;
+    },
+    told,
+    get count() {
+      return count;
+    },
+  };
+}
+
+/** The faults that a finder tells of a value. */
+export function listFaults<Sent>(find: FindFaults<Sent>, sent: Sent, pointer = ''): FaultList {
+  const faults = createFaultList();
+  find(sent, pointer, faults);
+  return faults;
+}
+
+/** The refusal of a request for what is wrong with its fields (CONTRACT C2.1, C2.12); `more`: how many faults it doesn't tell. */
+export function refuseFaults({ told, count }: FaultList): ServiceError {
+  const [first] = told;
+  const isAlone = count === 1 && first !== undefined;
+  const found = count === 1 ? '1 fault was found.' : `${count} faults were found.`;
+  const detail = isAlone ? first.detail : found;
+  const more = count - told.length;
+  const members = more > 0 ? { members: { more } } : {};
+  const hasOwnCode =
+    isAlone && (first.code === 'invalid_image_reference' || first.code === 'conflicting_fields');
+  const code = hasOwnCode ? (first.code as 'conflicting_fields') : 'validation_failed';
+  return new ServiceError(code, { detail, errors: told, ...members });
+}
