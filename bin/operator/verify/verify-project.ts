@@ -54,6 +54,7 @@ async function addKeys({ keys, randomBytes, clock }: OperatorServices, projectId
     lastUsedAt: null,
     expiresAt: createdAt + KEY_LIFE_MS,
     revokedAt: null,
+    createdBy: null,
     replacedBy: null,
   });
   const [apiKey, uploadKey] = [createKey('private_', randomBytes), createKey('upl_', randomBytes)];
