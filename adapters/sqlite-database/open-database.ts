@@ -6,6 +6,8 @@ import { makePrivateFile } from './private-file.ts';
 import { SCHEMA } from './schema.ts';
 
 const SCHEMA_VERSION = 1 + MIGRATIONS.length;
+/** SQLite's name of a database that has no file. */
+const IN_MEMORY = ':memory:';
 
 /** The file was written by a later version of the service. */
 export class NewerSchemaError extends Error {
@@ -80,6 +82,6 @@ function open(path: string, reserve: DiskReserve): DatabaseSync {
  * has no room for what SQLite needs to read it, the reserve is let go. Throws a StorageFaultError, a NewerSchemaError, and SQLite's word where the file is damaged.
  */
 export function openDatabase(path: string, reserve: DiskReserve = NO_RESERVE): DatabaseSync {
-  makePrivateFile(path);
+  if (path !== IN_MEMORY) makePrivateFile(path);
   return withReserve(reserve, () => open(path, reserve));
 }

@@ -1,8 +1,17 @@
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
+import { orStorageFault } from '../data-disk/disk-faults.ts';
 
 /** A name of a data folder stands for something that is not what it should be. */
 export class PlantedLinkError extends Error {
   override name = 'PlantedLinkError';
+}
+
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw orStorageFault(error);
+  }
 }
 
 /**
@@ -14,6 +23,6 @@ export function makePrivateFile(path: string): void {
   if (found?.isSymbolicLink()) {
     throw new PlantedLinkError(`${path} is a symbolic link, which is not followed.`);
   }
-  if (!found) closeSync(openSync(path, 'a', 0o600));
+  if (!found) makeFile(path);
   else if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600);
 }

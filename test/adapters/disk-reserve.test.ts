@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiskReserve, reservePath } from '../../adapters/data-disk/reserve.ts';
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createFolderObjectStore } from '../../adapters/object-store/folder.ts';
@@ -79,6 +79,7 @@ describe('a database that has no room (max_page_count: SQLITE_FULL)', () => {
 
 describe('while the reserve is not whole', () => {
   const disk = mountSmallDisk(4_194_304);
+  afterAll(() => disk?.remove());
   it.skipIf(!disk)(
     'nothing that adds is begun, what changes nothing is done, and room makes it whole',
     async () => {
@@ -111,7 +112,6 @@ describe('while the reserve is not whole', () => {
       expect(await images.addTemporaryImage(second, LIMITS, second.createdAt)).toBe('added');
       expect(statSync(reservePath(at)).size).toBe(whole);
       db.close();
-      disk?.remove();
     },
   );
 

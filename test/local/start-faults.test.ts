@@ -3,7 +3,7 @@ import { readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databasePath } from '../../local/data-paths.ts';
 import { mountSmallDisk } from '../support/disk/small-disk.ts';
 import { freePort, makeDataFolder, startService } from '../support/start-service.ts';
@@ -96,13 +96,13 @@ describe('a start that can’t be says why in one sentence', () => {
   });
 
   const disk = mountSmallDisk(4_000_000);
+  afterAll(() => disk?.remove());
   it.skipIf(!disk)('a new folder on a full disk', async () => {
     disk?.fill();
     const said = await startInVain(disk?.dataDir ?? '');
     disk?.empty();
     const service = await startService(disk?.dataDir ?? '');
     await service.stop();
-    disk?.remove();
     expect(said).toContain(`there is no room on the disk of ${disk?.dataDir}`);
   });
 });
