@@ -95,6 +95,7 @@ describe('who calls', () => {
         plan: {
           ...{ name: 'free', maxImages: 50, maxTransformationsPerMonth: 100 },
           maxBandwidthBytesPerMonth: 1_000_000_000,
+          mayExceedQuota: false,
         },
         createdAt: '2026-11-21T12:00:00.000Z',
         issuer: ISSUER,
