@@ -2,7 +2,7 @@ import { PictureFault } from '../picture.ts';
 import { readByte, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildJpegSegment } from './build-jpeg-segment.ts';
-import type { JpegScan } from './read-jpeg-frame.ts';
+import type { JpegComponent, JpegScan } from './read-jpeg-frame.ts';
 import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
 
 /**
@@ -58,9 +58,16 @@ export function collectTables(
   return true;
 }
 
-/** The quantization tables that a scan needs first, as a segment; they aren't pending any more. */
-export function takeQuantization(pending: PendingJpegTables, scan: JpegScan): Uint8Array[] {
-  return takeSlots(JPEG_MARKER.DQT, pending.quantization, scan.quantizationTables);
+/**
+ * The quantization tables of components whose first scan comes next, as a segment; they aren't pending any more. A later
+ * definition changes nothing (libjpeg keeps what a component's first scan found), so none is written.
+ */
+export function takeQuantization(
+  pending: PendingJpegTables,
+  components: readonly JpegComponent[],
+): Uint8Array[] {
+  const named = new Set(components.map(({ quantizationTable }) => quantizationTable));
+  return takeSlots(JPEG_MARKER.DQT, pending.quantization, named);
 }
 
 /** The entropy coding's tables and restart interval for a scan; they aren't pending any more. */
