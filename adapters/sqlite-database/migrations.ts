@@ -163,6 +163,12 @@ ALTER TABLE images ADD COLUMN taken_down TEXT;
 ALTER TABLE temporary_images ADD COLUMN taken_down TEXT;
 ALTER TABLE edge_purges RENAME COLUMN project_id TO tag`;
 
+/** How often judging what came in by a form has begun and come to no end. */
+const COUNTED_JUDGINGS = `
+ALTER TABLE direct_uploads ADD COLUMN judged_etag TEXT;
+ALTER TABLE direct_uploads ADD COLUMN open_judgings INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE direct_uploads ADD COLUMN judging_since INTEGER`;
+
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
@@ -179,4 +185,5 @@ export const MIGRATIONS: readonly string[] = [
   OPERATORS_WORD,
   WEBHOOKS,
   PROJECT_LIFE,
+  COUNTED_JUDGINGS,
 ];
