@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import { ServiceError } from '../../core/contract/service-error.ts';
@@ -19,6 +19,7 @@ import {
 } from '../support/direct-arrivals.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
+import { turnUntil } from '../support/turn-until.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const WISH = { contentType: 'image/jpeg', bytes: 50_000, originalFilename: '50%20off.jpg' };
@@ -132,21 +133,27 @@ describe('a direct upload', () => {
     expect(JSON.stringify(answer.json)).not.toContain(id);
   });
 
-  /** The services with an engine whose decodes never end, as those of a bomb, each under a timer that has run out. */
+  let isEndless = false;
+  /** The services with an engine whose decodes never end, as those of a bomb. */
   async function endless(): Promise<Services> {
     const engine = await test.services.imageEngine();
-    const proveWhole = () => new Promise<void>(() => undefined);
+    const proveWhole = () => {
+      isEndless = true;
+      return new Promise<void>(() => undefined);
+    };
     return { ...test.services, imageEngine: async () => ({ ...engine, proveWhole }) };
   }
 
   it('C4.2 is judged again after a decode that ran out of time, and refused after the third', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const services = await endless();
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const told = async () => {
       const answer = tellOf(services, id, [etag]);
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+      await turnUntil(() => vi.getTimerCount() > 0 && isEndless);
+      isEndless = false;
       vi.advanceTimersByTime(LIMITS.proofDeadlineMs);
       return answer;
     };
