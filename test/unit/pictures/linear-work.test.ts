@@ -52,11 +52,11 @@ vi.mock('node:zlib', async (importReal) => {
 });
 
 /** What a byte may cost: the most that any family here comes to is below half of it. */
-const UNITS_PER_BYTE = 120;
+const UNITS_PER_BYTE = 60;
 /** What any file may cost, however small: tables of its own, of fixed sizes. */
 const UNITS_PER_FILE = 20_000;
 /** A colour profile of a PNG may be inflated once, to a megabyte, looked through and written anew. */
-const UNITS_PER_PROFILE = 12 * 1_048_576;
+const UNITS_PER_PROFILE = 4 * 1_048_576;
 const SEED = 20_261_122;
 
 const [jpeg, progressive, png, webp] = await Promise.all([
