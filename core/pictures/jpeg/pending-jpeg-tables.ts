@@ -25,6 +25,7 @@ const QUANTIZATION: TableForm = { slotMask: 0x0f, bytesAt: quantizationBytes };
 const HUFFMAN: TableForm = { slotMask: 0xff, bytesAt: huffmanBytes };
 const TABLE_MARKERS: readonly number[] = [JPEG_MARKER.DQT, JPEG_MARKER.DHT, JPEG_MARKER.DRI];
 const BROKEN = 'a JPEG table is broken';
+const VALUES_START = 17; // behind the slot and the numbers of codes
 
 /** None defined yet. */
 export function noPendingTables(): PendingJpegTables {
@@ -74,10 +75,17 @@ export function takeQuantization(
 export function takeEntropyTables(pending: PendingJpegTables, scan: JpegScan): Uint8Array[] {
   const restart = pending.restartInterval;
   pending.restartInterval = undefined;
+  for (const slot of scan.entropySlots) checkValues(pending.huffman.get(slot));
   return [
     ...takeSlots(JPEG_MARKER.DHT, pending.huffman, scan.entropySlots),
     ...(restart ? [buildJpegSegment(JPEG_MARKER.DRI, restart)] : []),
   ];
+}
+
+// T.81, annex C: a code for each value. Encoders never give a value two, and text has few letters once
+function checkValues(definition: Uint8Array | undefined): void {
+  const values = definition?.subarray(VALUES_START) ?? [];
+  if (new Set(values).size < values.length) throw new PictureFault(BROKEN);
 }
 
 function takeSlots(marker: number, slots: Map<number, Uint8Array>, named: ReadonlySet<number>) {

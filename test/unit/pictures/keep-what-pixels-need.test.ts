@@ -197,6 +197,19 @@ describe('C4.5 promise 29: a JPEG scan', () => {
     expect(await decodePixels(bytes)).toEqual(await decodePixels(jpeg));
   });
 
+  it('is refused where values of its Huffman table are there twice, as letters of a text are', async () => {
+    const jpeg = await pixelPipeline().jpeg({ optimiseCoding: false }).toBuffer();
+    const text = [...Buffer.from(CANARY.unused)];
+    // the tables of the standard have 162 codes for values, of which this picture uses a few
+    const at = jpeg.indexOf(Buffer.from([0xff, 0xc4])) + 4;
+    const ac = jpeg.indexOf(Buffer.from([0x10, 0, 2, 1, 3, 3]), at);
+    expect(ac).toBeGreaterThan(0);
+    const hidden = Buffer.from(jpeg);
+    hidden.set(text, ac + 17 + 162 - text.length);
+    expectRefused(hidden, 'a JPEG table is broken');
+    expect(rebuildPicture(jpeg).header.width).toBe(WIDTH);
+  });
+
   it('brings no Huffman table with it that is not for its coefficients', async () => {
     const jpeg = await pixelPipeline().jpeg({ progressive: true }).toBuffer();
     const first = findMarker(jpeg, SOS);
