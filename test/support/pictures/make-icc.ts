@@ -87,7 +87,8 @@ export function iccOf(colourSpace: string, tags: readonly IccTag[], header = '')
     return aligned;
   });
   const head = Buffer.alloc(128);
-  head.write(header.padEnd(128), 'latin1');
+  // in the identifier and the reserved bytes, whatever there is room for
+  head.write(header.slice(0, 44), 84, 'latin1');
   head.writeUInt32BE(end, 0);
   head.writeUInt32BE(0x02400000, 8);
   head.write(`mntr${colourSpace}${colourSpace === 'CMYK' ? 'Lab ' : 'XYZ '}`, 12, 'latin1');

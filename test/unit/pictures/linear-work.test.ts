@@ -220,6 +220,10 @@ const FAMILIES: readonly Family[] = [
       ]),
   ],
   [
+    'JPEG, unused tables once, and scans',
+    (n) => Buffer.concat([jpegStart, tables(254), times(Math.min(n, 60), progressiveScan), end]),
+  ],
+  [
     'JPEG, used tables before each scan',
     (n) =>
       Buffer.concat([
