@@ -55,7 +55,9 @@ function answerOfOutcome(made: InvocationOutcome, requestId: string): HttpAnswer
   if (made.outcome === 'returned' && isProxyResult(made.result)) {
     return answerOfResult(made.result, requestId);
   }
-  if (made.outcome !== 'busy') return problemAnswer('internal_error', requestId);
+  // killed at its deadline: a loaded machine, as API Gateway's INTEGRATION_TIMEOUT is answered
+  const isBusy = made.outcome === 'busy' || made.outcome === 'timed_out';
+  if (!isBusy) return problemAnswer('internal_error', requestId);
   const headers = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
   return problemAnswer('busy', requestId, { headers });
 }

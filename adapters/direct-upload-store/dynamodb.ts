@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { DirectUpload } from '../../core/images/direct-upload.ts';
+import type { DirectUpload, Judging } from '../../core/images/direct-upload.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { TemporaryImage } from '../../core/images/image-states.ts';
 import type { DirectUploadStore, Refusal, TemporaryLimits } from '../../core/upload-ports.ts';
@@ -23,6 +23,7 @@ const uploadKey = (id: TemporaryImageId) => ({ id, part: 'upload' });
 
 const STATE = { '#state': 'state' };
 const IS_PENDING = '#state = :pending';
+const NOT_PENDING = 'not_pending';
 
 interface Parts {
   readonly client: DynamoDBDocumentClient;
@@ -36,7 +37,8 @@ function uploadItem(upload: DirectUpload): Record<string, unknown> {
 
 function uploadOfItem(item: Record<string, unknown>): DirectUpload {
   const { id: _, part: __, endsAt: ___, ...upload } = item;
-  return upload as unknown as DirectUpload;
+  const known = upload as unknown as DirectUpload;
+  return { ...known, judging: known.judging ?? null }; // earlier versions wrote none
 }
 
 /** A change of the upload while nobody has judged it. */
@@ -104,6 +106,56 @@ function createAccept(parts: Parts): DirectUploadStore['accept'] {
     });
 }
 
+/** Changes what is known of the tries to judge an upload, unless another change came between: undefined then. */
+async function changeJudging(
+  { client, tables }: Parts,
+  { temporaryImageId, judging: was }: DirectUpload,
+  judging: Judging,
+): Promise<Judging | undefined> {
+  const isAsRead =
+    was === null ? '(attribute_not_exists(judging) OR judging = :was)' : 'judging = :was';
+  const Update = {
+    TableName: tables.images,
+    Key: uploadKey(temporaryImageId),
+    UpdateExpression: 'SET judging = :judging',
+    ConditionExpression: `${IS_PENDING} AND ${isAsRead}`,
+    ExpressionAttributeNames: STATE,
+    ExpressionAttributeValues: { ':pending': 'pending', ':was': was, ':judging': judging },
+  };
+  const failed = await writeTogether(client, [{ Update }]);
+  return failed.size === 0 ? judging : undefined;
+}
+
+function createBeginJudging(
+  parts: Parts,
+  get: DirectUploadStore['get'],
+): DirectUploadStore['beginJudging'] {
+  return async (id, etag, now) => {
+    const begun = await untilAnswered(async () => {
+      const upload = await get(id);
+      if (upload?.state !== 'pending') return NOT_PENDING;
+      const openTries = (upload.judging?.etag === etag ? upload.judging.openTries : 0) + 1;
+      return changeJudging(parts, upload, { etag, openTries, since: now });
+    });
+    return begun === NOT_PENDING ? undefined : begun.openTries;
+  };
+}
+
+function createEndJudging(
+  parts: Parts,
+  get: DirectUploadStore['get'],
+): DirectUploadStore['endJudging'] {
+  return async (id, etag) => {
+    await untilAnswered(async () => {
+      const upload = await get(id);
+      if (upload?.state !== 'pending') return NOT_PENDING;
+      const { judging } = upload;
+      if (judging?.etag !== etag || judging.openTries === 0) return NOT_PENDING;
+      return changeJudging(parts, upload, { ...judging, openTries: judging.openTries - 1 });
+    });
+  };
+}
+
 /** Direct uploads in DynamoDB, in the table of pictures. */
 export function createDynamoDirectUploadStore(
   client: DynamoDBDocumentClient,
@@ -126,5 +178,12 @@ export function createDynamoDirectUploadStore(
     ];
     return (await writeTogether(client, writes)).size === 0;
   };
-  return { add: createAdd(parts), get, accept: createAccept(parts), refuse };
+  return {
+    add: createAdd(parts),
+    get,
+    accept: createAccept(parts),
+    beginJudging: createBeginJudging(parts, get),
+    endJudging: createEndJudging(parts, get),
+    refuse,
+  };
 }

@@ -8,15 +8,27 @@ import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts'
 interface UploadRow extends Pick<DirectUpload, 'state' | 'reason' | 'detail'> {
   /** All of it as it was promised, as JSON. */
   readonly upload: string;
+  readonly judged_etag: string | null;
+  readonly open_judgings: number;
+  readonly judging_since: number | null;
 }
 
-function uploadOfRow({ upload, state, reason, detail }: UploadRow): DirectUpload {
-  return { ...(JSON.parse(upload) as DirectUpload), state, reason, detail };
+function uploadOfRow(row: UploadRow): DirectUpload {
+  const { upload, state, reason, detail } = row;
+  const judging =
+    row.judged_etag === null || row.judging_since === null
+      ? null
+      : { etag: row.judged_etag, openTries: row.open_judgings, since: row.judging_since };
+  return { ...(JSON.parse(upload) as DirectUpload), state, reason, detail, judging };
 }
 
 function prepareAdd(db: DatabaseSync): DirectUploadStore['add'] {
   const isRoom = prepareRoomCheck(db);
-  const insert = db.prepare('INSERT INTO direct_uploads VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL)');
+  const insert = db.prepare(
+    `INSERT INTO direct_uploads
+       (temporary_image_id, project_id, state, bytes, pending_until, expires_at, upload)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
   const drop = db.prepare('DELETE FROM direct_uploads WHERE expires_at <= ?');
   return async (upload, limits, now) =>
     inTransaction(db, () => {
@@ -48,6 +60,19 @@ function prepareAccept(db: DatabaseSync): DirectUploadStore['accept'] {
     });
 }
 
+function prepareBeginJudging(db: DatabaseSync): DirectUploadStore['beginJudging'] {
+  const begin = db.prepare(
+    `UPDATE direct_uploads SET
+       open_judgings = CASE WHEN judged_etag IS :etag THEN open_judgings + 1 ELSE 1 END,
+       judged_etag = :etag, judging_since = :now
+     WHERE temporary_image_id = :id AND state = 'pending' RETURNING open_judgings`,
+  );
+  return async (id, etag, now) => {
+    const row = begin.get({ id, etag, now }) as Pick<UploadRow, 'open_judgings'> | undefined;
+    return row?.open_judgings;
+  };
+}
+
 /** Direct uploads in SQLite; every write is committed to disk before its promise resolves. */
 export function createSqliteDirectUploadStore(db: DatabaseSync): DirectUploadStore {
   const find = db.prepare('SELECT * FROM direct_uploads WHERE temporary_image_id = ?');
@@ -55,8 +80,14 @@ export function createSqliteDirectUploadStore(db: DatabaseSync): DirectUploadSto
     `UPDATE direct_uploads SET state = 'refused', reason = ?, detail = ?
      WHERE temporary_image_id = ? AND state = 'pending'`,
   );
+  const end = db.prepare(
+    `UPDATE direct_uploads SET open_judgings = open_judgings - 1
+     WHERE temporary_image_id = ? AND state = 'pending' AND judged_etag = ? AND open_judgings > 0`,
+  );
   return {
     add: prepareAdd(db),
+    beginJudging: prepareBeginJudging(db),
+    endJudging: async (id, etag) => void end.run(id, etag),
     get: async (id) => {
       const row = find.get(id) as UploadRow | undefined;
       return row && uploadOfRow(row);

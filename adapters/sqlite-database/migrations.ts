@@ -165,6 +165,11 @@ ALTER TABLE edge_purges RENAME COLUMN project_id TO tag`;
 
 /** Who made a key: of those of before nobody knows. */
 const MAKERS_OF_KEYS = 'ALTER TABLE keys ADD COLUMN created_by TEXT';
+/** How often judging what came in by a form has begun and come to no end. */
+const COUNTED_JUDGINGS = `
+ALTER TABLE direct_uploads ADD COLUMN judged_etag TEXT;
+ALTER TABLE direct_uploads ADD COLUMN open_judgings INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE direct_uploads ADD COLUMN judging_since INTEGER`;
 
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [
@@ -183,4 +188,5 @@ export const MIGRATIONS: readonly string[] = [
   WEBHOOKS,
   PROJECT_LIFE,
   MAKERS_OF_KEYS,
+  COUNTED_JUDGINGS,
 ];

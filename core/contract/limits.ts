@@ -27,6 +27,9 @@ export const LIMITS = {
   /** CONTRACT C4.2: one full decode proves the file whole within this time. */
   proofDeadlineMs: 8_000,
 
+  /** CONTRACT C4.2: of a direct upload's bytes. */
+  maxKilledJudgings: 3,
+
   /** CONTRACT C4.3 */
   maxUploadsPerMinute: 20,
   maxLiveTemporaryImages: 200,
@@ -58,6 +61,8 @@ export const LIMITS = {
   renderDeadlineMs: 12_000,
   deliveryTimeoutMs: 15_000,
   apiTimeoutMs: 15_000,
+  /** An upload is answered `busy` by then, stores and all: the function's timeout, which gives no answer, is the second wall. */
+  uploadDeadlineMs: 13_000,
   purgeTimeoutMs: 60_000,
   /** A file of access logs: a hundred thousand pictures are looked up in 25 s at 5 ms each, twenty at a time. */
   meteringTimeoutMs: 300_000,

@@ -2,7 +2,10 @@ import type { ProblemCode } from '../contract/problems.ts';
 import type { Format } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 
-/** Why the bytes of a direct upload did not become a temporary image; what the call with a body would have answered (CONTRACT C4.9). */
+/**
+ * Why the bytes of a direct upload did not become a temporary image: what the call with a body would have answered (CONTRACT C4.9), or that
+ * judging them was killed again and again (C4.2).
+ */
 export const REFUSAL_REASONS = [
   'unsupported_media_type',
   'payload_too_large',
@@ -10,7 +13,8 @@ export const REFUSAL_REASONS = [
   'image_too_large',
   'invalid_image',
   'upload_limit_exceeded',
-] as const satisfies readonly ProblemCode[];
+  'too_costly',
+] as const satisfies readonly (ProblemCode | 'too_costly')[];
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** A temporary image whose bytes are sent to the store directly: promised by a form, not yet judged, or judged already. */
@@ -36,6 +40,17 @@ export interface DirectUpload {
   readonly reason: RefusalReason | null;
   /** What was wrong with the bytes, for a person; null until it is refused. */
   readonly detail: string | null;
+  /** The tries to judge the bytes that came last; null until one begins. */
+  readonly judging: Judging | null;
+}
+
+/** Tries to judge one arrival: those that have begun and have come to no end, so that all but the last were killed. */
+export interface Judging {
+  /** Of the arrival: other bytes begin anew. */
+  readonly etag: string;
+  readonly openTries: number;
+  /** When the last of them began. */
+  readonly since: number;
 }
 
 /** Whether its bytes may still come, or are being judged. */
@@ -44,6 +59,6 @@ export function isAwaited({ state, pendingUntil }: DirectUpload, now: number): b
 }
 
 /** Whether an error's code is one that refuses the bytes for good; anything else may pass. */
-export function isRefusalReason(code: ProblemCode): code is RefusalReason {
-  return (REFUSAL_REASONS as readonly ProblemCode[]).includes(code);
+export function isRefusalReason(code: ProblemCode): code is RefusalReason & ProblemCode {
+  return (REFUSAL_REASONS as readonly string[]).includes(code);
 }

@@ -1,3 +1,4 @@
+import { readAvifHeader } from './avif/read-avif-header.ts';
 import { detectFormat } from './detect-format.ts';
 import { readGifHeader } from './gif/read-gif-header.ts';
 import { readJpegHeader } from './jpeg/read-jpeg-header.ts';
@@ -20,7 +21,7 @@ export function readHeader(bytes: Uint8Array): PictureHeader {
     case 'gif':
       return readGifHeader(bytes);
     case 'avif':
-      throw new PictureFault('avif is not rebuilt here');
+      return readAvifHeader(bytes);
     default:
       throw new PictureFault('the format is not known');
   }

@@ -10,6 +10,7 @@ import { FORMATS } from '../transform/formats.ts';
 import type { Refusal } from '../upload-ports.ts';
 import { type AcceptedPicture, acceptPicture } from './accept-picture.ts';
 import { describePicture } from './describe-picture.ts';
+import { JudgingTimeoutError } from './judging-timeout-error.ts';
 import { readWhole } from './read-whole.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
@@ -118,12 +119,51 @@ async function acceptOrRefuse(
   return 'judged';
 }
 
-/** What a failure refuses the bytes with; a fault of ours is thrown on, and tried again. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof ServiceError && isRefusalReason(error.code)) {
-    return { reason: error.code, detail: error.message };
+const TOO_COSTLY: Refusal = {
+  reason: 'too_costly',
+  detail: `Judging the picture was given up ${LIMITS.maxKilledJudgings} times: it takes too long, or too much memory.`,
+};
+
+/** What a failure refuses the bytes with; undefined for a fault of ours, which is tried again. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof ServiceError) || !isRefusalReason(error.code)) return undefined;
+  return { reason: error.code, detail: error.message };
+}
+
+/** Whether the tries to judge these bytes so far are as many as there may be, and the last is no longer at it: then they were killed. */
+function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number): boolean {
+  if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledJudgings) return false;
+  if (now >= judging.since + LIMITS.acceptTimeoutMs) return true;
+  throw new ServiceError('busy', { detail: 'As many as may are judging these bytes already.' });
+}
+
+/** Judges in a try that is counted until it comes to an end; one that ran out of time stays counted, as one that was killed does. */
+async function judgeCounted(
+  services: Needs,
+  upload: DirectUpload,
+  arrival: Arrival,
+): Promise<'judged' | 'replaced'> {
+  const { temporaryImageId: id, etag } = arrival;
+  const { directUploads } = services;
+  const tries = await directUploads.beginJudging(id, etag, services.clock());
+  try {
+    const outcome = await acceptOrRefuse(services, upload, arrival);
+    if (outcome === 'replaced') await directUploads.endJudging(id, etag);
+    return outcome;
+  } catch (error) {
+    if (error instanceof JudgingTimeoutError) {
+      if (tries === undefined || tries < LIMITS.maxKilledJudgings) throw error;
+      await refuse(services, id, TOO_COSTLY);
+      return 'judged';
+    }
+    const refusal = refusalOf(error);
+    if (!refusal) {
+      await directUploads.endJudging(id, etag);
+      throw error;
+    }
+    await refuse(services, id, refusal);
+    return 'judged';
   }
-  throw error;
 }
 
 /**
@@ -134,10 +174,8 @@ export async function acceptDirectUpload(services: Needs, arrival: Arrival): Pro
   const { temporaryImageId: id } = arrival;
   const upload = await services.directUploads.get(id);
   if (upload?.state === 'pending' && services.clock() < upload.expiresAt) {
-    const outcome = await acceptOrRefuse(services, upload, arrival).catch((error: unknown) =>
-      refuse(services, id, refusalOf(error)),
-    );
-    if (outcome === 'replaced') return; // what took its place tells of itself
+    if (isTooCostly(upload, arrival, services.clock())) await refuse(services, id, TOO_COSTLY);
+    else if ((await judgeCounted(services, upload, arrival)) === 'replaced') return; // what took its place tells of itself
   } else await dropCopy(services, id); // of a judge that died with it, after another had refused
   await services.incoming.remove(id);
 }

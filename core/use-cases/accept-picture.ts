@@ -10,6 +10,7 @@ import { rebuildPicture } from '../pictures/rebuild-picture.ts';
 import { shortenCodedData } from '../pictures/shorten-coded-data.ts';
 import { BrokenPictureError, type EngineFacts, type ImageEngine, type Services } from '../ports.ts';
 import type { Format } from '../transform/formats.ts';
+import { JudgingTimeoutError } from './judging-timeout-error.ts';
 import { TIMED_OUT, withinDeadline } from './within-deadline.ts';
 
 export interface AcceptedPicture {
@@ -99,14 +100,25 @@ async function prove(
   throw new PictureFault('a frame holds bytes that no pixel needs');
 }
 
+/** From the walk on, which an event loop can't interrupt but whose work is linear in the bytes, to the end of the last decode. */
 async function inTime<T>(
   { abandonProcess }: Pick<Services, 'abandonProcess'>,
-  work: Promise<T>,
+  work: () => T | Promise<T>,
 ): Promise<T> {
-  const done = await withinDeadline(work, LIMITS.proofDeadlineMs);
+  const done = await withinDeadline(Promise.resolve().then(work), LIMITS.proofDeadlineMs);
   if (done !== TIMED_OUT) return done;
   abandonProcess();
-  throw new ServiceError('invalid_image', { detail: 'The picture takes too long to decode.' });
+  throw new JudgingTimeoutError();
+}
+
+async function judge(
+  engine: ImageEngine,
+  bytes: Uint8Array,
+  format: Format,
+): Promise<Omit<AcceptedPicture, 'format'>> {
+  if (format !== 'avif') return prove(engine, rebuildPicture(bytes, checkBounds));
+  checkBounds(readHeader(bytes));
+  return engine.reencode(bytes, format);
 }
 
 /** Bytes as they came in, and what they were declared to be. */
@@ -117,7 +129,7 @@ export interface SentPicture {
 
 /**
  * Judges an upload's bytes, cheapest check first, and cleans them (CONTRACT C4.1, C4.2, C4.5); the one judge, whichever way they came.
- * Throws unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image.
+ * Throws unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
  */
 export async function acceptPicture(
   services: Pick<Services, 'imageEngine' | 'abandonProcess'>,
@@ -128,10 +140,8 @@ export async function acceptPicture(
   const format = declaredFormat(contentType, engine.inputFormats);
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
   checkSignature(bytes, format);
-  if (format === 'avif') {
-    return { format, ...(await judging(() => inTime(services, engine.reencode(bytes, format)))) };
-  }
-  checkBounds(await judging(() => readHeader(bytes)));
-  const rebuilt = await judging(() => rebuildPicture(bytes));
-  return { format, ...(await judging(() => inTime(services, prove(engine, rebuilt)))) };
+  return {
+    format,
+    ...(await judging(() => inTime(services, () => judge(engine, bytes, format)))),
+  };
 }

@@ -55,6 +55,7 @@ function newUpload(
     expiresAt: temporaryEnd(project.settings, now),
     reason: null,
     detail: null,
+    judging: null,
   };
 }
 

@@ -11,7 +11,9 @@ import { FORMATS } from '../transform/formats.ts';
 import { acceptPicture } from './accept-picture.ts';
 import type { Caller } from './authenticate.ts';
 import { describePicture } from './describe-picture.ts';
+import { JudgingTimeoutError } from './judging-timeout-error.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
+import { TIMED_OUT, withinDeadline } from './within-deadline.ts';
 
 type Needs = Pick<
   Services,
@@ -43,12 +45,31 @@ async function keepTemporaryImage(
   throw uploadLimitExceeded();
 }
 
-/** Accepts, cleans and keeps an uploaded picture for a day (SPECIFICATION 4.1; CONTRACT section 4). */
+interface UploadAnswer {
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+}
+
+/** Accepts, cleans and keeps an uploaded picture for a day (SPECIFICATION 4.1; CONTRACT section 4); a JudgingTimeoutError before the function is killed. */
 export async function uploadTemporaryImage(
   services: Needs,
   caller: Caller,
   upload: Upload,
-): Promise<{ temporaryImageUrl: string; expiresAt: string }> {
+): Promise<UploadAnswer> {
+  const answered = await withinDeadline(
+    acceptUpload(services, caller, upload),
+    LIMITS.uploadDeadlineMs,
+  );
+  if (answered !== TIMED_OUT) return answered;
+  services.abandonProcess();
+  throw new JudgingTimeoutError();
+}
+
+async function acceptUpload(
+  services: Needs,
+  caller: Caller,
+  upload: Upload,
+): Promise<UploadAnswer> {
   const accepted = await acceptPicture(services, upload, LIMITS.maxUploadBytes);
   const now = services.clock();
   const temporaryImageId: TemporaryImageId = `tmp_${encodeIdBytes(services.randomBytes(26))}`;

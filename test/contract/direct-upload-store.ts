@@ -30,7 +30,7 @@ export function makeDirectUpload(
     ...{ projectId, accountId: `acc_${projectId}`, state: 'pending', format: 'jpg', bytes: 300 },
     originalFilename: 'brücke 😀.jpg',
     ...{ createdAt: NOW, pendingUntil: NOW + 100, expiresAt: NOW + 1_000 },
-    ...{ reason: null, detail: null },
+    ...{ reason: null, detail: null, judging: null },
     ...changes,
   };
 }
@@ -159,6 +159,48 @@ export function describeDirectUploadStore(
       expect(await test.images.getTemporaryImage(upload.temporaryImageId)).toBeUndefined();
       expect(await isAdded(project, NOW, 1_000)).toBe('added');
       expect(await test.stores[0].refuse(`tmp_${newId()}`, REFUSAL)).toBe(false);
+    });
+
+    it('C4.2 counts the tries to judge one arrival that have come to no end, over all processes', async () => {
+      const { temporaryImageId: id } = await add(newProject());
+      const [one, other] = test.stores;
+      expect(await one.beginJudging(id, 'first', NOW)).toBe(1);
+      expect(await other.beginJudging(id, 'first', NOW + 5)).toBe(2);
+      const judging = { etag: 'first', openTries: 2, since: NOW + 5 };
+      expect((await one.get(id))?.judging).toEqual(judging);
+      await other.endJudging(id, 'first');
+      expect((await one.get(id))?.judging).toEqual({ ...judging, openTries: 1 });
+      expect(await one.beginJudging(id, 'first', NOW + 9)).toBe(2);
+      expect(await one.beginJudging(id, 'second', NOW + 10)).toBe(1);
+      await one.endJudging(id, 'first'); // of bytes that others have taken the place of
+      await one.endJudging(id, 'second');
+      await one.endJudging(id, 'second');
+      expect((await other.get(id))?.judging).toEqual({
+        ...{ etag: 'second', openTries: 0, since: NOW + 10 },
+      });
+    });
+
+    it('C4.2 counts each of many that begin at once', async () => {
+      const { temporaryImageId: id } = await add(newProject());
+      const tries = await Promise.all(
+        Array.from({ length: 6 }, (_, i) =>
+          (test.stores[i % 2] ?? test.stores[0]).beginJudging(id, 'one', NOW),
+        ),
+      );
+      expect(tries.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    });
+
+    it('C4.2 counts no try of what was judged, or is not known', async () => {
+      const upload = await add(newProject());
+      const { temporaryImageId: id } = upload;
+      expect(await test.stores[0].beginJudging(id, 'one', NOW)).toBe(1);
+      await test.stores[1].refuse(id, REFUSAL);
+      expect(await test.stores[0].beginJudging(id, 'one', NOW)).toBeUndefined();
+      await test.stores[0].endJudging(id, 'one');
+      expect((await test.stores[0].get(id))?.judging?.openTries).toBe(1);
+      const unknown = `tmp_${newId()}` as const;
+      expect(await test.stores[0].beginJudging(unknown, 'one', NOW)).toBeUndefined();
+      await test.stores[0].endJudging(unknown, 'one');
     });
   });
 }

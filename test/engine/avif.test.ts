@@ -2,7 +2,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { mayDecodeAvif } from '../../adapters/image-engine/may-decode-avif.ts';
 import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
-import { BrokenPictureError } from '../../core/ports.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { BrokenPictureError, type ImageEngine } from '../../core/ports.ts';
+import { acceptPicture } from '../../core/use-cases/accept-picture.ts';
 import { draw, FOUR, layDown, quarters } from './support/drawing.ts';
 import { quartersOf, see } from './support/rendition.ts';
 
@@ -75,5 +77,71 @@ describe('C4.5 reencode', () => {
     const picture = await tagged().png().toBuffer();
     const cut = picture.subarray(0, picture.length - 30);
     await expect(engine.reencode(cut, 'png')).rejects.toThrow(BrokenPictureError);
+  });
+});
+
+describe('C4.2 an AVIF that comes in', () => {
+  const facts = { width: 60, height: 40, frames: 1, hasAlpha: false };
+  /** The judge as a library of either age has it, and how many pictures it has decoded. */
+  function judge(inputFormats: ImageEngine['inputFormats']) {
+    const decoded: Uint8Array[] = [];
+    const reencode = async (bytes: Uint8Array) => {
+      decoded.push(bytes);
+      return { bytes, facts };
+    };
+    const services = {
+      imageEngine: async () => ({ ...engine, inputFormats, reencode }),
+      abandonProcess: () => undefined,
+    };
+    const accept = (bytes: Uint8Array) =>
+      acceptPicture(services, { bytes, contentType: 'image/avif' }, LIMITS.maxUploadBytes);
+    return { accept, decoded };
+  }
+  const withSize = async (width: number, height: number) => {
+    const made = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+      .avif({ effort: 0 })
+      .toBuffer();
+    const at = made.indexOf('ispe') + 8;
+    made.writeUInt32BE(width, at);
+    made.writeUInt32BE(height, at + 4);
+    return made;
+  };
+
+  it.each([
+    ['pixels', 10_000, 5_001],
+    ['a side', 16_385, 1],
+    ['the other side', 1, 16_385],
+  ])(
+    'is refused by its header where it is switched on: too much of %s',
+    async (_, width, height) => {
+      const { accept, decoded } = judge(['jpg', 'avif']);
+      await expect(accept(await withSize(width, height))).rejects.toMatchObject({
+        code: 'image_too_large',
+      });
+      expect(decoded).toEqual([]);
+      await expect(accept(await withSize(60, 40))).resolves.toMatchObject({
+        format: 'avif',
+        facts,
+      });
+      expect(decoded).toHaveLength(1);
+    },
+  );
+
+  it('is refused unread where it is not', async () => {
+    const { accept, decoded } = judge(['jpg']);
+    for (const size of [60, 20_000]) {
+      await expect(accept(await withSize(size, size))).rejects.toMatchObject({
+        code: 'unsupported_media_type',
+      });
+    }
+    expect(decoded).toEqual([]);
+  });
+
+  it('without a header that can be read is refused before it is decoded', async () => {
+    const { accept, decoded } = judge(['jpg', 'avif']);
+    const broken = await withSize(60, 40);
+    broken.write('free', broken.indexOf('meta'));
+    await expect(accept(broken)).rejects.toMatchObject({ code: 'invalid_image' });
+    expect(decoded).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
 import type { Services } from '../../core/ports.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
@@ -10,6 +11,7 @@ import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
+import { turnUntil } from '../support/turn-until.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;
@@ -158,21 +160,49 @@ describe('handlers with events of API Gateway', () => {
     expect((await upload({}, down)).status).toBe(500);
   });
 
-  it('C4.2 a decode that never ends is 422 after 8 s, and its process is given up', async () => {
-    const engine = await test.services.imageEngine();
-    const endless = {
-      ...test.services,
-      imageEngine: async () => ({
-        ...engine,
-        proveWhole: () => new Promise<void>(() => undefined),
+  let isEndless = false;
+  const never = () => {
+    isEndless = true;
+    return new Promise<never>(() => undefined);
+  };
+  it.each([
+    [
+      'a decode',
+      LIMITS.proofDeadlineMs,
+      2,
+      async (): Promise<Partial<Services>> => {
+        const engine = await test.services.imageEngine();
+        return { imageEngine: async () => ({ ...engine, proveWhole: never }) };
+      },
+    ],
+    [
+      'a store',
+      LIMITS.uploadDeadlineMs,
+      1,
+      async (): Promise<Partial<Services>> => ({
+        objects: { ...test.services.objects, put: never },
       }),
-    };
-    const begun = Date.now();
-    const answer = await upload({}, endless);
-    expect([answer.status, answer.json.code]).toEqual([422, 'invalid_image']);
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(7_900);
-    expect(test.abandoned()).toBe(1);
-  });
+    ],
+  ] as const)(
+    'C4.2 %s that never ends is busy at its deadline, and its process is given up',
+    async (_, ms, timers, change) => {
+      isEndless = false;
+      const before = test.abandoned();
+      const services = { ...test.services, ...(await change()) };
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const answering = upload({}, services);
+      await turnUntil(() => vi.getTimerCount() === timers && isEndless);
+      vi.advanceTimersByTime(ms - 1);
+      expect(test.abandoned()).toBe(before);
+      vi.advanceTimersByTime(1);
+      const answer = await answering;
+      expect([answer.status, answer.json.code, answer.headers?.['Retry-After']]).toEqual([
+        ...[503, 'busy', String(LIMITS.busyRetryAfterSeconds)],
+      ]);
+      expect(test.abandoned()).toBe(before + 1);
+    },
+  );
 
   it('C3.7 no log line holds a key or a path with one in it', () => {
     const { apiKey, uploadKey } = test.credentials;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import { ServiceError } from '../../core/contract/service-error.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import type { ImageEngine, Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { deliver } from '../support/deliver.ts';
@@ -19,6 +19,7 @@ import {
 } from '../support/direct-arrivals.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
+import { turnUntil } from '../support/turn-until.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const WISH = { contentType: 'image/jpeg', bytes: 50_000, originalFilename: '50%20off.jpg' };
@@ -132,15 +133,95 @@ describe('a direct upload', () => {
     expect(JSON.stringify(answer.json)).not.toContain(id);
   });
 
-  it('C4.2 refuses what takes too long to decode, and gives the process up', async () => {
+  let isEndless = false;
+  /** The services with an engine whose decodes never end, as those of a bomb. */
+  async function endless(): Promise<Services> {
     const engine = await test.services.imageEngine();
-    const proveWhole = () => new Promise<void>(() => undefined);
-    const imageEngine = async (): Promise<ImageEngine> => ({ ...engine, proveWhole });
+    const proveWhole = () => {
+      isEndless = true;
+      return new Promise<void>(() => undefined);
+    };
+    return { ...test.services, imageEngine: async () => ({ ...engine, proveWhole }) };
+  }
+
+  it('C4.2 is judged again after a decode that ran out of time, and refused after the third', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const services = await endless();
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
-    await tellOf({ ...test.services, imageEngine }, id, [etag]);
-    expect([(await save(id)).json.reason, test.abandoned()]).toEqual(['invalid_image', 1]);
-  }, 20_000);
+    const told = async () => {
+      const answer = tellOf(services, id, [etag]);
+      await turnUntil(() => vi.getTimerCount() > 0 && isEndless);
+      isEndless = false;
+      vi.advanceTimersByTime(LIMITS.proofDeadlineMs);
+      return answer;
+    };
+    for (const tries of [1, 2]) {
+      expect([await told(), await delivered(id), test.abandoned()]).toEqual([['0'], 409, tries]);
+    }
+    expect(await told()).toEqual([]);
+    vi.useRealTimers();
+    const { status, json } = await save(id);
+    expect([status, json.code, json.reason]).toEqual([
+      ...[422, 'temporary_image_refused', 'too_costly'],
+    ]);
+    expect([bucket.keys(), await findFault(test.services, bucket, id)]).toEqual([[], '']);
+  });
+
+  /** Tells of a write to a judge that is killed while it decodes: nothing of it goes on, and it tells nobody. */
+  async function tellDying(id: string, etag: string): Promise<void> {
+    const decoding = Promise.withResolvers<void>();
+    const engine = await test.services.imageEngine();
+    const proveWhole = () => {
+      decoding.resolve();
+      return new Promise<void>(() => undefined);
+    };
+    void tellOf({ ...test.services, imageEngine: async () => ({ ...engine, proveWhole }) }, id, [
+      etag,
+    ]);
+    await decoding.promise;
+  }
+
+  it('C4.2 is refused unread where three judges were killed at it, and never while they may live', async () => {
+    const id = await promise(test, WISH);
+    const etag = bucket.write(id, first);
+    const times = [0, 1, 2].map((n) => NOON + n * LIMITS.acceptTimeoutMs);
+    for (const time of times) {
+      test.setClock(time);
+      await tellDying(id, etag);
+    }
+    test.setClock(NOON + 3 * LIMITS.acceptTimeoutMs - 1);
+    expect(await tellOf(test.services, id, [etag])).toEqual(['0']);
+    expect(await delivered(id)).toBe(409);
+    test.setClock(NOON + 3 * LIMITS.acceptTimeoutMs);
+    const unread = { ...bucket, get: async () => Promise.reject(new Error('read')) };
+    expect(await tellOf({ ...test.services, incoming: unread }, id, [etag])).toEqual([]);
+    expect((await save(id)).json.reason).toBe('too_costly');
+    expect(await findFault(test.services, bucket, id)).toBe('');
+  });
+
+  it('C4.2 is judged all the same after two killed judges, and other bytes after three', async () => {
+    const [id, replaced] = [await promise(test, WISH), await promise(test, WISH)];
+    const etag = bucket.write(id, first);
+    for (const _ of [1, 2]) await tellDying(id, etag);
+    expect(await tellOf(test.services, id, [etag])).toEqual([]);
+    expect(await delivered(id)).toBe(200);
+    const bad = bucket.write(replaced, first);
+    for (const _ of [1, 2, 3]) await tellDying(replaced, bad);
+    expect(await tellOf(test.services, replaced, [bucket.write(replaced, second)])).toEqual([]);
+    expect(await delivered(replaced)).toBe(200);
+  });
+
+  it('C2.10 counts no try that ended with a fault of ours: the picture is judged when it has passed', async () => {
+    const id = await promise(test, WISH);
+    const etag = bucket.write(id, first);
+    const put = async () => Promise.reject(new ServiceError('busy'));
+    const broken = { ...test.services, objects: { ...test.services.objects, putNew: put } };
+    for (const _ of [1, 2, 3, 4, 5]) expect(await tellOf(broken, id, [etag])).toEqual(['0']);
+    expect(await tellOf(test.services, id, [etag])).toEqual([]);
+    expect(await delivered(id)).toBe(200);
+  });
 
   it('C4.4 refuses unread what is longer than any form lets in', async () => {
     const id = await promise(test, WISH);

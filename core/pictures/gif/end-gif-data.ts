@@ -8,11 +8,11 @@ const lengths = new Uint32Array(MAX_CODES);
 /**
  * A frame's image data (its code size and its sub-blocks) without what stands behind its last pixel or its end code,
  * where a decoder reads nothing more; data that end too early or are damaged come back as they are, for the decoder
- * to judge.
+ * to judge. Marks with a 1 the colours that the pixels name.
  */
-export function endGifData(data: Uint8Array, pixels: number): Uint8Array {
+export function endGifData(data: Uint8Array, pixels: number, usedColours: Uint8Array): Uint8Array {
   const codes = joinSubBlocks(data);
-  const used = countUsedBytes(codes, readByte(data, 0), pixels);
+  const used = countUsedBytes(codes, readByte(data, 0), pixels, usedColours);
   if (used === undefined || used >= codes.length) return data;
   return buildSubBlocks(readByte(data, 0), codes.subarray(0, used));
 }
@@ -65,14 +65,19 @@ class CodeReader {
   }
 }
 
-// LZW as GIF89a, appendix F has it; of an entry only the number of its pixels is kept
-function countUsedBytes(codes: Uint8Array, codeSize: number, pixels: number): number | undefined {
+// LZW as GIF89a, appendix F has it; of an entry only the number of its pixels is kept. An entry is made of earlier pixels, so each
+// colour first comes as a code of its own
+function countUsedBytes(
+  codes: Uint8Array,
+  codeSize: number,
+  pixels: number,
+  usedColours: Uint8Array,
+): number | undefined {
   const clear = 1 << codeSize;
-  lengths.fill(1, 0, clear);
   const reader = new CodeReader(codes);
   let size = codeSize + 1;
   let next = clear + 2;
-  let previous: number | undefined;
+  let previous = 0; // the pixels of the code before, 0 behind a clear code
   for (let seen = 0; ; ) {
     const code = reader.read(size);
     if (code === undefined) return undefined;
@@ -81,16 +86,17 @@ function countUsedBytes(codes: Uint8Array, codeSize: number, pixels: number): nu
     if (code === clear) {
       size = codeSize + 1;
       next = clear + 2;
-      previous = undefined;
+      previous = 0;
       continue;
     }
-    if (code > next || (code === next && previous === undefined)) return undefined;
-    if (previous !== undefined && next < MAX_CODES) {
-      lengths[next] = (lengths[previous] ?? 0) + 1;
+    if (code > next || (code === next && previous === 0)) return undefined;
+    if (previous > 0 && next < MAX_CODES) {
+      lengths[next] = previous + 1;
       next += 1;
       if (next === 1 << size && size < 12) size += 1;
     }
-    seen += lengths[code] ?? 0;
-    previous = code;
+    if (code < clear) usedColours[code] = 1;
+    previous = code < clear ? 1 : (lengths[code] ?? 0);
+    seen += previous;
   }
 }

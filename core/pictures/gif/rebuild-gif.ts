@@ -1,31 +1,58 @@
-import type { RebuiltPicture } from '../picture.ts';
+import type { CheckHeader, RebuiltPicture } from '../picture.ts';
 import { hasTextAt, readByte, readUint16Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Le } from '../write-bytes.ts';
+import { MAX_COLOURS, zeroUnusedColours } from '../zero-unused-colours.ts';
 import { endGifData } from './end-gif-data.ts';
 import { walkGifHeader } from './read-gif-header.ts';
-import { findGifScreenEnd } from './walk-gif.ts';
+import { DESCRIPTOR_BYTES, findGifScreenEnd, type GifFrame, SCREEN_BYTES } from './walk-gif.ts';
 
 const LOOP_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
+const BACKGROUND = 11; // the index of the screen's colour (GIF89a, 18)
 const TRAILER = Uint8Array.of(0x3b);
 const CONTROL_FLAGS = 0x1f; // the upper three bits are reserved (GIF89a, 23)
 
-/** A GIF from its screen, colour tables, frames, their controls and the loop count. */
-export function rebuildGif(bytes: Uint8Array): RebuiltPicture {
-  const frames: Uint8Array[] = [];
+/** A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop count. */
+export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
+  const found: GifFrame[] = [];
   let loopCount: number | undefined;
   const header = walkGifHeader(bytes, {
-    onFrame: ({ start, dataStart, end, pixels, control }) => {
-      if (control !== undefined) frames.push(buildControl(bytes, control));
-      frames.push(bytes.subarray(start, dataStart));
-      frames.push(endGifData(bytes.subarray(dataStart, end), pixels));
-    },
+    onFrame: (frame) => found.push(frame),
     onApplication: (subBlock) => {
       loopCount = readLoopCount(bytes, subBlock) ?? loopCount; // libnsgif takes the last
     },
   });
-  const screen = bytes.subarray(0, findGifScreenEnd(bytes));
+  checkHeader(header);
+  const screenColours = noUsedColours();
+  screenColours[readByte(bytes, BACKGROUND)] = 1; // libnsgif paints with it where a frame is disposed of
+  const frames = found.flatMap((frame) => buildFrame(bytes, frame, screenColours));
   const loop = loopCount === undefined ? [] : [buildLoop(loopCount)];
-  return { bytes: joinBytes([screen, ...loop, ...frames, TRAILER]), header };
+  const screen = bytes.subarray(0, SCREEN_BYTES);
+  const colours = bytes.subarray(SCREEN_BYTES, findGifScreenEnd(bytes));
+  const parts = [screen, zeroUnusedColours(colours, screenColours), ...loop, ...frames, TRAILER];
+  return { bytes: joinBytes(parts), header };
+}
+
+/** A frame with its control; marks the colours of the screen's table that it names. */
+function buildFrame(
+  bytes: Uint8Array,
+  { start, dataStart, end, pixels, control }: GifFrame,
+  screenColours: Uint8Array,
+): Uint8Array[] {
+  const coloursStart = start + DESCRIPTOR_BYTES;
+  const hasOwnColours = dataStart > coloursStart;
+  const usedColours = hasOwnColours ? noUsedColours() : screenColours;
+  const data = endGifData(bytes.subarray(dataStart, end), pixels, usedColours);
+  return [
+    ...(control === undefined ? [] : [buildControl(bytes, control)]),
+    bytes.subarray(start, coloursStart),
+    zeroUnusedColours(bytes.subarray(coloursStart, dataStart), usedColours),
+    data,
+  ];
+}
+
+// what a code of up to eight bits can name; wider literals have no colour
+function noUsedColours(): Uint8Array {
+  return new Uint8Array(MAX_COLOURS);
 }
 
 function readLoopCount(bytes: Uint8Array, subBlock: number): number | undefined {

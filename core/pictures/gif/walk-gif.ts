@@ -23,19 +23,21 @@ export interface GifVisitor {
   readonly onApplication?: (subBlock: number) => void;
 }
 
-const SCREEN_END = 13;
+/** The signature and the logical screen. */
+export const SCREEN_BYTES = 13;
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 const CONTROL = 0xf9;
 const APPLICATION = 0xff;
 const CONTROL_BYTES = 4;
-const DESCRIPTOR_BYTES = 10;
+/** An image descriptor, without the colours that follow it. */
+export const DESCRIPTOR_BYTES = 10;
 const MAX_CODE_SIZE = 11; // LZW codes have at most 12 bits (GIF89a, appendix F)
 
 /** Where the signature, the logical screen and the global colour table end. */
 export function findGifScreenEnd(bytes: Uint8Array): number {
-  return SCREEN_END + colourTableBytes(readByte(bytes, 10));
+  return SCREEN_BYTES + colourTableBytes(readByte(bytes, 10));
 }
 
 /** Walks a GIF's blocks to its trailer; a PictureFault where there is none. */

@@ -1,13 +1,7 @@
-import { PictureFault } from '../picture.ts';
 import type { HuffmanTable } from './huffman-table.ts';
 import type { JpegFrame, JpegScan } from './read-jpeg-frame.ts';
 import { ScanBits } from './scan-bits.ts';
-
-/** What is in force when a scan begins: tables by slot (class and number, as in DHT), MCUs between restarts or 0. */
-export interface ScanTables {
-  readonly huffman: ReadonlyMap<number, HuffmanTable>;
-  readonly restartInterval: number;
-}
+import { type TablesInForce, tableInForce } from './tables-in-force.ts';
 
 interface BlockTables {
   readonly dc: HuffmanTable;
@@ -26,7 +20,7 @@ export function countScanBytes(
   data: Uint8Array,
   frame: JpegFrame,
   scan: JpegScan,
-  tables: ScanTables,
+  tables: TablesInForce,
 ): number {
   const blocks = listBlocks(scan, tables);
   const units = countUnits(frame, scan);
@@ -40,10 +34,9 @@ export function countScanBytes(
 }
 
 /** The tables of each block of a minimum coded unit, in their order; one block where a component stands alone. */
-function listBlocks(scan: JpegScan, { huffman }: ScanTables): BlockTables[] {
+function listBlocks(scan: JpegScan, tables: TablesInForce): BlockTables[] {
   return scan.components.flatMap(({ component, dcSlot, acSlot }) => {
-    const [dc, ac] = [huffman.get(dcSlot), huffman.get(acSlot)];
-    if (!dc || !ac) throw new PictureFault('a JPEG scan names a table that is not there');
+    const [dc, ac] = [tableInForce(tables, dcSlot), tableInForce(tables, acSlot)];
     const { horizontal, vertical } = component;
     const count = scan.components.length === 1 ? 1 : horizontal * vertical;
     return new Array<BlockTables>(count).fill({ dc, ac });

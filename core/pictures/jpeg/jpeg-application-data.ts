@@ -1,5 +1,6 @@
 import { buildOrientation, readOrientation } from '../exif-orientation.ts';
-import { checkIccProfile, type IccColourSpace } from '../icc-profile.ts';
+import { rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
+import type { IccColourSpace } from '../icc/rebuild-icc-tag.ts';
 import { hasTextAt, readByte } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be } from '../write-bytes.ts';
 import { buildJpegSegment } from './build-jpeg-segment.ts';
@@ -54,7 +55,7 @@ export function buildApplicationSegments(
   const orientation = data.orientation ?? 1;
   const colourSpace = COLOUR_SPACES[componentCount];
   const joined = joinIccParts(data.iccParts);
-  const profile = joined && colourSpace ? checkIccProfile(joined, colourSpace) : undefined;
+  const profile = joined && colourSpace ? rebuildIccProfile(joined, colourSpace) : undefined;
   return [
     ...(data.hasJfif ? [buildJfif()] : []),
     ...(orientation > 1 ? [buildExif(orientation)] : []),

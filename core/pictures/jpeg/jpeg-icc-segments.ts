@@ -1,4 +1,4 @@
-import { MAX_ICC_BYTES } from '../icc-profile.ts';
+import { MAX_ICC_BYTES } from '../icc/rebuild-icc-profile.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 import { buildJpegSegment } from './build-jpeg-segment.ts';
 import { JPEG_MARKER } from './read-jpeg-segment.ts';

@@ -2,7 +2,7 @@ import { PictureFault } from '../picture.ts';
 import { readByte, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildJpegSegment } from './build-jpeg-segment.ts';
-import type { JpegScan } from './read-jpeg-frame.ts';
+import type { JpegComponent, JpegScan } from './read-jpeg-frame.ts';
 import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
 
 /**
@@ -25,6 +25,7 @@ const QUANTIZATION: TableForm = { slotMask: 0x0f, bytesAt: quantizationBytes };
 const HUFFMAN: TableForm = { slotMask: 0xff, bytesAt: huffmanBytes };
 const TABLE_MARKERS: readonly number[] = [JPEG_MARKER.DQT, JPEG_MARKER.DHT, JPEG_MARKER.DRI];
 const BROKEN = 'a JPEG table is broken';
+const VALUES_START = 17; // behind the slot and the numbers of codes
 
 /** None defined yet. */
 export function noPendingTables(): PendingJpegTables {
@@ -58,19 +59,33 @@ export function collectTables(
   return true;
 }
 
-/** The quantization tables that a scan needs first, as a segment; they aren't pending any more. */
-export function takeQuantization(pending: PendingJpegTables, scan: JpegScan): Uint8Array[] {
-  return takeSlots(JPEG_MARKER.DQT, pending.quantization, scan.quantizationTables);
+/**
+ * The quantization tables of components whose first scan comes next, as a segment; they aren't pending any more. A later
+ * definition changes nothing (libjpeg keeps what a component's first scan found), so none is written.
+ */
+export function takeQuantization(
+  pending: PendingJpegTables,
+  components: readonly JpegComponent[],
+): Uint8Array[] {
+  const named = new Set(components.map(({ quantizationTable }) => quantizationTable));
+  return takeSlots(JPEG_MARKER.DQT, pending.quantization, named);
 }
 
 /** The entropy coding's tables and restart interval for a scan; they aren't pending any more. */
 export function takeEntropyTables(pending: PendingJpegTables, scan: JpegScan): Uint8Array[] {
   const restart = pending.restartInterval;
   pending.restartInterval = undefined;
+  for (const slot of scan.entropySlots) checkValues(pending.huffman.get(slot));
   return [
     ...takeSlots(JPEG_MARKER.DHT, pending.huffman, scan.entropySlots),
     ...(restart ? [buildJpegSegment(JPEG_MARKER.DRI, restart)] : []),
   ];
+}
+
+// T.81, annex C: a code for each value. Encoders never give a value two, and text has few letters once
+function checkValues(definition: Uint8Array | undefined): void {
+  const values = definition?.subarray(VALUES_START) ?? [];
+  if (new Set(values).size < values.length) throw new PictureFault(BROKEN);
 }
 
 function takeSlots(marker: number, slots: Map<number, Uint8Array>, named: ReadonlySet<number>) {

@@ -19,11 +19,20 @@ export interface JpegFrame {
   readonly isSequential: boolean;
 }
 
-/** The scan's share of the tables: the slots that its components name (T.81, B.2.3). */
+/** What a scan header says (T.81, B.2.3). */
 export interface JpegScan {
-  readonly quantizationTables: ReadonlySet<number>;
+  /** The slots of the tables that the scan is coded with. */
   readonly entropySlots: ReadonlySet<number>;
   readonly components: readonly JpegScanComponent[];
+  readonly band: JpegBand;
+}
+
+/** Which coefficients a scan sends, and which of their bits: from below `highBit` (0 for all) down to `lowBit`. */
+export interface JpegBand {
+  readonly firstCoefficient: number;
+  readonly lastCoefficient: number;
+  readonly highBit: number;
+  readonly lowBit: number;
 }
 
 /** A component in a scan, and the slots of its tables, the class in the upper half as in DHT. */
@@ -36,6 +45,15 @@ export interface JpegScanComponent {
 // baseline, extended, progressive; sharp decodes arithmetic coding too, but no browser does
 const DECODED_FRAMES = [0xc0, 0xc1, 0xc2];
 const PROGRESSIVE = 0xc2;
+const BROKEN_SCAN = 'a JPEG scan header is broken';
+const MAX_INDEX = 63;
+const MAX_LOW_BIT = 13; // T.81, table B.3
+const WHOLE_BAND: JpegBand = {
+  firstCoefficient: 0,
+  lastCoefficient: MAX_INDEX,
+  highBit: 0,
+  lowBit: 0,
+};
 const NO_FRAME: readonly number[] = [JPEG_MARKER.DHT, 0xc8, JPEG_MARKER.DAC];
 
 /** Whether a marker begins a frame, of whatever process. */
@@ -65,22 +83,42 @@ export function readJpegFrame(bytes: Uint8Array, segment: JpegSegment): JpegFram
 export function readJpegScan(bytes: Uint8Array, segment: JpegSegment, frame: JpegFrame): JpegScan {
   const { start, end } = segment;
   const count = readByte(bytes, start);
-  if (count < 1 || count > 4 || end - start !== 4 + 2 * count) {
-    throw new PictureFault('a JPEG scan header is broken');
-  }
+  if (count < 1 || count > 4 || end - start !== 4 + 2 * count) throw new PictureFault(BROKEN_SCAN);
   const components: JpegScanComponent[] = [];
   for (let at = start + 1; at < start + 1 + 2 * count; at += 2) {
     const slots = readByte(bytes, at + 1);
-    const [dcSlot, acSlot] = [slots >> 4, 0x10 + (slots & 0x0f)];
-    for (const component of componentsOf(frame, readByte(bytes, at))) {
-      components.push({ component, dcSlot, acSlot });
-    }
+    const component = findComponent(frame, readByte(bytes, at), components);
+    components.push({ component, dcSlot: slots >> 4, acSlot: 0x10 + (slots & 0x0f) });
   }
-  return {
-    quantizationTables: new Set(components.map(({ component }) => component.quantizationTable)),
-    entropySlots: new Set(components.flatMap(({ dcSlot, acSlot }) => [dcSlot, acSlot])),
-    components,
-  };
+  const band = frame.isSequential ? WHOLE_BAND : readBand(bytes, end - 3, components.length);
+  return { entropySlots: listSlots(components, frame, band), components, band };
+}
+
+// T.81, G.1.1.1: the first coefficient stands alone, the others for one component at a time
+function readBand(bytes: Uint8Array, at: number, components: number): JpegBand {
+  const [firstCoefficient, lastCoefficient] = [readByte(bytes, at), readByte(bytes, at + 1)];
+  const [highBit, lowBit] = [readByte(bytes, at + 2) >> 4, readByte(bytes, at + 2) & 0x0f];
+  const isInOrder =
+    firstCoefficient === 0
+      ? lastCoefficient === 0
+      : components === 1 && firstCoefficient <= lastCoefficient && lastCoefficient <= MAX_INDEX;
+  const isOneBit = highBit === 0 ? lowBit <= MAX_LOW_BIT : lowBit === highBit - 1;
+  if (!isInOrder || !isOneBit) throw new PictureFault(BROKEN_SCAN);
+  return { firstCoefficient, lastCoefficient, highBit, lowBit };
+}
+
+/** The tables that a scan is coded with: a progressive one has either kind, and single bits of the first coefficient have none. */
+function listSlots(
+  components: readonly JpegScanComponent[],
+  { isSequential }: JpegFrame,
+  { firstCoefficient, highBit }: JpegBand,
+): ReadonlySet<number> {
+  const slots = components.flatMap(({ dcSlot, acSlot }) => {
+    if (isSequential) return [dcSlot, acSlot];
+    if (firstCoefficient > 0) return [acSlot];
+    return highBit === 0 ? [dcSlot] : [];
+  });
+  return new Set(slots);
 }
 
 function readComponent(bytes: Uint8Array, at: number): JpegComponent {
@@ -98,9 +136,15 @@ function readComponent(bytes: Uint8Array, at: number): JpegComponent {
   };
 }
 
-// more than one where ids are given twice, which libjpeg-turbo tolerates
-function componentsOf(frame: JpegFrame, id: number): readonly JpegComponent[] {
-  const named = frame.components.filter((component) => component.id === id);
-  if (named.length === 0) throw new PictureFault('a JPEG scan names an unknown component');
-  return named;
+// ids may be given twice, which libjpeg-turbo tolerates: then each in turn
+function findComponent(
+  { components }: JpegFrame,
+  id: number,
+  taken: readonly JpegScanComponent[],
+): JpegComponent {
+  const found = components.find(
+    (one) => one.id === id && !taken.some(({ component }) => component === one),
+  );
+  if (!found) throw new PictureFault('a JPEG scan names an unknown component');
+  return found;
 }

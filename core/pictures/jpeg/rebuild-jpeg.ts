@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault, type RebuiltPicture } from '../picture.ts';
+import { type CheckHeader, PictureFault, type RebuiltPicture } from '../picture.ts';
 import { readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildJpegSegment } from './build-jpeg-segment.ts';
@@ -14,6 +14,7 @@ import {
   type JpegSegment,
   readJpegSegment,
 } from './read-jpeg-segment.ts';
+import { listNewComponents, noScanProgress, noteScan, type ScanProgress } from './scan-progress.ts';
 import { bringIntoForce, noTablesInForce, type TablesInForce } from './tables-in-force.ts';
 
 // each scan costs a pass over all pixels, for a few bytes: LJT-01-003 in libjpeg-turbo's report
@@ -21,9 +22,15 @@ import { bringIntoForce, noTablesInForce, type TablesInForce } from './tables-in
 // Issues with the JPEG Standard" (2016); no real use is known for more (Red Hat bug 1344214)
 const MAX_SCANS = 100;
 
+interface ScanState {
+  readonly inForce: TablesInForce;
+  readonly progress: ScanProgress;
+}
+
 /** A JPEG from its frame, scans and the tables that they use, orientation and colour profile. */
-export function rebuildJpeg(bytes: Uint8Array): RebuiltPicture {
+export function rebuildJpeg(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
   const preamble = readJpegPreamble(bytes);
+  checkHeader(preamble.header);
   const parts = [
     Uint8Array.of(0xff, JPEG_MARKER.SOI),
     ...buildApplicationSegments(preamble.application, preamble.frame.components.length),
@@ -35,7 +42,7 @@ export function rebuildJpeg(bytes: Uint8Array): RebuiltPicture {
 
 function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
   const parts: Uint8Array[] = [];
-  const inForce = noTablesInForce();
+  const state = { inForce: noTablesInForce(), progress: noScanProgress(preamble.frame) };
   let scans = 0;
   let segment = preamble.firstScan;
   for (let segments = 1; segment.marker !== JPEG_MARKER.EOI; segments += 1) {
@@ -45,7 +52,7 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
       scans += 1;
       if (scans > MAX_SCANS) throw new PictureFault('the JPEG has too many scans');
       next = findScanEnd(bytes, segment.end);
-      parts.push(...buildScan(bytes, preamble, segment, next, inForce));
+      parts.push(...buildScan(bytes, preamble, segment, next, state));
     } else {
       takeBetweenScans(bytes, preamble, segment);
     }
@@ -66,15 +73,17 @@ function buildScan(
   preamble: JpegPreamble,
   segment: JpegSegment,
   end: number,
-  inForce: TablesInForce,
+  { inForce, progress }: ScanState,
 ): Uint8Array[] {
   const { frame, frameSegment, tables } = preamble;
   const scan = readJpegScan(bytes, segment, frame);
   const isFirst = segment === preamble.firstScan;
   const data = bytes.subarray(segment.end, end);
-  bringIntoForce(inForce, tables);
+  const newComponents = listNewComponents(progress, scan);
+  noteScan(progress, scan);
+  bringIntoForce(inForce, tables, scan.entropySlots);
   return [
-    ...takeQuantization(tables, scan),
+    ...takeQuantization(tables, newComponents),
     ...(isFirst ? [copySegment(bytes, frameSegment)] : []),
     ...takeEntropyTables(tables, scan),
     copySegment(bytes, segment),

@@ -1,5 +1,5 @@
 import { PictureFault } from '../picture.ts';
-import type { HuffmanTable } from './huffman-table.ts';
+import { findCode, type HuffmanTable } from './huffman-table.ts';
 
 const RING = 8; // more than the four bytes that are loaded ahead
 
@@ -24,7 +24,7 @@ export class ScanBits {
   /** The value of the next code. */
   readValue(table: HuffmanTable): number {
     this.load();
-    const entry = table[(this.ahead >>> (this.aheadBits - 16)) & 0xffff] ?? 0;
+    const entry = findCode(table, (this.ahead >>> (this.aheadBits - 16)) & 0xffff);
     if (entry === 0) throw new PictureFault('the JPEG has a broken scan');
     this.drop(entry >> 8);
     return entry & 0xff;

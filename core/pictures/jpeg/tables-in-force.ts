@@ -1,22 +1,43 @@
+import { PictureFault } from '../picture.ts';
 import { readUint16Be } from '../read-bytes.ts';
 import { buildHuffmanTable, type HuffmanTable } from './huffman-table.ts';
 import type { PendingJpegTables } from './pending-jpeg-tables.ts';
 
 /** The entropy coding's tables as they stand at a scan: a definition holds until the next for its slot. */
 export interface TablesInForce {
-  readonly huffman: Map<number, HuffmanTable>;
+  readonly definitions: Map<number, Uint8Array>;
+  /** Those that some scan has asked for since their definition. */
+  readonly built: Map<number, HuffmanTable>;
   restartInterval: number;
 }
 
 /** Before the first definition. */
 export function noTablesInForce(): TablesInForce {
-  return { huffman: new Map(), restartInterval: 0 };
+  return { definitions: new Map(), built: new Map(), restartInterval: 0 };
 }
 
-/** Takes over what was defined since the last scan. */
-export function bringIntoForce(inForce: TablesInForce, pending: PendingJpegTables): void {
-  for (const [slot, definition] of pending.huffman) {
-    inForce.huffman.set(slot, buildHuffmanTable(definition));
+/** Takes over what a scan needs of what was defined since the last one; what it doesn't name stays pending. */
+export function bringIntoForce(
+  inForce: TablesInForce,
+  pending: PendingJpegTables,
+  slots: ReadonlySet<number>,
+): void {
+  for (const slot of slots) {
+    const definition = pending.huffman.get(slot);
+    if (!definition) continue;
+    inForce.definitions.set(slot, definition);
+    inForce.built.delete(slot);
   }
   if (pending.restartInterval) inForce.restartInterval = readUint16Be(pending.restartInterval, 0);
+}
+
+/** The table of a slot, built at its first use: a file may define far more than its scans name. */
+export function tableInForce({ definitions, built }: TablesInForce, slot: number): HuffmanTable {
+  const before = built.get(slot);
+  if (before) return before;
+  const definition = definitions.get(slot);
+  if (!definition) throw new PictureFault('a JPEG scan names a table that is not there');
+  const table = buildHuffmanTable(definition);
+  built.set(slot, table);
+  return table;
 }

@@ -12,22 +12,30 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The bytes that the filtered rows of a PNG take before compression, one filter byte a row among them. */
-export function countPngBytes(header: PngImageHeader): number {
-  const { width, height, isInterlaced } = header;
-  if (!isInterlaced) return countRows(header, width, height);
-  return ADAM7.reduce((sum, [x, y, right, down]) => {
-    const columns = Math.max(0, Math.ceil((width - x) / right));
-    const rows = Math.max(0, Math.ceil((height - y) / down));
-    return sum + countRows(header, columns, rows);
-  }, 0);
+/** A pass over the picture: so many rows of so many pixels. */
+export interface PngPass {
+  readonly columns: number;
+  readonly rows: number;
 }
 
-function countRows(
-  { bitDepth, colourType }: PngImageHeader,
-  width: number,
-  height: number,
-): number {
-  if (width === 0) return 0; // a pass without pixels has no filter bytes either
-  return height * (1 + Math.ceil((width * bitDepth * CHANNELS[colourType]) / 8));
+/** The passes in which the pixels come; those without pixels are left out. */
+export function listPngPasses({ width, height, isInterlaced }: PngImageHeader): PngPass[] {
+  if (!isInterlaced) return [{ columns: width, rows: height }];
+  return ADAM7.map(([x, y, right, down]) => ({
+    columns: Math.max(0, Math.ceil((width - x) / right)),
+    rows: Math.max(0, Math.ceil((height - y) / down)),
+  })).filter(({ columns, rows }) => columns > 0 && rows > 0); // such a pass has no filter bytes either
+}
+
+/** The bytes of a row's pixels, its filter byte not among them. */
+export function countRowBytes({ bitDepth, colourType }: PngImageHeader, columns: number): number {
+  return Math.ceil((columns * bitDepth * CHANNELS[colourType]) / 8);
+}
+
+/** The bytes that the filtered rows of a PNG take before compression, one filter byte a row among them. */
+export function countPngBytes(header: PngImageHeader): number {
+  return listPngPasses(header).reduce(
+    (sum, { columns, rows }) => sum + rows * (1 + countRowBytes(header, columns)),
+    0,
+  );
 }

@@ -1,7 +1,9 @@
 import { createInflate } from 'node:zlib';
 import { PictureFault } from '../picture.ts';
 import { joinBytes } from '../write-bytes.ts';
+import { zeroUnusedColours } from '../zero-unused-colours.ts';
 import { countPngBytes } from './count-png-bytes.ts';
+import { PngColourMarks } from './png-colour-marks.ts';
 import {
   buildPngChunk,
   FIRST_CHUNK,
@@ -12,32 +14,40 @@ import {
 import { readPngImageHeader } from './read-png-image-header.ts';
 
 /**
- * A rebuilt PNG without what stands in its IDAT chunks behind the end of the compressed stream; a PictureFault where the
- * stream is broken, or holds other than the bytes of its pixels. Inflates all, and keeps nothing of it.
+ * A rebuilt PNG without what stands in its IDAT chunks behind the end of the compressed stream, and with zeros for the colours of
+ * its palette that no pixel names; a PictureFault where the stream is broken, or holds other than the bytes of its pixels. Inflates
+ * all, and keeps nothing of it.
  */
 export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {
-  const header = readPngChunk(bytes, FIRST_CHUNK);
-  const chunks = listDataChunks(bytes);
-  const due = countPngBytes(readPngImageHeader(readCheckedData(bytes, header)));
-  const used = await inflateWhole(
-    chunks.map(({ dataStart, dataEnd }) => bytes.subarray(dataStart, dataEnd)),
-    due,
-  );
-  const all = chunks.reduce((sum, { dataStart, dataEnd }) => sum + dataEnd - dataStart, 0);
-  return used === all ? bytes : dropBehind(bytes, chunks, used);
+  const chunks = listChunks(bytes);
+  const header = readPngImageHeader(readCheckedData(bytes, readPngChunk(bytes, FIRST_CHUNK)));
+  const palette = chunks.find(({ type }) => type === 'PLTE');
+  const marks = palette && new PngColourMarks(header, dataOf(bytes, palette).length / 3);
+  const coded = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => dataOf(bytes, chunk));
+  const used = await inflateWhole(coded, countPngBytes(header), (rows) => marks?.take(rows));
+  const shortened = used === coded.reduce((sum, { length }) => sum + length, 0) ? undefined : used;
+  if (shortened === undefined && !marks) return bytes;
+  return rebuildData(bytes, chunks, shortened, marks?.usedColours);
 }
 
-function listDataChunks(bytes: Uint8Array): PngChunk[] {
+function listChunks(bytes: Uint8Array): PngChunk[] {
   const chunks: PngChunk[] = [];
-  let chunk = readPngChunk(bytes, FIRST_CHUNK);
-  for (; chunk.type !== 'IEND'; chunk = readPngChunk(bytes, chunk.end)) {
-    if (chunk.type === 'IDAT') chunks.push(chunk);
+  for (let at = FIRST_CHUNK; at < bytes.length; at = chunks.at(-1)?.end ?? bytes.length) {
+    chunks.push(readPngChunk(bytes, at));
   }
   return chunks;
 }
 
+function dataOf(bytes: Uint8Array, { dataStart, dataEnd }: PngChunk): Uint8Array {
+  return bytes.subarray(dataStart, dataEnd);
+}
+
 /** How many of the compressed bytes make up the stream. */
-async function inflateWhole(parts: readonly Uint8Array[], due: number): Promise<number> {
+async function inflateWhole(
+  parts: readonly Uint8Array[],
+  due: number,
+  onRows: (bytes: Uint8Array) => void,
+): Promise<number> {
   const inflate = createInflate();
   let made = 0;
   for (const part of parts) inflate.write(part);
@@ -46,6 +56,7 @@ async function inflateWhole(parts: readonly Uint8Array[], due: number): Promise<
     for await (const chunk of inflate) {
       made += (chunk as Uint8Array).length;
       if (made > due) break; // leaving the loop destroys the stream
+      onRows(chunk as Uint8Array);
     }
   } catch {
     throw new PictureFault('the PNG image data are damaged');
@@ -54,15 +65,31 @@ async function inflateWhole(parts: readonly Uint8Array[], due: number): Promise<
   return inflate.bytesWritten;
 }
 
-function dropBehind(bytes: Uint8Array, chunks: readonly PngChunk[], used: number): Uint8Array {
-  const first = chunks[0]?.start ?? 0;
-  const end = chunks.at(-1)?.end ?? 0;
-  const data = joinBytes(
-    chunks.map(({ dataStart, dataEnd }) => bytes.subarray(dataStart, dataEnd)),
-  );
-  return joinBytes([
-    bytes.subarray(0, first),
-    buildPngChunk('IDAT', data.subarray(0, used)),
-    bytes.subarray(end),
-  ]);
+/** The same chunks with one IDAT of so many bytes, where that is fewer than before, and without unused colours. */
+function rebuildData(
+  bytes: Uint8Array,
+  chunks: readonly PngChunk[],
+  codedBytes: number | undefined,
+  usedColours: Uint8Array | undefined,
+): Uint8Array {
+  const coded = chunks.filter(({ type }) => type === 'IDAT');
+  const parts = chunks.map((chunk) => {
+    const data = dataOf(bytes, chunk);
+    if (chunk.type === 'PLTE' && usedColours) {
+      return buildPngChunk('PLTE', zeroUnusedColours(data, usedColours));
+    }
+    if (chunk.type === 'tRNS' && usedColours) {
+      return buildPngChunk(
+        'tRNS',
+        data.map((alpha, at) => (usedColours[at] === 1 ? alpha : 0)),
+      );
+    }
+    if (chunk.type !== 'IDAT' || codedBytes === undefined) {
+      return bytes.subarray(chunk.start, chunk.end);
+    }
+    if (chunk !== coded[0]) return new Uint8Array(0);
+    const all = joinBytes(coded.map((one) => dataOf(bytes, one)));
+    return buildPngChunk('IDAT', all.subarray(0, codedBytes));
+  });
+  return joinBytes([bytes.subarray(0, FIRST_CHUNK), ...parts]);
 }

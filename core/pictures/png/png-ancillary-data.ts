@@ -1,4 +1,5 @@
 import { readOrientation } from '../exif-orientation.ts';
+import { readUint32Be } from '../read-bytes.ts';
 import type { PngColourType, PngImageHeader } from './read-png-image-header.ts';
 import { rebuildPngProfile } from './rebuild-png-profile.ts';
 
@@ -8,18 +9,28 @@ import { rebuildPngProfile } from './rebuild-png-profile.ts';
  */
 export interface PngAncillaryData {
   readonly colour: Map<string, Uint8Array>;
+  /** Whether there was a colour profile: no second one is looked at, for each that is broken costs an inflation. */
+  hasSeenProfile: boolean;
   palette: Uint8Array | undefined;
   transparency: Uint8Array | undefined;
   orientation: number | undefined;
 }
 
 const FIXED_LENGTHS: Record<string, number> = { gAMA: 4, cHRM: 32, sRGB: 1, cICP: 4 };
+// in 100,000ths (PNG third edition, 11.3.2): a coordinate of 1, which libpng has as its bound too, and a gamma of 100
+const MAX_NUMBERS: Record<string, number> = { cHRM: 100_000, gAMA: 10_000_000 };
 const SIGNIFICANT_BITS_LENGTHS: Record<PngColourType, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 const KEPT = new Set([...Object.keys(FIXED_LENGTHS), 'sBIT', 'iCCP', 'tRNS', 'eXIf']);
 
 /** Nothing seen yet. */
 export function noAncillaryData(): PngAncillaryData {
-  return { colour: new Map(), palette: undefined, transparency: undefined, orientation: undefined };
+  return {
+    colour: new Map(),
+    hasSeenProfile: false,
+    palette: undefined,
+    transparency: undefined,
+    orientation: undefined,
+  };
 }
 
 /** Whether a chunk of this name is kept in any form. */
@@ -49,12 +60,24 @@ function collectColour(
   data: Uint8Array,
 ): void {
   if (type === 'iCCP') {
+    if (kept.hasSeenProfile) return;
+    kept.hasSeenProfile = true;
     const rebuilt = rebuildPngProfile(data, header.colourType);
     if (rebuilt) kept.colour.set(type, rebuilt);
     return;
   }
   const length = FIXED_LENGTHS[type] ?? SIGNIFICANT_BITS_LENGTHS[header.colourType];
-  if (data.length === length) kept.colour.set(type, data);
+  if (data.length === length && isPossible(type, data)) kept.colour.set(type, data);
+}
+
+/** Whether gamma or chromaticities are numbers that a screen can have; others are text in their place. */
+function isPossible(type: string, data: Uint8Array): boolean {
+  const maximum = MAX_NUMBERS[type];
+  if (maximum === undefined) return true;
+  for (let at = 0; at < data.length; at += 4) {
+    if (readUint32Be(data, at) > maximum) return false;
+  }
+  return true;
 }
 
 function collectTransparency(

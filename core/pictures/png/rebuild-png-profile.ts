@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { checkIccProfile, MAX_ICC_BYTES } from '../icc-profile.ts';
+import { MAX_ICC_BYTES, rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 import type { PngColourType } from './read-png-image-header.ts';
 
@@ -18,7 +18,7 @@ export function rebuildPngProfile(
   if (nameEnd < 1 || nameEnd > MAX_NAME_BYTES || data[nameEnd + 1] !== DEFLATE) return undefined;
   const inflated = inflateWithin(data.subarray(nameEnd + 2));
   const isGrey = colourType === 0 || colourType === 4;
-  const profile = inflated && checkIccProfile(inflated, isGrey ? 'GRAY' : 'RGB ');
+  const profile = inflated && rebuildIccProfile(inflated, isGrey ? 'GRAY' : 'RGB ');
   if (!profile) return undefined;
   return joinBytes([Uint8Array.of(...textBytes('icc'), 0, DEFLATE), deflateSync(profile)]);
 }

@@ -1,6 +1,6 @@
 import { checkPartCount } from '../check-part-count.ts';
 import { buildOrientation } from '../exif-orientation.ts';
-import { PictureFault, type RebuiltPicture } from '../picture.ts';
+import { type CheckHeader, PictureFault, type RebuiltPicture } from '../picture.ts';
 import { joinBytes } from '../write-bytes.ts';
 import type { PngAncillaryData } from './png-ancillary-data.ts';
 import {
@@ -18,8 +18,9 @@ const NO_DATA = new Uint8Array(0);
  * A PNG from its header, palette, transparency, colour chunks, orientation and pixels; an APNG
  * becomes its default image.
  */
-export function rebuildPng(bytes: Uint8Array): RebuiltPicture {
+export function rebuildPng(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
   const preamble = readPngPreamble(bytes);
+  checkHeader(preamble.header);
   const parts = [
     bytes.subarray(0, FIRST_CHUNK),
     buildPngChunk('IHDR', preamble.imageHeader),

@@ -1,5 +1,5 @@
 import { readOrientation } from '../exif-orientation.ts';
-import { checkIccProfile } from '../icc-profile.ts';
+import { rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
 import { PictureFault } from '../picture.ts';
 import { hasTextAt, readByte, readUint24Le } from '../read-bytes.ts';
 import type { RiffChunk } from './read-riff-chunk.ts';
@@ -11,7 +11,8 @@ export interface ExtendedWebp {
   readonly canvas: WebpCanvas;
   readonly hasAlpha: boolean;
   readonly isAnimated: boolean;
-  readonly mayHaveProfile: boolean;
+  /** Announced, and none seen yet. */
+  mayHaveProfile: boolean;
   readonly mayHaveExif: boolean;
   readonly frames: WebpFrame[];
   animation: Uint8Array | undefined;
@@ -67,7 +68,9 @@ export function collectWebpChunk(kept: ExtendedWebp, chunk: RiffChunk): void {
       collectFrame(kept, chunk.data);
       return;
     case 'ICCP':
-      if (kept.mayHaveProfile) kept.profile ??= checkIccProfile(chunk.data, 'RGB ');
+      // the first alone, as libwebp has it
+      if (kept.mayHaveProfile) kept.profile = rebuildIccProfile(chunk.data, 'RGB ');
+      kept.mayHaveProfile = false;
       return;
     case 'EXIF':
       if (kept.mayHaveExif) kept.orientation ??= readOrientation(withoutPrefix(chunk.data));

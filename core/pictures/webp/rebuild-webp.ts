@@ -1,5 +1,5 @@
 import { buildOrientation } from '../exif-orientation.ts';
-import type { PictureHeader, RebuiltPicture } from '../picture.ts';
+import type { CheckHeader, PictureHeader, RebuiltPicture } from '../picture.ts';
 import { uint24Le } from '../write-bytes.ts';
 import { type ExtendedWebp, WEBP_FLAG } from './extended-webp.ts';
 import { buildRiff, buildRiffChunk } from './read-riff-chunk.ts';
@@ -10,8 +10,9 @@ import { readWebp } from './read-webp-header.ts';
  * A WebP from its bitstreams, animation, orientation and colour profile; a simple one stays
  * simple.
  */
-export function rebuildWebp(bytes: Uint8Array): RebuiltPicture {
+export function rebuildWebp(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
   const parts = readWebp(bytes);
+  checkHeader(parts.header);
   const chunks = parts.extended ? buildExtended(parts.extended, parts.header) : parts.simple.chunks;
   return { bytes: buildRiff(chunks), header: parts.header };
 }

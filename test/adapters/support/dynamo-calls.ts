@@ -63,6 +63,8 @@ export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
 export const TO_SAVE: Image = makeImage(UNSAVED);
 /** A direct upload whose bytes are awaited. */
 export const AWAITED: DirectUpload = makeDirectUpload('prj_a');
+/** One that is being judged. */
+const JUDGED = makeDirectUpload('prj_a', { judging: { etag: 'e', openTries: 1, since: NOW } });
 const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
 /** An image that is there. */
 export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
@@ -99,6 +101,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
     recordEntry(temporaryItem(UNSAVED)),
     recordEntry(temporaryItem(SAVED_ONCE)),
     recordEntry({ ...AWAITED, id: AWAITED.temporaryImageId, part: 'upload' }),
+    recordEntry({ ...JUDGED, id: JUDGED.temporaryImageId, part: 'upload' }),
     recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
     recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
     [rowKey(HELD), HELD_ROW],
@@ -251,6 +254,10 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoDirectUploadStore(client, TABLES).get(AWAITED.temporaryImageId),
     acceptDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).accept(acceptedImage(AWAITED), LIMITS, NOW),
+    beginJudging: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).beginJudging(JUDGED.temporaryImageId, 'e', NOW),
+    endJudging: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).endJudging(JUDGED.temporaryImageId, 'e'),
     refuseDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {
         ...{ reason: 'invalid_image', detail: 'cut' },

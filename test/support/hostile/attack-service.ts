@@ -7,6 +7,7 @@ import { installPythonTools } from '../python-tools.ts';
 import { makeDataFolder, type StartedService, startService } from '../start-service.ts';
 import { attackWithFiles, type FileAttack } from './attack-with-files.ts';
 import { attackWithRequests } from './attack-with-requests.ts';
+import { checkCorpora } from './check-corpora.ts';
 import { makeHostileFiles } from './make-files.ts';
 import { createTally, type Tally } from './tally.ts';
 import { type MemoryReport, watchMemory } from './watch-memory.ts';
@@ -111,7 +112,11 @@ async function attack(
       const how = { schemathesis, workDir: WORK_DIR, seeds, examples, accessToken, signal };
       await attackWithRequests(service, how, tally, print);
     }
-    if (options.hasFiles) await attackByFiles(service, options, { tally, print, inFlight });
+    if (options.hasFiles) {
+      await attackByFiles(service, options, { tally, print, inFlight });
+      const programs = await installPythonTools(WORK_DIR, REQUIREMENTS);
+      await checkCorpora(WORK_DIR, programs, tally, print);
+    }
   } finally {
     judgeMemory(readMemory(), tally, print);
     judgeDeaths(service, tally);

@@ -1,6 +1,7 @@
 import type { HostileFile } from './hostile-file.ts';
 import { makeBombs, makeNoise } from './make-bombs.ts';
 import { makeCuts } from './make-cuts.ts';
+import { makeHidden } from './make-hidden.ts';
 import { makeMutants } from './make-mutants.ts';
 import { makePolyglots } from './make-polyglots.ts';
 import { makeSeeds } from './make-seeds.ts';
@@ -14,6 +15,7 @@ export async function makeHostileFiles(
   const seeds = await makeSeeds();
   return [
     ...makePolyglots(seeds),
+    ...makeHidden(seeds),
     ...makeCuts(seeds),
     ...(await makeWrongTypes(seeds)),
     ...makeNoise(randomSeed),

@@ -32,6 +32,26 @@ function repeatLastScan(jpg: Buffer, times: number): Buffer {
   ]);
 }
 
+/** Each scan of one coefficient's bit, and before it every table that can be numbered, none of which it names. */
+function manyTablesAtEachScan(): Buffer {
+  const table = (slot: number) => [slot, 1, ...new Array<number>(15).fill(0), 0];
+  const tables = jpegSegment(
+    0xc4,
+    Buffer.from(Array.from({ length: 254 }, (_, i) => table(i + 2)).flat()),
+  );
+  const scans = Array.from({ length: 99 }, (_, i) => {
+    const [at, bits] = [1 + (i % 50), i < 50 ? 1 : 0x10];
+    return [tables, jpegSegment(SOS, Buffer.from([1, 1, 0, at, at, bits])), Buffer.from([0])];
+  });
+  const frame = jpegSegment(0xc2, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0]));
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    frame,
+    ...scans.flat(),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
 /** JPEGs that are more than they seem. */
 export async function makeJpegBombs(jpg: Buffer): Promise<HostileFile[]> {
   const [small, large] = [await progressive(64), await progressive(LARGEST_SIDE_PX)];
@@ -58,6 +78,7 @@ export async function makeJpegBombs(jpg: Buffer): Promise<HostileFile[]> {
     bomb('of 49 MP, progressive', large, 'any'),
     bomb('of 49 MP and 40 scans', repeatLastScan(large, 30), 'any'),
     bomb('of 20000 tables', insertSegments(jpg, ...manyTables), 'any'),
+    bomb('of 254 tables at 99 scans', manyTablesAtEachScan(), 'any'),
     bomb('of a 2 MB profile', insertSegments(jpg, ...manyProfiles), 'any'),
   ];
 }

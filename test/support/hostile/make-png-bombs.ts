@@ -92,6 +92,7 @@ export function makePngBombs(png: Buffer): HostileFile[] {
   const text = Buffer.concat([Buffer.from('a\0\0'), gigabyte]);
   const lyingLength = Buffer.from(png);
   lyingLength.writeUInt32BE(0x7fffffff, 33);
+  const badProfile = iccChunk(Buffer.alloc(1_000_000));
   const animation = pngChunk('acTL', '\x7f\xff\xff\xff\0\0\0\0');
   return [
     ...claims(),
@@ -103,6 +104,7 @@ export function makePngBombs(png: Buffer): HostileFile[] {
     ),
     any('with a text of a gigabyte', insertBeforeData(png, pngChunk('zTXt', text))),
     any('with a profile of 100 MB', insertAfterHeader(png, iccChunk(Buffer.alloc(100_000_000)))),
+    any('with 4 MB of bad profiles', insertAfterHeader(png, ...new Array(4_100).fill(badProfile))),
     any(
       'with 200000 chunks',
       insertBeforeData(png, Buffer.concat(Array.from({ length: 200_000 }, () => empty))),

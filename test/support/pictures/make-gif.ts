@@ -1,4 +1,5 @@
-const COLOURS = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255];
+// two of the four are used: the screen's own, and that of every frame
+const COLOURS = [0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /** A GIF with a four-colour global table and these blocks. */
 export function gifOf(width: number, height: number, ...blocks: (Uint8Array | number[])[]): Buffer {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { rebuildIccProfile } from '../../../core/pictures/icc/rebuild-icc-profile.ts';
 import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
 import { iccSegments, insertSegments, tellingSegments } from '../../support/pictures/make-jpeg.ts';
 import { decodePixels, pixelPipeline } from '../../support/pictures/raw-pixels.ts';
@@ -38,7 +39,7 @@ describe('rebuildPicture keeps the picture', () => {
     ['png', 3],
     ['webp', 3],
     ['png', 1],
-  ] as const)('keeps a colour profile as it is: %s with %i channels', async (format, channels) => {
+  ] as const)('keeps the colours of a profile: %s with %i channels', async (format, channels) => {
     const pixels = channels === 1 ? pixelPipeline(1).toColourspace('b-w') : pixelPipeline();
     const picture = await pixels
       .withIccProfile(channels === 1 ? 'srgb' : 'p3')
@@ -46,8 +47,8 @@ describe('rebuildPicture keeps the picture', () => {
       .toBuffer();
     const before = (await sharp(picture).metadata()).icc;
     const after = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
-    if (before) expect(after?.equals(before)).toBe(true);
-    else expect(after).toBeUndefined();
+    expect(after !== undefined).toBe(before !== undefined);
+    if (before) expect(after?.equals(kept(before))).toBe(true);
   });
 
   it('joins a profile of many segments in their stated order', async () => {
@@ -56,6 +57,11 @@ describe('rebuildPicture keeps the picture', () => {
     const parts = iccSegments(profile, 100).reverse();
     expect(parts.length).toBeGreaterThan(3);
     const jpeg = insertSegments(await pixelPipeline().jpeg().toBuffer(), ...parts);
-    expect((await sharp(rebuildPicture(jpeg).bytes).metadata()).icc?.equals(profile)).toBe(true);
+    const after = (await sharp(rebuildPicture(jpeg).bytes).metadata()).icc;
+    expect(after?.equals(kept(profile))).toBe(true);
   });
 });
+
+function kept(profile: Buffer): Buffer {
+  return Buffer.from(rebuildIccProfile(profile, 'RGB ') ?? []);
+}

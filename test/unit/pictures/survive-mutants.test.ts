@@ -10,7 +10,6 @@ import { type SamplePicture, samplePictures } from '../../support/pictures/sampl
 
 const SEED = 20_261_121;
 const RUNS = 4_000;
-const MOMENT_MILLISECONDS = 250;
 const SAMPLES = (await samplePictures()).map(withMetadata);
 
 // metadata widen what a mutation can hit
@@ -57,19 +56,16 @@ const mutants = fc
   .map(([sample, mutations]) => mutate(sample.bytes, mutations));
 
 function rebuildOrFault(bytes: Uint8Array) {
-  const start = performance.now();
   try {
     return rebuildPicture(bytes);
   } catch (error) {
     expect(error).toBeInstanceOf(PictureFault);
     return undefined;
-  } finally {
-    expect(performance.now() - start).toBeLessThan(MOMENT_MILLISECONDS);
   }
 }
 
 describe('mutants', () => {
-  it(`${RUNS} of them give a picture or a PictureFault, at once`, () => {
+  it(`${RUNS} of them give a picture or a PictureFault`, () => {
     let rebuilt = 0;
     fc.assert(
       fc.property(mutants, (mutant) => {

@@ -1,0 +1,50 @@
+import { checkPartCount } from '../check-part-count.ts';
+import { PictureFault } from '../picture.ts';
+import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
+
+/** A box of ISO/IEC 14496-12: its name, and where its content and the box itself end up. */
+export interface AvifBox {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Version and flags, with which the content of many a box begins. */
+export const FULL_BOX_BYTES = 4;
+
+const HEAD_BYTES = 8;
+const LARGE_HEAD_BYTES = 16;
+const TO_THE_END = 0;
+const IS_LARGE = 1;
+const CUT = 'the AVIF ends too early';
+
+/** The boxes between two places; a PictureFault where one leaves them. */
+export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): AvifBox[] {
+  const boxes: AvifBox[] = [];
+  for (let at = from; at < end; at = boxes.at(-1)?.end ?? end) {
+    checkPartCount(boxes.length + 1);
+    boxes.push(readBox(bytes, at, end));
+  }
+  return boxes;
+}
+
+/** The one box of a name; a PictureFault where there is none, or more than one. */
+export function theBox(boxes: readonly AvifBox[], type: string): AvifBox {
+  const [found, second] = boxes.filter((box) => box.type === type);
+  if (!found || second) throw new PictureFault('the AVIF has no header that can be read');
+  return found;
+}
+
+function readBox(bytes: Uint8Array, at: number, end: number): AvifBox {
+  if (at + HEAD_BYTES > end) throw new PictureFault(CUT);
+  const size = readUint32Be(bytes, at);
+  const isLarge = size === IS_LARGE;
+  const headBytes = isLarge ? LARGE_HEAD_BYTES : HEAD_BYTES;
+  const boxEnd = at + (isLarge ? readLargeSize(bytes, at) : size === TO_THE_END ? end - at : size);
+  if (boxEnd < at + headBytes || boxEnd > end) throw new PictureFault(CUT);
+  return { type: readFourCharacters(bytes, at + 4), start: at + headBytes, end: boxEnd };
+}
+
+function readLargeSize(bytes: Uint8Array, at: number): number {
+  return readUint32Be(bytes, at + 8) * 2 ** 32 + readUint32Be(bytes, at + 12);
+}

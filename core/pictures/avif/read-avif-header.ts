@@ -1,0 +1,88 @@
+import { PictureFault, type PictureHeader } from '../picture.ts';
+import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
+import { joinBytes } from '../write-bytes.ts';
+import { type AvifBox, FULL_BOX_BYTES, listAvifBoxes, theBox } from './read-avif-box.ts';
+import { type AvifItem, readAvifItems } from './read-avif-items.ts';
+import { type AvifSize, readCodedSizes } from './read-coded-sizes.ts';
+
+/** What items may be beside coded pictures and grids of them: metadata, and pictures made of others without memory of their own. */
+const HARMLESS_ITEMS = ['Exif', 'mime', 'uri ', 'iden', 'tmap'];
+const GRID_HEAD_BYTES = 4;
+const TRACK_SIDES_BYTES = 8; // at the end of `tkhd`, as 16.16 numbers
+const SAMPLE_COUNT_AT = FULL_BOX_BYTES + 4;
+/** A picture, its transparency, a thumbnail and a gain map; and what tiles of a small one stand over. */
+const MAX_CODED_SHARE = 4;
+const FREE_CODED_PIXELS = 1_000_000;
+
+/**
+ * What an AVIF says of its size and frames, before anything of it is decoded: the largest sides of all that a decoder may take memory
+ * for (properties, grids, tracks, AV1's own headers). A PictureFault where that can't be known, or where far more pixels are coded than
+ * shown. Orientation and alpha are left to the decoder: AVIF comes in encoded anew.
+ */
+export function readAvifHeader(bytes: Uint8Array): PictureHeader {
+  const boxes = listAvifBoxes(bytes, 0, bytes.length);
+  const { start, end } = theBox(boxes, 'meta');
+  const meta = listAvifBoxes(bytes, start + FULL_BOX_BYTES, end);
+  const items = readAvifItems(bytes, meta);
+  const coded = items.filter(({ type }) => type === 'av01').flatMap(sizesOfItem);
+  const tracks = boxes
+    .filter(({ type }) => type === 'moov')
+    .flatMap((movie) => readTracks(bytes, movie));
+  const stated = [...readProperties(bytes, meta), ...items.flatMap(sizeOfGrid), ...tracks];
+  const sizes = [...stated, ...coded];
+  const width = sizes.reduce((most, size) => Math.max(most, size.width), 0);
+  const height = sizes.reduce((most, size) => Math.max(most, size.height), 0);
+  if (coded.length === 0 || width === 0 || height === 0) {
+    throw new PictureFault('the AVIF has no pixels');
+  }
+  const codedPixels = coded.reduce((sum, size) => sum + size.width * size.height, 0);
+  if (codedPixels > MAX_CODED_SHARE * width * height + FREE_CODED_PIXELS) {
+    throw new PictureFault('the AVIF has more pixels than it shows');
+  }
+  const frames = tracks.reduce((most, track) => Math.max(most, track.frames), 1);
+  return { format: 'avif', width, height, frames, hasAlpha: false, orientation: 1 };
+}
+
+function readProperties(bytes: Uint8Array, meta: readonly AvifBox[]): AvifSize[] {
+  const properties = theBox(meta, 'iprp');
+  const { start, end } = theBox(listAvifBoxes(bytes, properties.start, properties.end), 'ipco');
+  return listAvifBoxes(bytes, start, end).flatMap((box) => {
+    if (box.type !== 'ispe') return [];
+    const at = box.start + FULL_BOX_BYTES;
+    return [{ width: readUint32Be(bytes, at), height: readUint32Be(bytes, at + 4) }];
+  });
+}
+
+/** Of a coded picture; each has a sequence header. */
+function sizesOfItem({ data }: AvifItem): AvifSize[] {
+  const sizes = readCodedSizes(joinBytes(data));
+  if (sizes.length === 0) throw new PictureFault('the AVIF has no pixels');
+  return sizes;
+}
+
+// ISO/IEC 23008-12, 6.6.2.3.2
+function sizeOfGrid({ type, data }: AvifItem): AvifSize[] {
+  if (type === 'av01' || HARMLESS_ITEMS.includes(type)) return [];
+  if (type !== 'grid') throw new PictureFault('the AVIF has items that are not supported');
+  const grid = joinBytes(data);
+  const isWide = (readByte(grid, 1) & 1) === 1;
+  const read = isWide ? readUint32Be : readUint16Be;
+  const at = GRID_HEAD_BYTES;
+  return [{ width: read(grid, at), height: read(grid, at + (isWide ? 4 : 2)) }];
+}
+
+function readTracks(bytes: Uint8Array, movie: AvifBox): (AvifSize & { frames: number })[] {
+  const tracks = listAvifBoxes(bytes, movie.start, movie.end).filter(({ type }) => type === 'trak');
+  return tracks.map((track) => {
+    const parts = listAvifBoxes(bytes, track.start, track.end);
+    const header = theBox(parts, 'tkhd');
+    const sides = readSlice(bytes, header.end - TRACK_SIDES_BYTES, header.end);
+    let inner = parts;
+    for (const type of ['mdia', 'minf', 'stbl']) {
+      const { start, end } = theBox(inner, type);
+      inner = listAvifBoxes(bytes, start, end);
+    }
+    const frames = readUint32Be(bytes, theBox(inner, 'stsz').start + SAMPLE_COUNT_AT);
+    return { width: readUint16Be(sides, 0), height: readUint16Be(sides, 4), frames };
+  });
+}

@@ -1,0 +1,104 @@
+import { PictureFault } from '../picture.ts';
+import { hasTextAt, readByte, readFourCharacters, readUint32Be } from '../read-bytes.ts';
+import { buildIccProfile, type IccTag } from './build-icc-profile.ts';
+import { type IccColourSpace, rebuildIccTag } from './rebuild-icc-tag.ts';
+
+/** CONTRACT C4.5: a colour profile stays up to 1 MB. */
+export const MAX_ICC_BYTES = 1_048_576;
+
+const HEADER_BYTES = 128;
+const TABLE_START = HEADER_BYTES + 4;
+const ENTRY_BYTES = 12;
+const MAX_TAGS = 100; // as in lcms, which sharp reads profiles with
+const VERSIONS = [2, 4];
+const DEVICE_CLASSES = ['scnr', 'mntr', 'prtr', 'spac'];
+const CONNECTION_SPACES = ['XYZ ', 'Lab '];
+const MATRIX_TAGS = ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'];
+/** From the device to the eye, by intent; of them decoders take the first, unless another intent is asked. */
+const TABLE_TAGS = ['A2B0', 'A2B1', 'A2B2'];
+const FURTHER_TAGS = ['wtpt', 'chad', 'cicp'];
+
+interface TagPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The profile with nothing in it but what a decoder needs of it to show the colours: the tags of the way from the device to the eye,
+ * each written anew, under a fixed description. The other way round, measurements, names, serial numbers and private tags are left
+ * out. Undefined where it isn't a whole profile of at most 1 MB for this colour space, or has tags of other forms than ICC.1:2022 says.
+ */
+export function rebuildIccProfile(
+  bytes: Uint8Array,
+  colourSpace: IccColourSpace,
+): Uint8Array | undefined {
+  try {
+    const profile = readProfile(bytes, colourSpace);
+    if (!profile) return undefined;
+    const rebuilt = rebuild(profile, colourSpace);
+    return rebuilt && rebuilt.length <= MAX_ICC_BYTES ? rebuilt : undefined;
+  } catch (fault) {
+    if (fault instanceof PictureFault) return undefined;
+    throw fault;
+  }
+}
+
+function readProfile(bytes: Uint8Array, colourSpace: IccColourSpace): Uint8Array | undefined {
+  if (bytes.length < TABLE_START) return undefined;
+  const size = readUint32Be(bytes, 0);
+  if (size < TABLE_START || size > bytes.length || size > MAX_ICC_BYTES) return undefined;
+  const isProfile = hasTextAt(bytes, 36, 'acsp') && hasTextAt(bytes, 16, colourSpace);
+  const isKnown =
+    VERSIONS.includes(readByte(bytes, 8)) &&
+    DEVICE_CLASSES.includes(readFourCharacters(bytes, 12)) &&
+    CONNECTION_SPACES.includes(readFourCharacters(bytes, 20));
+  return isProfile && isKnown ? bytes.subarray(0, size) : undefined;
+}
+
+function rebuild(profile: Uint8Array, colourSpace: IccColourSpace): Uint8Array | undefined {
+  const places = readTagTable(profile);
+  const table = TABLE_TAGS.find((name) => places?.has(name));
+  const hasMatrix = MATRIX_TAGS.every((name) => places?.has(name));
+  if (!places || !(table || hasEnough(colourSpace, places, hasMatrix))) return undefined;
+  const names = [
+    ...FURTHER_TAGS,
+    ...(colourSpace === 'RGB ' && hasMatrix ? MATRIX_TAGS : []),
+    ...(colourSpace === 'GRAY' ? ['kTRC'] : []),
+    ...(table ? [table] : []),
+  ];
+  const tags: IccTag[] = [];
+  for (const name of names) {
+    const place = places.get(name);
+    if (!place) continue;
+    const data = profile.subarray(place.start, place.end);
+    // within it parts stand at multiples of four of the profile, as lcms reads them
+    if (hasTextAt(data, 0, 'mAB ') && place.start % 4 !== 0) return undefined;
+    tags.push({ name, data: rebuildIccTag(name, data, colourSpace) });
+  }
+  return buildIccProfile(profile, tags);
+}
+
+function hasEnough(
+  colourSpace: IccColourSpace,
+  places: ReadonlyMap<string, TagPlace>,
+  hasMatrix: boolean,
+): boolean {
+  if (colourSpace === 'RGB ') return hasMatrix;
+  return colourSpace === 'GRAY' && places.has('kTRC');
+}
+
+/** Undefined where a tag leaves the profile, or stands there twice, which lcms refuses. */
+function readTagTable(profile: Uint8Array): Map<string, TagPlace> | undefined {
+  const count = readUint32Be(profile, HEADER_BYTES);
+  if (count === 0 || count > MAX_TAGS) return undefined;
+  const places = new Map<string, TagPlace>();
+  const tableEnd = TABLE_START + count * ENTRY_BYTES;
+  for (let at = TABLE_START; at < tableEnd; at += ENTRY_BYTES) {
+    const start = readUint32Be(profile, at + 4);
+    const end = start + readUint32Be(profile, at + 8);
+    const name = readFourCharacters(profile, at);
+    if (start < tableEnd || end > profile.length || places.has(name)) return undefined;
+    places.set(name, { start, end });
+  }
+  return places;
+}

@@ -1,0 +1,44 @@
+import { PictureFault } from '../picture.ts';
+
+/**
+ * Undoes a row's filter in place (PNG third edition, 9.2), for pixels of one byte or less; the row above is all zeros for the first
+ * of a pass. A PictureFault for a filter that there isn't.
+ */
+export function unfilterRow(filter: number, row: Uint8Array, above: Uint8Array): void {
+  switch (filter) {
+    case 0:
+      return;
+    case 1:
+      for (let i = 1; i < row.length; i += 1) row[i] = at(row, i) + at(row, i - 1);
+      return;
+    case 2:
+      for (let i = 0; i < row.length; i += 1) row[i] = at(row, i) + at(above, i);
+      return;
+    case 3:
+      for (let i = 0; i < row.length; i += 1) {
+        row[i] = at(row, i) + ((at(row, i - 1) + at(above, i)) >> 1);
+      }
+      return;
+    case 4:
+      for (let i = 0; i < row.length; i += 1) {
+        row[i] = at(row, i) + predict(at(row, i - 1), at(above, i), at(above, i - 1));
+      }
+      return;
+    default:
+      throw new PictureFault('the PNG image data are damaged');
+  }
+}
+
+function at(row: Uint8Array, index: number): number {
+  return row[index] ?? 0; // nothing stands to the left of the first
+}
+
+// Paeth's predictor: whichever neighbour is nearest to left + above - upper left, in this order
+function predict(left: number, above: number, upperLeft: number): number {
+  const estimate = left + above - upperLeft;
+  const fromLeft = Math.abs(estimate - left);
+  const fromAbove = Math.abs(estimate - above);
+  const fromUpperLeft = Math.abs(estimate - upperLeft);
+  if (fromLeft <= fromAbove && fromLeft <= fromUpperLeft) return left;
+  return fromAbove <= fromUpperLeft ? above : upperLeft;
+}

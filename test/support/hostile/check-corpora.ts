@@ -1,0 +1,86 @@
+import { globSync } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { createSharpEngine } from '../../../adapters/image-engine/sharp.ts';
+import { LIMITS } from '../../../core/contract/limits.ts';
+import { ServiceError } from '../../../core/contract/service-error.ts';
+import { detectFormat } from '../../../core/pictures/detect-format.ts';
+import { acceptPicture } from '../../../core/use-cases/accept-picture.ts';
+import { run } from '../python-tools.ts';
+import { FORMATS, type HostileFormat, TYPES } from './hostile-file.ts';
+import type { Tally } from './tally.ts';
+
+const REQUIREMENTS = join(import.meta.dirname, 'corpora-requirements.txt');
+const NAME = 'pillow-11.0.0';
+/** So many were accepted when this was written: far fewer would be a rule that refuses what it should not. */
+const MIN_ACCEPTED = 500;
+
+async function runOrExplain(command: string, args: readonly string[]): Promise<void> {
+  const { code, output } = await run(command, args, {});
+  if (code !== 0) throw new Error(`missing: ${NAME} could not be had from PyPI\n${output.trim()}`);
+}
+
+/** The folder of Pillow's own test pictures, from its pinned source distribution; fetched once. */
+async function fetchPictures(workDir: string, programs: string): Promise<string> {
+  const folder = join(workDir, 'corpora', NAME);
+  const found = await readFile(join(folder, 'PKG-INFO')).catch(() => undefined);
+  if (!found) {
+    const fresh = join(workDir, 'corpora', 'fresh');
+    await rm(fresh, { recursive: true, force: true });
+    await mkdir(fresh, { recursive: true });
+    const flags = ['--quiet', '--disable-pip-version-check', '--no-deps', '--no-binary=:all:'];
+    const what = ['--require-hashes', '-r', REQUIREMENTS, '--dest', fresh];
+    await runOrExplain(join(programs, 'pip'), ['download', ...flags, ...what]);
+    await runOrExplain('tar', ['-xzf', join(fresh, `${NAME}.tar.gz`), '-C', fresh]);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(dirname(folder), { recursive: true });
+    await rename(join(fresh, NAME), folder);
+  }
+  return join(folder, 'Tests', 'images');
+}
+
+function formatOf(bytes: Uint8Array): HostileFormat | undefined {
+  return FORMATS.find((format) => format === detectFormat(bytes));
+}
+
+async function decode(bytes: Uint8Array) {
+  const picture = sharp(bytes, { animated: true, failOn: 'none' });
+  return picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+}
+
+/** What is wrong with a picture as it is stored: its pixels in sRGB, by its own profile, must be those that came in. */
+async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> {
+  const [before, after] = [await decode(sent), await decode(stored)];
+  return before.data.equals(after.data) ? [] : ['its pixels changed'];
+}
+
+/** Judges every picture of a corpus as an upload: what is accepted keeps its pixels, and most is accepted. */
+export async function checkCorpora(
+  workDir: string,
+  programs: string,
+  tally: Tally,
+  print: (line: string) => void,
+): Promise<void> {
+  const folder = await fetchPictures(workDir, programs);
+  const engine = await createSharpEngine();
+  const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
+  let [accepted, refused] = [0, 0];
+  for (const name of globSync('**/*', { cwd: folder }).sort()) {
+    const bytes = await readFile(join(folder, name)).catch(() => undefined); // folders too
+    const format = bytes && formatOf(bytes);
+    if (!bytes || !format) continue;
+    const sent = { bytes, contentType: TYPES[format] };
+    try {
+      const made = await acceptPicture(services, sent, LIMITS.maxDirectUploadBytes);
+      accepted += 1;
+      tally.record(`corpus/${name}`, await compare(bytes, made.bytes));
+    } catch (error) {
+      refused += 1;
+      const isRefusal = error instanceof ServiceError && error.code !== 'busy';
+      tally.record(`corpus/${name}`, isRefusal ? [] : [String(error)]);
+    }
+  }
+  print(`${NAME}: ${accepted} pictures kept to the pixel, ${refused} refused`);
+  tally.record(NAME, accepted < MIN_ACCEPTED ? [`only ${accepted} accepted`] : []);
+}
