@@ -177,12 +177,12 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     checkTokenIssuer,
     {
       'another issuer': setFunction(
-        'accesstokencalls',
+        'accountandteamcalls',
         'Properties.Environment.Variables.TOKEN_ISSUER',
         'https://issuer.example',
       ),
       'any client': setFunction(
-        'accesstokencalls',
+        'accountandteamcalls',
         'Properties.Environment.Variables.TOKEN_AUDIENCES',
         'any',
       ),

@@ -13,7 +13,7 @@ export const removeMember = {
     'Somebody whose role is not above yours. With your own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request. ' +
     'The account that the project is on stays an owner until it hands the project over.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   isAudited: true,
   request: {
