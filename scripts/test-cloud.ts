@@ -102,7 +102,8 @@ async function testCloud(): Promise<void> {
     try {
       await run('vitest', ['run', '--project', 'journeys']);
       const { endpoint } = ministack;
-      await proveRights({ endpoint, stack: STACK, path: CALLS, stores, credentials: known });
+      const recording = { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
+      await proveRights({ ...recording, issuerUrl: issuer.url });
       await run('vitest', ['run', '--config', 'vitest.cloud.config.ts']);
     } finally {
       forwarder.close();
