@@ -19,6 +19,7 @@ import { type FunctionDefaults, ServiceFunction } from './constructs/service-fun
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
 import { Sweeper } from './constructs/sweeper.ts';
+import { settingsOutputs } from './deployed-settings.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
 import type { Settings } from './settings.ts';
@@ -106,6 +107,7 @@ export class ImageServiceStack extends Stack {
       AccessLogsBucket: accessLogs.bucketName,
     });
     if (settings.plans) this.tell({ Plans: JSON.stringify(settings.plans) });
+    this.tell(settingsOutputs(settings));
     acknowledgeFindings(this);
   }
 
