@@ -32,7 +32,8 @@ await runProgram(USAGE, async () => {
   }
   const origins = [...new Set([...project.allowedOrigins, ...positionals])];
   const faults = describeFaults(origins);
-  if (faults.length > 0) throw new CommandError('usage', faults.join('\n'));
+  if (faults.length > 0)
+    throw new CommandError('usage', 'These are no origins:', undefined, faults);
   await projects.setAllowedOrigins(project.projectId, origins);
   console.log(`allowed origins of ${project.projectId}: ${origins.join(' ')}`);
 });

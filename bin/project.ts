@@ -24,8 +24,8 @@ function explain(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { status } = PROBLEMS[error.code];
   const faults = error.options.errors ?? [];
-  const lines = [error.message, ...faults.map(({ pointer, detail }) => `  ${pointer}: ${detail}`)];
-  return new CommandError(outcomeOf(status), lines.join('\n'));
+  const lines = faults.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+  return new CommandError(outcomeOf(status), error.message, undefined, lines);
 }
 
 async function run(): Promise<void> {

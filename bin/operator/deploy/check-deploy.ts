@@ -9,8 +9,13 @@ import type { Settings } from '../../../lib/settings.ts';
 import type { FoundStack } from '../stack-outputs.ts';
 import type { DeployArguments } from './deploy-arguments.ts';
 
-/** A first deploy that failed, or that nobody has confirmed: it has no outputs, and nothing that could be lost. */
-const WITHOUT_SETTINGS = ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
+/** A first deploy that failed, that nobody has confirmed, or that begins with what a former stack kept: it has no outputs, and nothing that could be lost. */
+const WITHOUT_SETTINGS = [
+  'REVIEW_IN_PROGRESS',
+  'ROLLBACK_COMPLETE',
+  'ROLLBACK_FAILED',
+  'IMPORT_COMPLETE',
+];
 
 function refuseUnknown(stack: string, path: string): never {
   const hint = `Write all of them into ${path}, and say once: npm run deploy -- --settings-complete`;
@@ -20,10 +25,10 @@ function refuseUnknown(stack: string, path: string): never {
 
 function refuseChanges(refused: readonly SettingChange[], path: string): never {
   const names = refused.map(({ name }) => name).join(',');
-  const lines = refused.map(({ text }) => `  ${text}`);
-  const message = ['This deploy would change settings that nobody said were to change:', ...lines];
+  const lines = refused.map(({ text }) => text);
+  const message = 'This deploy would change settings that nobody said were to change:';
   const hint = `Put what is lost into ${path}, or say it on purpose: npm run deploy -- --change ${names}`;
-  throw new CommandError('notAllowed', message.join('\n'), hint);
+  throw new CommandError('notAllowed', message, hint, lines);
 }
 
 /**
@@ -43,7 +48,8 @@ export function checkDeploy(
   if (!deployed.isWhole && !isComplete) refuseUnknown(found.name, path);
   const differing = compareSettings(deployed, settings);
   const mistaken = describeMistakenChanges(changes, differing);
-  if (mistaken.length > 0) throw new CommandError('usage', mistaken.join('\n'));
+  if (mistaken.length > 0)
+    throw new CommandError('usage', 'What is to change doesn’t:', undefined, mistaken);
   const refused = differing.filter(({ name, isRefused }) => isRefused && !changes.includes(name));
   if (refused.length > 0) refuseChanges(refused, path);
   if (differing.length === 0) return ['the settings are those that are deployed'];

@@ -26,7 +26,7 @@ export const DEPLOY_USAGE = `usage: npm run deploy -- [--stage NAME] [--check] [
 const WITH_VALUE = new Set(['--stage', '--change', '-c', '--context']);
 
 /** Takes what is ours out of the arguments; throws a CommandError where one lacks its value. */
-export function readDeployArguments(args: readonly string[]): DeployArguments {
+export function readDeployArguments(args: readonly string[], usage: string): DeployArguments {
   const given = new Map<string, string[]>();
   const rest: string[] = [];
   const left = [...args];
@@ -35,14 +35,14 @@ export function readDeployArguments(args: readonly string[]): DeployArguments {
     if (name === '--check' || name === '--settings-complete') given.set(name, []);
     else if (WITH_VALUE.has(name)) {
       const value = joined.length > 0 ? joined[0] : left.shift();
-      if (!value) throw new CommandError('usage', `${name} lacks its value.`, DEPLOY_USAGE);
+      if (!value) throw new CommandError('usage', `${name} lacks its value.`, usage);
       given.set(name, [...(given.get(name) ?? []), value]);
     } else rest.push(next);
   }
   const settings = [...(given.get('-c') ?? []), ...(given.get('--context') ?? [])].map((text) => {
     const [name = '', value] = text.split(/=(.*)/s);
     if (value !== undefined) return [name, value] as const;
-    throw new CommandError('usage', `-c takes SETTING=VALUE, not ${text}`, DEPLOY_USAGE);
+    throw new CommandError('usage', `-c takes SETTING=VALUE, not ${text}`, usage);
   });
   const changes = (given.get('--change') ?? []).flatMap((names) => names.split(','));
   return {
