@@ -63,7 +63,8 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
   await run('cdklocal', [...bootstrap, ...context]);
   const outputs = join(WORK_DIR, 'outputs.json');
   const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
-  await run('cdklocal', ['deploy', STACK, ...how, '--outputs-file', outputs, ...context]);
+  const deployment = ['run', '--silent', 'deploy', '--', ...how, '--outputs-file', outputs];
+  await run('npm', [...deployment, ...context]);
   const deployed = JSON.parse(await readFile(outputs, 'utf8'))[STACK];
   const { DistributionDomain, BaseUrl, KeysTable, ProjectsTable, ImagesTable, UsageTable } =
     deployed;
