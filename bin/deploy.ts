@@ -15,6 +15,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 
 await runProgram(DEPLOY_USAGE, async () => {
   const given = readDeployArguments(process.argv.slice(2), DEPLOY_USAGE);
+  // for the comparison and for the CDK alike: never one account for the one and another for the other
+  if (given.profile) process.env.AWS_PROFILE = given.profile;
   const client = await openCloudFormation();
   const { settings, path } = readSettings(ROOT, given, await client.config.region());
   const stack = stackNameOf(settings);

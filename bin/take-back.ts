@@ -43,6 +43,8 @@ await runProgram(USAGE, async () => {
   const given = readDeployArguments(process.argv.slice(2), USAGE);
   const [unknown] = given.rest;
   if (unknown) throw new CommandError('usage', `${unknown} is not understood.`, USAGE);
+  // for the comparison and for the CDK alike: never one account for the one and another for the other
+  if (given.profile) process.env.AWS_PROFILE = given.profile;
   const client = await openCloudFormation();
   const { settings, path } = readSettings(ROOT, given, await client.config.region());
   const stack = stackNameOf(settings);

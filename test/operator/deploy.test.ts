@@ -1,4 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { settingsOutputs } from '../../lib/deployed-settings.ts';
@@ -36,10 +38,14 @@ const write = (settings: unknown) => {
 };
 const isDeployed = (context: Record<string, unknown>, status = 'UPDATE_COMPLETE') =>
   stacks.set(STACK, { status, outputs: settingsOutputs(parseSettings(context)) });
-const check = (args: readonly string[] = [], region = 'eu-west-1') =>
+const check = (
+  args: readonly string[] = [],
+  region = 'eu-west-1',
+  env: Readonly<Record<string, string>> = {},
+) =>
   runOperatorProgram('deploy', ['--stage', STAGE, '--check', ...args], {
     ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-    ...{ AWS_REGION: region, AWS_ENDPOINT_URL: server.url },
+    ...{ AWS_REGION: region, AWS_ENDPOINT_URL: server.url, ...env },
   });
 
 describe('npm run deploy', () => {
@@ -82,10 +88,33 @@ describe('npm run deploy', () => {
     write({ ...ISSUER, removalPolicy: 'retain' });
     isDeployed({ ...ISSUER, removalPolicy: 'destroy' });
     expect((await check(['-c', 'removalPolicy=destroy'])).code).toBe(0);
-    expect((await check(['--context=removalPolicy=destroy'])).code).toBe(0);
+    for (const joined of ['--context=removalPolicy=destroy', '-cremovalPolicy=destroy']) {
+      expect((await check([joined])).code).toBe(0);
+    }
     const { code, output } = await check();
     expect(code).toBe(EXIT_CODES.notAllowed.code);
     expect(output).toContain('removalPolicy: "destroy" is deployed, lost to "retain"');
+  });
+
+  it('reads the context of ~/.cdk.json, as the CDK does', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'imagewell-home-'));
+    const context = { removalPolicy: 'destroy', '@aws-cdk/core:x': true };
+    writeFileSync(join(home, '.cdk.json'), JSON.stringify({ context }));
+    write(ISSUER);
+    isDeployed({ ...ISSUER, removalPolicy: 'destroy' });
+    expect((await check([], 'eu-west-1', { HOME: home })).code).toBe(0);
+    expect((await check(['-c', 'removalPolicy=retain'], 'eu-west-1', { HOME: home })).code).toBe(
+      EXIT_CODES.notAllowed.code,
+    );
+    rmSync(home, { recursive: true });
+  });
+
+  it('compares in the account of --profile, in which it deploys', async () => {
+    write(ISSUER);
+    isDeployed(ISSUER);
+    const { code, output } = await check(['--profile', 'nobodys']);
+    expect(code).toBe(EXIT_CODES.credentials.code);
+    expect(output).toContain('Could not load credentials');
   });
 
   it('tells every fault of the file and of -c at once, with the nearest name', async () => {

@@ -12,6 +12,8 @@ export interface DeployArguments {
   readonly isCheckOnly: boolean;
   /** Settings of `-c name=value`. */
   readonly context: Readonly<Record<string, string>>;
+  /** Of AWS; undefined: what the environment says. */
+  readonly profile: string | undefined;
   /** For the command line of the CDK, as they came. */
   readonly rest: readonly string[];
 }
@@ -23,7 +25,15 @@ export const DEPLOY_USAGE = `usage: npm run deploy -- [--stage NAME] [--check] [
   --settings-complete  once, for a stack that an older version deployed: no setting is missing
   -c                   a setting for a trial: the next deploy without it is refused`;
 
-const WITH_VALUE = new Set(['--stage', '--change', '-c', '--context']);
+const WITH_VALUE = new Set(['--stage', '--change', '-c', '--context', '--profile']);
+
+/** An option and the value that is joined to it, if there is one: `--stage=x`, `-c=a=b`, `-ca=b`. */
+function splitOption(argument: string): [name: string, joined: string | undefined] {
+  const isShort = /^-c[^=]/.test(argument);
+  if (isShort) return ['-c', argument.slice(2)];
+  const [name = '', joined] = argument.split(/=(.*)/s);
+  return [name, joined];
+}
 
 /** Takes what is ours out of the arguments; throws a CommandError where one lacks its value. */
 export function readDeployArguments(args: readonly string[], usage: string): DeployArguments {
@@ -31,10 +41,10 @@ export function readDeployArguments(args: readonly string[], usage: string): Dep
   const rest: string[] = [];
   const left = [...args];
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
-    const [name = '', ...joined] = next.split(/=(.*)/s);
+    const [name, joined] = splitOption(next);
     if (name === '--check' || name === '--settings-complete') given.set(name, []);
     else if (WITH_VALUE.has(name)) {
-      const value = joined.length > 0 ? joined[0] : left.shift();
+      const value = joined ?? left.shift();
       if (!value) throw new CommandError('usage', `${name} lacks its value.`, usage);
       given.set(name, [...(given.get(name) ?? []), value]);
     } else rest.push(next);
@@ -51,6 +61,7 @@ export function readDeployArguments(args: readonly string[], usage: string): Dep
     isComplete: given.has('--settings-complete'),
     isCheckOnly: given.has('--check'),
     context: Object.fromEntries(settings),
+    profile: given.get('--profile')?.at(-1),
     rest,
   };
 }

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { CommandError } from '../../../cli/command-error.ts';
 import { DEFAULT_STAGE, parseSettings, type Settings } from '../../../lib/settings.ts';
 import { readSettingsFile } from '../../../lib/settings-file.ts';
@@ -9,15 +12,26 @@ export interface ReadSettings {
   readonly path: string;
 }
 
+/** The context that the CDK's command line reads for itself, of the user and of the project: settings may stand there too. */
+function readCdkContext(root: string): Readonly<Record<string, unknown>> {
+  const files = [join(homedir(), '.cdk.json'), join(root, 'cdk.json')];
+  const contexts = files.map((path) => {
+    if (!existsSync(path)) return {};
+    return (JSON.parse(readFileSync(path, 'utf8')) as { context?: object }).context ?? {};
+  });
+  return Object.assign({}, ...contexts);
+}
+
 /** The settings of a deploy to this region, as the CDK app will read them below `root`; throws a CommandError with every fault. */
 export function readSettings(
   root: string,
-  { stage, context }: Pick<DeployArguments, 'stage' | 'context'>,
+  { stage, context: given }: Pick<DeployArguments, 'stage' | 'context'>,
   region: string,
 ): ReadSettings {
+  const context: Record<string, unknown> = { ...readCdkContext(root), ...given };
   const named = stage ?? context.stage ?? DEFAULT_STAGE;
-  if (stage !== undefined && context.stage !== undefined && stage !== context.stage) {
-    throw new CommandError('usage', `--stage ${stage} and -c stage=${context.stage}: which one?`);
+  if (stage !== undefined && given.stage !== undefined && stage !== given.stage) {
+    throw new CommandError('usage', `--stage ${stage} and -c stage=${given.stage}: which one?`);
   }
   try {
     const { target } = context;
