@@ -1,35 +1,40 @@
-/** `npm run allow-origin -- https://app.example.com [--data DIR]`: adds a web origin to the local project's list. */
-import { resolve } from 'node:path';
+/** `npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]`: adds a web origin to the list of the first project, the local one or that of a stack. */
 import { parseArgs } from 'node:util';
-import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
+import { CommandError } from '../cli/command-error.ts';
 import { listFaults } from '../core/contract/fault-list.ts';
 import { findOriginFaults } from '../core/projects/allowed-origins.ts';
-import { LOCAL_ACCOUNT_ID } from '../local/local-account.ts';
-import { openRecords } from '../local/open-records.ts';
+import { openServices } from './operator/open-services.ts';
+import { runProgram } from './operator/run-program.ts';
 
-const { values, positionals } = parseArgs({
-  options: { data: { type: 'string', default: process.env.DATA_DIR ?? '.data' } },
-  allowPositionals: true,
-});
-if (positionals.length === 0) {
-  console.error('usage: npm run allow-origin -- https://app.example.com [--data DIR]');
-  process.exit(1);
-}
-const projects = createSqliteProjectStore(openRecords(resolve(values.data)));
-const [project] = await projects.listProjects(LOCAL_ACCOUNT_ID);
-if (!project) {
-  console.error(`${values.data} has no project yet; run npm start first`);
-  process.exit(1);
-}
-const origins = [...new Set([...project.allowedOrigins, ...positionals])];
-const faults = listFaults(findOriginFaults, origins).told;
-if (faults.length > 0) {
-  const lines = faults.map(({ pointer, detail }) => {
+const USAGE = 'usage: npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]';
+
+/** What is wrong with the origins, a line each. */
+function describeFaults(origins: readonly string[]): string[] {
+  return listFaults(findOriginFaults, origins).told.map(({ pointer, detail }) => {
     const origin = origins[Number(pointer.slice(1))];
     return origin === undefined || pointer === '' ? detail : `${origin}: ${detail}`;
   });
-  console.error(lines.join('\n'));
-  process.exit(1);
 }
-await projects.setAllowedOrigins(project.projectId, origins);
-console.log(`allowed origins of ${project.projectId}: ${origins.join(' ')}`);
+
+await runProgram(USAGE, async () => {
+  const { values, positionals } = parseArgs({
+    options: {
+      data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
+      stack: { type: 'string' },
+    },
+    allowPositionals: true,
+  });
+  if (positionals.length === 0) throw new CommandError('usage', 'Which origin is it?', USAGE);
+  const { projects, accountId } = await openServices(values);
+  const [project] = await projects.listProjects(accountId);
+  if (!project) {
+    const hint = values.stack ? 'Make it by npm run bootstrap.' : 'Run npm start first.';
+    throw new CommandError('notFound', `${values.stack ?? values.data} has no project yet.`, hint);
+  }
+  const origins = [...new Set([...project.allowedOrigins, ...positionals])];
+  const faults = describeFaults(origins);
+  if (faults.length > 0)
+    throw new CommandError('usage', 'These are no origins:', undefined, faults);
+  await projects.setAllowedOrigins(project.projectId, origins);
+  console.log(`allowed origins of ${project.projectId}: ${origins.join(' ')}`);
+});

@@ -7,39 +7,39 @@ import { parseArgs } from 'node:util';
 import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
 import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
+import { CommandError } from '../cli/command-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
 } from '../core/use-cases/store-default-project.ts';
+import { runProgram } from './operator/run-program.ts';
 import { readStackOutputs, readStackPlans, STACK_ACCOUNT_ID } from './operator/stack-outputs.ts';
 
-const { values } = parseArgs({
-  options: { stack: { type: 'string' }, plan: { type: 'string', default: 'free' } },
-});
 const USAGE =
   'usage: npm run --silent bootstrap -- --stack NAME [--plan free|unlimited|one of its own]';
-if (!values.stack) {
-  console.error(USAGE);
-  process.exit(1);
-}
-const plan = findPlan(values.plan, await readStackPlans(values.stack));
-if (!plan) {
-  console.error(`${values.stack} has no plan ${values.plan}; ${USAGE}`);
-  process.exit(1);
-}
-const output = await readStackOutputs(values.stack);
-const client = createDynamoClient();
-const projects = createDynamoProjectStore(client, output('ProjectsTable'));
-const keys = createDynamoKeyStore(client, output('KeysTable'));
-const [existing] = await projects.listProjects(STACK_ACCOUNT_ID);
-if (existing) {
-  console.error(`${values.stack} has its default project already: ${existing.projectId}`);
-  process.exit(1);
-}
-const made = createDefaultProject(randomBytes);
-const names = { accountId: STACK_ACCOUNT_ID, keyName: 'bootstrap', plan };
-await storeDefaultProject({ clock: Date.now, randomBytes, projects, keys }, made, names);
-console.log(
-  JSON.stringify({ baseUrl: output('BaseUrl'), cdnUrl: output('CdnUrl'), ...made }, null, 2),
-);
+
+await runProgram(USAGE, async () => {
+  const { values } = parseArgs({
+    options: { stack: { type: 'string' }, plan: { type: 'string', default: 'free' } },
+  });
+  const { stack } = values;
+  if (!stack) throw new CommandError('usage', 'Which stack is it?', USAGE);
+  const output = await readStackOutputs(stack);
+  const tables = { projects: output('ProjectsTable'), keys: output('KeysTable') };
+  const plan = findPlan(values.plan, await readStackPlans(stack));
+  if (!plan) throw new CommandError('usage', `${stack} has no plan ${values.plan}.`, USAGE);
+  const client = createDynamoClient();
+  const projects = createDynamoProjectStore(client, tables.projects);
+  const keys = createDynamoKeyStore(client, tables.keys);
+  const [existing] = await projects.listProjects(STACK_ACCOUNT_ID);
+  if (existing) {
+    const message = `${stack} has its default project already: ${existing.projectId}`;
+    throw new CommandError('failed', message);
+  }
+  const made = createDefaultProject(randomBytes);
+  const names = { accountId: STACK_ACCOUNT_ID, keyName: 'bootstrap', plan };
+  await storeDefaultProject({ clock: Date.now, randomBytes, projects, keys }, made, names);
+  const urls = { baseUrl: output('BaseUrl'), cdnUrl: output('CdnUrl') };
+  console.log(JSON.stringify({ ...urls, ...made }, null, 2));
+});

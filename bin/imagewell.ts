@@ -3,14 +3,33 @@ import { resolve } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { ImageServiceStack } from '../lib/image-service-stack.ts';
-import { DEFAULT_STAGE, parseSettings } from '../lib/settings.ts';
+import { DEFAULT_STAGE, parseSettings, type Settings, stackNameOf } from '../lib/settings.ts';
+import { readSettingsFile } from '../lib/settings-file.ts';
 
+const ROOT = resolve(import.meta.dirname, '..');
 const app = new App();
-const settings = parseSettings(app.node.getAllContext());
-const { stage } = settings;
-new ImageServiceStack(app, stage === DEFAULT_STAGE ? 'imagewell' : `imagewell-${stage}`, {
+
+/** Those of the stage's file, and of `-c`, which wins; ends the process where they have faults. */
+function readSettings(): Settings {
+  const context = app.node.getAllContext();
+  const { env } = process;
+  try {
+    const { stage = DEFAULT_STAGE, target } = context;
+    const { values, passedOver } = readSettingsFile(ROOT, { stage, target });
+    if (passedOver) console.error(passedOver);
+    // the CDK's command line tells where it deploys to; nothing of the template depends on it
+    const region = env.CDK_DEFAULT_REGION ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION;
+    return parseSettings(context, { file: values, region });
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+
+const settings = readSettings();
+new ImageServiceStack(app, stackNameOf(settings), {
   settings,
-  root: resolve(import.meta.dirname, '..'),
+  root: ROOT,
   description: 'imagewell: image hosting and transformation',
 });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

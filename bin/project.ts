@@ -3,10 +3,15 @@
  * a deployed stack, and prints JSON. It acts on the next request of a service that runs.
  */
 import { parseArgs } from 'node:util';
+import { CommandError } from '../cli/command-error.ts';
+import { outcomeOf } from '../cli/exit-codes.ts';
+import { PROBLEMS } from '../core/contract/problems.ts';
 import { ServiceError } from '../core/contract/service-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
+import { openServices } from './operator/open-services.ts';
 import { COMMANDS } from './operator/project-commands.ts';
 import { runCommand } from './operator/run-command.ts';
+import { runProgram } from './operator/run-program.ts';
 
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
   list | show | create [NAME] [--plan unlimited: for this command only]
@@ -14,18 +19,13 @@ const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack 
                        requireSignature=true, overQuota=original, quotaMode=log, temporaryLifeHours=168
   create-signing-secret | revoke-signing-secret sec_…`;
 
-function describeFault(error: unknown): string {
-  if (!(error instanceof ServiceError)) return (error as Error).message;
+/** A refusal of core's with its fields, as an error of the command's own. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { status } = PROBLEMS[error.code];
   const faults = error.options.errors ?? [];
-  return [error.message, ...faults.map(({ pointer, detail }) => `  ${pointer}: ${detail}`)].join(
-    '\n',
-  );
-}
-
-/** Of the two only what is asked for is loaded: the clients of AWS take a second. */
-async function openServices({ stack, data }: { stack?: string; data: string }) {
-  if (stack) return (await import('./operator/open-stack.ts')).openStack(stack);
-  return (await import('./operator/open-data-folder.ts')).openDataFolder(data);
+  const lines = faults.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+  return new CommandError(outcomeOf(status), error.message, undefined, lines);
 }
 
 async function run(): Promise<void> {
@@ -39,16 +39,19 @@ async function run(): Promise<void> {
     allowPositionals: true,
   });
   const [name = '', ...rest] = positionals;
-  if (!Object.hasOwn(COMMANDS, name)) throw new Error(USAGE);
+  if (!Object.hasOwn(COMMANDS, name))
+    throw new CommandError('usage', 'Which command is it?', USAGE);
   const { plan, project: projectId } = values;
   const liftedPlan = plan === undefined ? undefined : findPlan(plan);
-  if (plan !== undefined && !liftedPlan) throw new Error(USAGE);
+  if (plan !== undefined && !liftedPlan)
+    throw new CommandError('usage', `There is no plan ${plan}.`, USAGE);
   const services = await openServices(values);
   const done = await runCommand(name, { services, projectId, rest, liftedPlan });
   console.log(JSON.stringify(done, null, 2));
 }
 
-await run().catch((error: unknown) => {
-  console.error(describeFault(error));
-  process.exitCode = 1;
-});
+await runProgram(USAGE, () =>
+  run().catch((error: unknown) => {
+    throw explain(error);
+  }),
+);

@@ -1,20 +1,30 @@
 /** `npm run --silent token -- --data DIR --email someone@example.com`: prints an access token of the local service, good for an hour, and nothing else. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CommandError } from '../cli/command-error.ts';
+import { databasePath } from '../local/data-paths.ts';
 import { issueToken } from '../local/sign-in/issue-token.ts';
+import { runProgram } from './operator/run-program.ts';
 
-async function run(): Promise<void> {
+const USAGE = 'usage: npm run --silent token -- --email someone@example.com [--data DIR]';
+
+await runProgram(USAGE, async () => {
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
       email: { type: 'string' },
+      stack: { type: 'string' },
     },
   });
-  if (!values.email) throw new Error('whose? --email someone@example.com');
-  console.log(await issueToken(resolve(values.data), values.email));
-}
-
-await run().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
+  if (values.stack !== undefined) {
+    const message = 'Tokens of a deployed stack come from its issuer, by a sign-in.';
+    throw new CommandError('usage', message, 'Sign in: npx imagewell login --url BASE_URL');
+  }
+  if (!values.email) throw new CommandError('usage', 'Whose token is it?', USAGE);
+  const dataDir = resolve(values.data);
+  if (!existsSync(databasePath(dataDir))) {
+    throw new CommandError('notFound', `${values.data} has no project yet; run npm start first`);
+  }
+  console.log(await issueToken(dataDir, values.email));
 });

@@ -5,10 +5,13 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly outcome: Outcome;
   readonly hint: string | undefined;
+  /** What it is about, a line each. */
+  readonly details: readonly string[];
 
-  constructor(outcome: Outcome, message: string, hint?: string) {
+  constructor(outcome: Outcome, message: string, hint?: string, details: readonly string[] = []) {
     super(message);
     this.outcome = outcome;
     this.hint = hint;
+    this.details = details;
   }
 }

@@ -1,17 +1,11 @@
-import { createDynamoProjectDeletions } from '../adapters/project-deletions/dynamodb.ts';
 import { createDynamoProjectRemains } from '../adapters/project-remains/dynamodb.ts';
 import type { Services } from '../core/ports.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
+import { AWS_DELETIONS } from './project-deletion-services.ts';
 import { awsProjectQueue } from './purge-queue.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
-/** For functions that ask for deletions of projects, or look for them. */
-export const AWS_DELETIONS: ServiceParts<Pick<Services, 'projectDeletions'>> = {
-  projectDeletions: () =>
-    createDynamoProjectDeletions(sharedDynamoClient(), readEnvironment(ENVIRONMENT.projectsTable)),
-};
-
-/** For the worker that carries them out. */
+/** For the worker that carries out deletions of projects. */
 export const AWS_PROJECT_PURGE: ServiceParts<
   Pick<Services, 'projectDeletions' | 'projectRemains' | 'projectQueue'>
 > = {

@@ -49,7 +49,14 @@ export const FUNCTIONS = {
   'delete-image': { entry: 'lambdas/api/delete-image.ts', ...CALLS_NOTHING_HEAVY },
   // all later calls with an API key: one function, so that the stack stays well under CloudFormation's 500 resources
   'api-key-calls': { entry: 'lambdas/api/api-key-calls.ts', ...CALLS_NOTHING_HEAVY },
-  'access-token-calls': { entry: 'lambdas/api/access-token-calls.ts', ...CALLS_NOTHING_HEAVY },
+  // the calls of people, parted by what they reach (docs/decisions/0030)
+  'account-and-team-calls': {
+    entry: 'lambdas/api/account-and-team-calls.ts',
+    ...CALLS_NOTHING_HEAVY,
+  },
+  'project-calls': { entry: 'lambdas/api/project-calls.ts', ...CALLS_NOTHING_HEAVY },
+  'project-key-calls': { entry: 'lambdas/api/project-key-calls.ts', ...CALLS_NOTHING_HEAVY },
+  'webhook-calls': { entry: 'lambdas/api/webhook-calls.ts', ...CALLS_NOTHING_HEAVY },
   // where people have a user pool
   'check-sign-up': {
     entry: 'lambdas/sign-up/check-sign-up.ts',

@@ -19,6 +19,7 @@ import { type FunctionDefaults, ServiceFunction } from './constructs/service-fun
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SharpLayer } from './constructs/sharp-layer.ts';
 import { Sweeper } from './constructs/sweeper.ts';
+import { settingsOutputs } from './deployed-settings.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
 import type { Settings } from './settings.ts';
@@ -35,6 +36,9 @@ export interface ImageServiceStackProps extends StackProps {
 
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
+
+/** Those whose calls leave work to the purge worker: the ends of projects and of signing secrets. */
+const QUEUEING_PURGES = ['project-calls', 'project-key-calls'] as const;
 
 type Functions = Readonly<Record<Exclude<FunctionName, OptionalFunctionName>, ServiceFunction>> &
   Readonly<Partial<Record<OptionalFunctionName, ServiceFunction>>>;
@@ -80,7 +84,7 @@ export class ImageServiceStack extends Stack {
       }
     }
     this.grantPeople(settings);
-    purge.grantQueueing(this.functions['access-token-calls']);
+    for (const name of QUEUEING_PURGES) purge.grantQueueing(this.functions[name]);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
@@ -103,6 +107,7 @@ export class ImageServiceStack extends Stack {
       AccessLogsBucket: accessLogs.bucketName,
     });
     if (settings.plans) this.tell({ Plans: JSON.stringify(settings.plans) });
+    this.tell(settingsOutputs(settings));
     acknowledgeFindings(this);
   }
 
@@ -140,7 +145,7 @@ export class ImageServiceStack extends Stack {
     const people = checkSignUp && new PeoplePool(this, 'People', { checkSignUp, settings });
     const issuer = people?.issuer ?? settings;
     for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], issuer);
-    grantUserInfo(this.functions['access-token-calls'], issuer);
+    grantUserInfo(this.functions['account-and-team-calls'], issuer);
     if (issuer.tokenIssuer) this.tell({ TokenIssuer: issuer.tokenIssuer });
     if (people) this.tell(people.outputs);
   }
@@ -148,7 +153,7 @@ export class ImageServiceStack extends Stack {
   private createEvents(tables: ServiceTables): Events | undefined {
     const publisher = this.functions['publish-events'];
     const sender = this.functions['deliver-webhooks'];
-    const caller = this.functions['access-token-calls'];
+    const caller = this.functions['webhook-calls'];
     if (!publisher || !sender) {
       caller.setVariable(ENVIRONMENT.deliveryQueueUrl, NO_EVENTS);
       return undefined;

@@ -14,6 +14,10 @@ export interface MonthlyWork {
   readonly storedBytes: number;
   /** Requests that the edge function refuses. */
   readonly refusedAtEdge: number;
+  /** Requests for well-formed ids that no picture has: each is the origin's to answer. */
+  readonly unknownIds: number;
+  /** Pictures kept at the month's end. */
+  readonly images: number;
   readonly deletions: number;
   /** Who sign in at all, to the user pool. */
   readonly people: number;
@@ -45,12 +49,16 @@ export const PRICES = {
   freePeople: 10_000,
   alarm: 0.1,
   logGigabyte: 0.5,
+  keptLogGigabyte: 0.03,
+  recordGigabyte: 0.25 + 0.2, // DynamoDB's standard tables, and their point-in-time recovery
+  traceMillion: 5, // AWS X-Ray, recorded
+  freeTraces: 100_000,
   eventMillion: 1.0, // EventBridge, custom events of up to 64 KB
   queueMillion: 0.4, // SQS, standard
 } as const;
 
 /** As many as the stack makes; a test counts them. */
-export const ALARMS = 45;
+export const ALARMS = 51;
 
 /** As many as it makes more where events are on; a test counts them too. */
 export const EVENT_ALARMS = 7;
@@ -74,12 +82,14 @@ const PER = {
   callSeconds: 0.05,
   callGigabytes: 0.5,
   readsOfDelivery: 4, // record and rendition, consistent
+  readsOfUnknownId: 1,
   readsOfCall: 6,
   writesOfUpload: 12,
   writesOfSave: 16, // two pairs of metadata
   writesOfRendition: 8,
   pathsOfDeletion: 4, // image and temporary image, and both once more with the last sweep
-  logBytes: 600,
+  logBytes: 320, // one line of ours, and what CloudWatch adds to each
+  recordBytes: 4_000, // a picture's record, four renditions, two pairs of metadata, the indexes
   accessLogBytes: 150, // of a request, packed
   requestsOfAccessLog: 5000, // of many hits; of few a file comes anyway, some times an hour
   picturesOfAccessLog: 200,
@@ -91,19 +101,26 @@ const PER = {
 const GIGABYTE = 1e9;
 /** The share of a month's access logs that is there at a time. */
 const LOGS_KEPT = LIMITS.accessLogDays / 30;
+const MONTH_SECONDS = 30 * 86_400;
+/** AWS X-Ray Developer Guide, "Configuring sampling rules": the first request of each second, and a twentieth of the others. */
+const sampled = (requests: number) =>
+  Math.min(requests, MONTH_SECONDS) + 0.05 * Math.max(0, requests - MONTH_SECONDS);
 const over = (count: number, free: number) => Math.max(0, count - free);
 
 /** The parts of the bill in dollars; their sum is the month's. */
 export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, number>> {
   const { views, uploads, newRenditions: renders } = work;
   const misses = views * (1 - work.hitRatio);
-  const requests = views + work.refusedAtEdge;
+  const requests = views + work.refusedAtEdge + work.unknownIds;
+  const atOrigin = misses + work.unknownIds;
   const calls = uploads * 2 + work.deletions; // each upload is saved
   const seconds =
-    (misses * PER.hitlessSeconds + renders * PER.renderSeconds) * PER.rendererGigabytes +
+    (atOrigin * PER.hitlessSeconds + renders * PER.renderSeconds) * PER.rendererGigabytes +
     uploads * PER.uploadSeconds * PER.uploadGigabytes +
     (uploads + work.deletions) * PER.callSeconds * PER.callGigabytes;
-  const reads = misses * PER.readsOfDelivery + calls * PER.readsOfCall;
+  const reads =
+    misses * PER.readsOfDelivery + work.unknownIds * PER.readsOfUnknownId + calls * PER.readsOfCall;
+  const logGigabytes = ((atOrigin + calls) * PER.logBytes) / GIGABYTE;
   const writes =
     uploads * (PER.writesOfUpload + PER.writesOfSave) + renders * PER.writesOfRendition;
   const logs = requests / PER.requestsOfAccessLog;
@@ -117,16 +134,19 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
       PRICES.invalidationPath,
     api: (calls / 1e6) * PRICES.apiMillion,
     functions:
-      ((misses + calls) / 1e6) * PRICES.lambdaMillion + seconds * PRICES.lambdaGigabyteSecond,
+      ((atOrigin + calls) / 1e6) * PRICES.lambdaMillion + seconds * PRICES.lambdaGigabyteSecond,
     objects:
       (work.storedBytes / GIGABYTE) * PRICES.storageGigabyte +
       ((uploads * 2 + renders) / 1000) * PRICES.putThousand +
       ((misses + renders) / 1000) * PRICES.getThousand,
-    records: (reads / 1e6) * PRICES.readMillion + (writes / 1e6) * PRICES.writeMillion,
+    records:
+      (reads / 1e6) * PRICES.readMillion +
+      (writes / 1e6) * PRICES.writeMillion +
+      ((work.images * PER.recordBytes) / GIGABYTE) * PRICES.recordGigabyte,
     people: over(work.people, PRICES.freePeople) * PRICES.person,
-    watching:
-      PER.alarms * PRICES.alarm +
-      (((misses + calls) * PER.logBytes) / GIGABYTE) * PRICES.logGigabyte,
+    watching: PER.alarms * PRICES.alarm,
+    logs: logGigabytes * (PRICES.logGigabyte + PRICES.keptLogGigabyte),
+    traces: (over(sampled(atOrigin + calls), PRICES.freeTraces) / 1e6) * PRICES.traceMillion,
     metering:
       ((requests * PER.accessLogBytes) / GIGABYTE) * PRICES.storageGigabyte * LOGS_KEPT +
       (logs / 1000) * (PRICES.putThousand + PRICES.getThousand) +
@@ -144,6 +164,8 @@ const MONTH = {
   newRenditions: 0,
   storedBytes: 0,
   refusedAtEdge: 0,
+  unknownIds: 0,
+  images: 0,
   deletions: 0,
   people: 1,
 } as const satisfies MonthlyWork;
@@ -153,14 +175,16 @@ export const EXAMPLE_MONTHS: Readonly<Record<string, MonthlyWork>> = {
   idle: MONTH,
   '10 thousand views': {
     ...{ ...MONTH, views: 10_000, uploads: 100, newRenditions: 400, storedBytes: 1e9 },
+    images: 1_000,
   },
   '1 million views': {
     ...{ ...MONTH, views: 1e6, uploads: 5_000, newRenditions: 20_000, storedBytes: 30e9 },
-    ...{ deletions: 500, people: 200 },
+    ...{ deletions: 500, people: 200, images: 30_000 },
   },
   '100 million views': {
     ...{ ...MONTH, views: 100e6, hitRatio: 0.95, uploads: 200_000, newRenditions: 800_000 },
-    ...{ storedBytes: 1e12, deletions: 20_000, people: 12_000 },
+    ...{ storedBytes: 1e12, deletions: 20_000, people: 12_000, images: 1e6 },
   },
   'a flood of a million bad URLs': { ...MONTH, refusedAtEdge: 1e6 },
+  'a flood of a million unknown ids': { ...MONTH, unknownIds: 1e6 },
 };

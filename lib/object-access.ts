@@ -53,7 +53,10 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'update-image-metadata': [],
   'delete-image': [],
   'api-key-calls': [],
-  'access-token-calls': [],
+  'account-and-team-calls': [],
+  'project-calls': [],
+  'project-key-calls': [],
+  'webhook-calls': [],
   'render-image': [
     {
       bucket: 'originals',

@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import { nearestName } from '../core/contract/nearest-name.ts';
+import { describeRegionConflicts } from './region-conflicts.ts';
 import { describeConflicts } from './setting-conflicts.ts';
 import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
@@ -191,6 +192,11 @@ export const SETTINGS: readonly { name: string; summary: string; whenMissing: un
 
 export type Settings = z.infer<typeof SCHEMA>;
 
+/** The name of the stack with these settings. */
+export function stackNameOf({ stage }: Pick<Settings, 'stage'>): string {
+  return stage === DEFAULT_STAGE ? 'imagewell' : `imagewell-${stage}`;
+}
+
 type Context = Readonly<Record<string, unknown>>;
 
 /** What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk cli-telemetry`. */
@@ -211,13 +217,28 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   });
 }
 
-/** The settings in a CDK context; one Error that lists every fault. A first deploy needs none of them. */
-export function parseSettings(context: Context): Settings {
-  const given = Object.fromEntries(ownEntries(context));
+/** What settings are read from beside the context. */
+export interface SettingsSources {
+  /** Of the stage's settings file; the context wins. */
+  readonly file?: Readonly<Record<string, unknown>>;
+  /** Where the stack goes, if that is known. */
+  readonly region?: string | undefined;
+}
+
+/** The settings in a CDK context and a settings file; one Error that lists every fault. A first deploy needs none of them. */
+export function parseSettings(
+  context: Context,
+  { file = {}, region }: SettingsSources = {},
+): Settings {
+  const given: Record<string, unknown> = { ...file, ...Object.fromEntries(ownEntries(context)) };
   const parsed = SCHEMA.safeParse(given);
   const faults = [
     ...(parsed.error?.issues.flatMap(describeIssue) ?? []),
     ...describeConflicts(given),
+    ...(region === undefined ? [] : describeRegionConflicts(given, region)),
+    ...(file.stage === undefined || file.stage === (context.stage ?? DEFAULT_STAGE)
+      ? []
+      : [`stage: ${file.stage} isn't the stage that the settings file is named after`]),
   ];
   if (parsed.data && faults.length === 0) return parsed.data;
   throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

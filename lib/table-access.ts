@@ -23,7 +23,7 @@ export interface TableAccess {
 
 /** What every caller's project and plan stand under. Signing secrets don't. */
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
-/** The renderer verifies signatures, and people's calls make and end what they are made with: these two alone read it. */
+/** The renderer verifies signatures, and people's calls about keys make and end what they are made with: these two alone read it. */
 const SIGNING_SECRETS = 'signing#*';
 
 /** By whom a person is found. */
@@ -47,6 +47,9 @@ const CALLER = { keys: [...READ, ...UPDATE], projects: READ };
 
 /** A person is found by an identity, and their part in the project that they name. */
 const MEMBER = { members: READ };
+
+/** The same, where they call with nothing but their token: their first call makes their account and its project, and what they change is written down. */
+const PERSON = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit: PUT };
 
 const TEMPORARY = 'tmp_*';
 const PERMANENT = 'img_*';
@@ -92,20 +95,43 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
-  'access-token-calls': {
+  'account-and-team-calls': {
     tables: {
-      keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
-      audit: [...PUT, 'dynamodb:Query'],
+      keys: [...READ, ...READ_KEYS], // an export lists them
+      audit: [...PUT, ...QUERY],
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
       members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, ...QUERY],
       usage: [...READ, ...UPDATE], // a hand-over moves the count of images
-      webhooks: [...READ, ...PUT],
     },
     membersIndex: 'byMember',
-    webhooksIndex: 'byState',
     // a hand-over is one transaction over both tables, and each of its keys may have to be allowed on either
     hashKeys: [SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS, ...PROJECT_KEYS],
-    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS, SAVED_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SAVED_COUNT],
+  },
+  'project-calls': {
+    tables: {
+      audit: [...PUT, ...QUERY],
+      projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
+      members: [...READ, ...PUT, ...QUERY],
+    },
+    membersIndex: 'byMember',
+    hashKeys: [],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, ...DELETIONS],
+  },
+  'project-key-calls': {
+    tables: {
+      ...PERSON,
+      keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
+      projects: [...READ, ...PUT, ...UPDATE], // signing secrets stand there
+    },
+    hashKeys: [],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS],
+  },
+  'webhook-calls': {
+    tables: { ...PERSON, webhooks: [...READ, ...PUT] },
+    webhooksIndex: 'byState',
+    hashKeys: [],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'render-image': {
     tables: {

@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { localApiFunction } from './function-bounds.ts';
 
 /** One resource of the API; the function answers every method of it. */
 export interface ApiRoute {
@@ -16,7 +17,7 @@ export interface FoundRoute {
 export const API_ROUTES: readonly ApiRoute[] = Object.values(ENDPOINTS).map(
   ({ path, functionName }) => ({
     path,
-    functionName,
+    functionName: localApiFunction(functionName),
   }),
 );
 

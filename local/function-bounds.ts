@@ -10,11 +10,35 @@ export const SWEEP_FUNCTION = 'sweep-temporary-images';
 /** Judges direct uploads too: so both ways in together decode two pictures at once at most. */
 export const ACCEPT_FUNCTION = 'upload-temporary-image';
 
+/** The functions of people's calls, which in AWS have rights of their own each. */
+const PERSON_FUNCTIONS = [
+  'account-and-team-calls',
+  'project-calls',
+  'project-key-calls',
+  'webhook-calls',
+] as const satisfies (typeof API_FUNCTIONS)[number][];
+export type PersonFunction = (typeof PERSON_FUNCTIONS)[number];
+/** They share their processes here, where one user has every right: four times as many would only take memory. */
+export const PERSON_FUNCTION = 'person-calls';
+
+type ApiFunction = (typeof API_FUNCTIONS)[number];
+/** The function here that stands for one in AWS. */
+export type LocalApiFunction = Exclude<ApiFunction, PersonFunction> | typeof PERSON_FUNCTION;
+
+function isPersonFunction(name: ApiFunction): name is PersonFunction {
+  return (PERSON_FUNCTIONS as readonly string[]).includes(name);
+}
+
+/** The name here of a function in AWS. */
+export function localApiFunction(name: ApiFunction): LocalApiFunction {
+  return isPersonFunction(name) ? PERSON_FUNCTION : name;
+}
+
 /** What the parent has to know of a function, without loading its code. */
 export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
 
 function apiBounds(): [string, FunctionBounds][] {
-  return API_FUNCTIONS.map((name) => [
+  return [...new Set(API_FUNCTIONS.map(localApiFunction))].map((name) => [
     name,
     { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, maxProcesses: 2 },
   ]);

@@ -1,7 +1,5 @@
 import type { APIGatewayProxyEvent, Context, SQSEvent } from 'aws-lambda';
-import type { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import type { Services } from '../core/ports.ts';
-import { createHandler as createAccessTokenCalls } from '../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../lambdas/api/api-key-calls.ts';
 import { createHandler as createDeleteImage } from '../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../lambdas/api/save-temporary-image.ts';
@@ -15,12 +13,15 @@ import { createHandler as createPurge } from '../lambdas/background/purge-image.
 import { createHandler as createSweep } from '../lambdas/background/sweep-temporary-images.ts';
 import {
   FUNCTION_BOUNDS,
+  type LocalApiFunction,
+  PERSON_FUNCTION,
   PURGE_FUNCTION,
   RENDER_FUNCTION,
   SWEEP_FUNCTION,
 } from './function-bounds.ts';
 
 import type { FunctionSettings } from './function-settings.ts';
+import { createPersonCalls } from './person-calls.ts';
 import { createRenderOrQueued } from './render-or-queued.ts';
 
 type CreateHandler = (services: Services) => unknown;
@@ -40,13 +41,13 @@ function createSweepOrMeter(services: Services) {
   return (event: object | SQSEvent) => ('Records' in event ? meter(event) : sweep());
 }
 
-const API_HANDLERS: Readonly<Record<(typeof API_FUNCTIONS)[number], CreateHandler>> = {
+const API_HANDLERS: Readonly<Record<LocalApiFunction, CreateHandler>> = {
   'upload-temporary-image': createBothWaysIn,
   'save-temporary-image': createSave,
   'update-image-metadata': createUpdateMetadata,
   'delete-image': createDeleteImage,
   'api-key-calls': createApiKeyCalls,
-  'access-token-calls': createAccessTokenCalls,
+  [PERSON_FUNCTION]: createPersonCalls,
   'upload-key-calls': createUploadKeyCalls,
 };
 

@@ -166,11 +166,12 @@ export function describeCosts(): string {
 # What it costs
 
 US dollars a month by list prices of us-east-1, November 2025, and the formula of \`lib/monthly-cost.ts\`; look the prices up before you rely on them.
-A view is 50 KB; nine of ten are answered by the CDN (19 of 20 at 100 million). \`metering\` is there with the setting \`cdnAccessLogs\` alone.
+A view is 50 KB; nine of ten are answered by the CDN (19 of 20 at 100 million). \`metering\` is there with the setting \`cdnAccessLogs\` alone. \`objects\`, \`records\` and \`logs\` are paid when they are written and for as long as they are kept; \`traces\` are X-Ray's.
 
 ${table(['', ...months.map(({ name }) => name)], rows)}
 
-A bad URL costs a CDN request and a run of the edge function, never a run of sharp: 1.10 dollars a million once CloudFront's free share is used up. What a flood of *valid* new sizes can cost is bounded by the
+A bad URL costs a CDN request and a run of the edge function, never a run of sharp: 1.10 dollars a million once CloudFront's free share is used up. A well-formed id that no picture has is one that only the origin knows of: an
+execution of the renderer that makes nothing, a read, a line and mostly a trace, seven dollars a million, each such answer kept for ten seconds at the edge. A web ACL (\`wafAclArn\`) ends such a flood. What a flood of *valid* new sizes can cost is bounded by the
 plan: each new rendition counts as a transformation.
 
 With \`events=on\` there are ${EVENT_ALARMS} alarms more (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars), and a million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus alone about 2.

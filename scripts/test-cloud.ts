@@ -65,7 +65,8 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
   await run('cdklocal', [...bootstrap, ...context]);
   const outputs = join(WORK_DIR, 'outputs.json');
   const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
-  await run('cdklocal', ['deploy', STACK, ...how, '--outputs-file', outputs, ...context]);
+  const deployment = ['run', '--silent', 'deploy', '--', ...how, '--outputs-file', outputs];
+  await run('npm', [...deployment, ...context]);
   const deployed = JSON.parse(await readFile(outputs, 'utf8'))[STACK];
   const { DistributionDomain, BaseUrl, KeysTable, ProjectsTable, ImagesTable, UsageTable } =
     deployed;
@@ -130,7 +131,7 @@ async function testCloud(): Promise<void> {
     try {
       await runParts({
         e2e: () => run('vitest', ['run', '--project', 'journeys']),
-        rights: () => proveRights(recording),
+        rights: () => proveRights({ ...recording, issuerUrl: issuer.url }),
         stores: () => run('vitest', [...cloudTests, '--exclude', VERIFY_TEST]),
         verify: () => run('vitest', [...cloudTests, VERIFY_TEST]),
       });

@@ -6,6 +6,7 @@ import { createSqliteEdgePurge } from '../../adapters/edge-purge/sqlite.ts';
 import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
+import { CommandError } from '../../cli/command-error.ts';
 import { databasePath } from '../../local/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../../local/local-account.ts';
 import { openRecords } from '../../local/open-records.ts';
@@ -14,7 +15,9 @@ import type { OperatorServices } from './operator-services.ts';
 /** Those of a local data folder, whether its service runs or not. */
 export function openDataFolder(dataDir: string): OperatorServices {
   const path = databasePath(resolve(dataDir));
-  if (!existsSync(path)) throw new Error(`${dataDir} has no project yet; run npm start first`);
+  if (!existsSync(path)) {
+    throw new CommandError('notFound', `${dataDir} has no project yet; run npm start first`);
+  }
   const db = openRecords(resolve(dataDir));
   return {
     ...{ clock: Date.now, randomBytes, accountId: LOCAL_ACCOUNT_ID },

@@ -1,3 +1,4 @@
+import { CommandError } from '../../cli/command-error.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import { ServiceError } from '../../core/contract/service-error.ts';
 import type { Plan } from '../../core/projects/plans.ts';
@@ -35,12 +36,12 @@ function readValue(name: string, text: string): unknown {
 function readAssignments(rest: readonly string[]): Record<string, unknown> {
   const pairs = rest.map((one) => {
     const at = one.indexOf('=');
-    if (at < 1) throw new Error(`${one} is not NAME=VALUE`);
+    if (at < 1) throw new CommandError('usage', `${one} is not NAME=VALUE`);
     const name = one.slice(0, at);
     return [name, readValue(name, one.slice(at + 1))];
   });
   if (pairs.length === 0)
-    throw new Error('set takes NAME=VALUE, for example requireSignature=true');
+    throw new CommandError('usage', 'set takes NAME=VALUE, for example requireSignature=true');
   return Object.fromEntries(pairs);
 }
 
@@ -49,11 +50,11 @@ export async function findProject({ services, projectId }: CommandInput) {
   const { projects, accountId } = services;
   if (projectId === undefined) {
     const [oldest] = await projects.listProjects(accountId);
-    if (!oldest) throw new Error('there is no project yet');
+    if (!oldest) throw new CommandError('notFound', 'there is no project yet');
     return oldest;
   }
   const found = await projects.getProject(projectId);
-  if (!found) throw new Error(`there is no project ${projectId}`);
+  if (!found) throw new CommandError('notFound', `there is no project ${projectId}`);
   return found;
 }
 
@@ -65,7 +66,11 @@ async function show(input: CommandInput): Promise<object> {
 
 async function create({ services, liftedPlan, rest: [projectName = 'project'] }: CommandInput) {
   const [oldest] = await services.projects.listProjects(services.accountId);
-  if (!oldest) throw new Error('the account has no project yet: npm start or npm run bootstrap');
+  if (!oldest)
+    throw new CommandError(
+      'notFound',
+      'the account has no project yet: npm start or npm run bootstrap',
+    );
   const made = createDefaultProject(services.randomBytes);
   const { accountId, plan: ownPlan } = oldest;
   const plan = liftedPlan ?? ownPlan;
@@ -98,7 +103,8 @@ export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<
   },
   'revoke-signing-secret': async (input) => {
     const [secretId] = input.rest;
-    if (!secretId) throw new Error('revoke-signing-secret takes the id of a secret, sec_…');
+    if (!secretId)
+      throw new CommandError('usage', 'revoke-signing-secret takes the id of a secret, sec_…');
     const { projectId } = await findProject(input);
     const wasThere = await revokeSigningSecret(input.services, projectId, secretId);
     if (!wasThere) {

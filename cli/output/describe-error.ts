@@ -48,15 +48,21 @@ export function exitCodeOf(error: unknown): number {
   return EXIT_CODES.failed.code;
 }
 
+/** Of an error of the command's own: what it is about, a line each. */
+function detailsOf(error: unknown): readonly string[] {
+  return error instanceof CommandError ? error.details : [];
+}
+
 /** An error as a person reads it on a stream: the service's own words, then its fields, then what to do. */
 export function describeError(error: unknown, stream: Writable): string {
   const { code, detail, status, errors = [], requestId, hint } = factsOf(error);
   const named = status === undefined ? '' : `${code}: `;
   const lines = [
     `${styleText('red', 'error', { stream })}: ${named}${safeText(detail)}`,
+    ...detailsOf(error).map((one) => `  ${safeText(one)}`),
     ...errors.map((one) => `  ${safeText(one.pointer)}: ${safeText(one.detail)}`),
     ...(requestId === undefined ? [] : [`  request ${safeText(requestId)}`]),
-    ...(hint === undefined ? [] : [hint]),
+    ...(hint === undefined ? [] : hint.split('\n').map(safeText)),
   ];
   return lines.join('\n');
 }

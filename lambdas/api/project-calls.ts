@@ -2,22 +2,30 @@ import { createProject } from '../../core/use-cases/create-project.ts';
 import { deleteAccount } from '../../core/use-cases/delete-account.ts';
 import { deleteProject } from '../../core/use-cases/delete-project.ts';
 import { emptyProject } from '../../core/use-cases/empty-project.ts';
-import { exportAccount } from '../../core/use-cases/export-account.ts';
+import { getProject } from '../../core/use-cases/get-project.ts';
 import { getProjectDeletionStatus } from '../../core/use-cases/get-project-deletion-status.ts';
+import { listAuditEvents } from '../../core/use-cases/list-audit-events.ts';
 import { restoreProject } from '../../core/use-cases/restore-project.ts';
 import { updateProject } from '../../core/use-cases/update-project.ts';
-import type { PersonRun } from '../http/endpoint.ts';
-import type { PeopleServices } from '../people-services.ts';
-import type { RecordServices } from '../services.ts';
+import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
+import { type CallsOf, routeCalls } from '../http/route-calls.ts';
+import { lazily } from '../lazily.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
+import {
+  AWS_PROJECT_DELETION,
+  type ProjectDeletionServices,
+} from '../project-deletion-services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
 
 /** The input of a call that names a project, as its schema was held to. */
 type InProject = { readonly projectId: string };
 /** That of one that names it twice, so that no other is meant. */
 type Named = InProject & { readonly name: string; readonly now?: boolean };
 
-/** The calls by which projects are made, changed, deleted and restored, and whole accounts taken along and deleted. */
-export function projectCalls(services: RecordServices & PeopleServices) {
-  return {
+/** Every call of a person about a project itself; the end of an account too, which is that of its projects. */
+export function createHandler(services: RecordServices & PeopleServices & ProjectDeletionServices) {
+  const runs: Readonly<Record<CallsOf<'project-calls'>, PersonRun>> = {
+    getProject: (person, input) => getProject(services, person, input as InProject),
     createProject: (person, input) => createProject(services, person, input),
     updateProject: (person, input) => updateProject(services, person, input as InProject),
     deleteProject: (person, input) => deleteProject(services, person, input as Named),
@@ -25,7 +33,14 @@ export function projectCalls(services: RecordServices & PeopleServices) {
     restoreProject: (person, input) => restoreProject(services, person, input as InProject),
     getProjectDeletionStatus: (person, input) =>
       getProjectDeletionStatus(services, person, input as InProject),
-    exportAccount: (person, input) => exportAccount(services, person, input),
+    listAuditEvents: (person, input) => listAuditEvents(services, person, input as InProject),
     deleteAccount: (person, input) => deleteAccount(services, person, input),
-  } satisfies Readonly<Record<string, PersonRun>>;
+  };
+  return routeCalls<'project-calls', PersonRun>(runs, (contract, run) =>
+    personEndpoint(services, contract, run),
+  );
 }
+
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_PROJECT_DELETION })),
+);

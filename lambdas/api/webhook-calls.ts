@@ -1,4 +1,3 @@
-import type { EndpointName } from '../../core/contract/endpoints.ts';
 import { createWebhook } from '../../core/use-cases/create-webhook.ts';
 import { deleteWebhook } from '../../core/use-cases/delete-webhook.ts';
 import { listWebhookDeliveries } from '../../core/use-cases/list-webhook-deliveries.ts';
@@ -6,14 +5,16 @@ import { listWebhooks } from '../../core/use-cases/list-webhooks.ts';
 import { resendWebhookDelivery } from '../../core/use-cases/resend-webhook-delivery.ts';
 import { rotateWebhookSecret } from '../../core/use-cases/rotate-webhook-secret.ts';
 import { updateWebhook } from '../../core/use-cases/update-webhook.ts';
-import type { PersonRun } from '../http/endpoint.ts';
-import type { PeopleServices } from '../people-services.ts';
-import type { RecordServices } from '../services.ts';
-import type { WebhookParts } from '../webhook-services.ts';
+import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
+import { type CallsOf, routeCalls } from '../http/route-calls.ts';
+import { lazily } from '../lazily.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
+import { awsServices, type RecordServices } from '../services.ts';
+import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
 
-/** What the calls about webhooks do; their input is as the contract's schemas have let it in. */
-export function webhookCalls(services: RecordServices & PeopleServices & WebhookParts) {
-  return {
+/** Every call of a person about webhooks; their input is as the contract's schemas have let it in. */
+export function createHandler(services: RecordServices & PeopleServices & WebhookParts) {
+  const runs: Readonly<Record<CallsOf<'webhook-calls'>, PersonRun>> = {
     createWebhook: (person, input) => createWebhook(services, person, input as never),
     listWebhooks: (person, input) => listWebhooks(services, person, input as never),
     updateWebhook: (person, input) => updateWebhook(services, person, input as never),
@@ -23,5 +24,12 @@ export function webhookCalls(services: RecordServices & PeopleServices & Webhook
       listWebhookDeliveries(services, person, input as never),
     resendWebhookDelivery: (person, input) =>
       resendWebhookDelivery(services, person, input as never),
-  } as const satisfies Partial<Record<EndpointName, PersonRun>>;
+  };
+  return routeCalls<'webhook-calls', PersonRun>(runs, (contract, run) =>
+    personEndpoint(services, contract, run),
+  );
 }
+
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_WEBHOOKS })),
+);

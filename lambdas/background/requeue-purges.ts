@@ -3,7 +3,7 @@ import type { ProjectDeletions } from '../../core/projects/project-deletions.ts'
 import type { ProjectQueue } from '../../core/projects/project-queue.ts';
 import type { PurgeQueue } from '../../core/purge-queue.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_DELETIONS } from '../project-purge-services.ts';
+import { AWS_DELETIONS } from '../project-deletion-services.ts';
 import { awsProjectQueue, awsPurgeQueue } from '../purge-queue.ts';
 import { awsServices } from '../services.ts';
 

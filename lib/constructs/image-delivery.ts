@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -77,18 +77,8 @@ function ownDomains(scope: Construct, { cdnDomainNames, cdnCertificateArn }: Set
   return { domainNames: cdnDomainNames, certificate, minimumProtocolVersion };
 }
 
-/** Amazon CloudFront Developer Guide, "Configure standard logging (legacy)": it delivers to no bucket in these. */
-const WITHOUT_STANDARD_LOGS = [
-  ...['af-south-1', 'ap-east-1', 'ap-south-2', 'ap-southeast-3', 'ap-southeast-4', 'ca-west-1'],
-  ...['eu-central-2', 'eu-south-1', 'eu-south-2', 'il-central-1', 'me-central-1', 'me-south-1'],
-];
-
-function standardLogs(scope: Construct, { settings, accessLogs }: ImageDeliveryProps) {
+function standardLogs({ settings, accessLogs }: ImageDeliveryProps) {
   if (settings.cdnAccessLogs === 'none') return {};
-  const { region } = Stack.of(scope);
-  if (WITHOUT_STANDARD_LOGS.includes(region)) {
-    throw new Error(`cdnAccessLogs: CloudFront writes no standard logs to ${region}`);
-  }
   return {
     ...{ enableLogging: true, logBucket: accessLogs, logFilePrefix: ACCESS_LOGS_PREFIX },
     logIncludesCookies: false,
@@ -146,7 +136,7 @@ export class ImageDelivery extends Construct {
       ...(settings.wafAclArn ? { webAclId: settings.wafAclArn } : {}),
       httpVersion: HttpVersion.HTTP2_AND_3,
       errorResponses: errorCaching(),
-      ...standardLogs(this, props),
+      ...standardLogs(props),
       defaultBehavior: {
         origin: originOf(this, this.functionUrl, settings.originShieldRegion),
         // so that the edge function answers OPTIONS and every 405, with our headers

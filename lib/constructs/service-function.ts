@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type ILayerVersion, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  type ILayerVersion,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -77,6 +85,10 @@ export class ServiceFunction extends NodejsFunction {
       memorySize: facts.memoryMb,
       layers: facts.hasSharp ? [props.sharpLayer] : [],
       logGroup: logs,
+      // three lines of the platform's own about every request cost more than ours; failures and timeouts are told at WARN
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
       role,
       // on functions only: the API stage's segments would hold the address, and so the upload key (SECURITY promise 10)
       tracing: Tracing.ACTIVE,

@@ -66,7 +66,7 @@ describe('the documents', () => {
 
   it('the README’s first page shows the local service, the deploy and LocalStack', () => {
     const [first = ''] = readFileSync('README.md', 'utf8').split('## The five operations');
-    for (const command of ['npm start', 'npx cdk deploy imagewell', 'docker compose -f']) {
+    for (const command of ['npm start', 'npm run deploy', 'docker compose -f']) {
       expect(first).toMatch(new RegExp(`\`\`\`sh\n[^\`]*${command}`));
     }
   });

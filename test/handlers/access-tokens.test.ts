@@ -3,8 +3,9 @@ import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createJoseAccessTokens } from '../../adapters/access-tokens/jose.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { createHandler } from '../../lambdas/api/access-token-calls.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
+import { AWS_TEAM } from '../../lambdas/team-services.ts';
+import { createPersonCalls } from '../../local/person-calls.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { type KeysServer, startKeysServer } from '../support/keys-server.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
@@ -60,7 +61,7 @@ async function call(
 ) {
   const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) };
   const event = makeApiEvent(contract, { headers, body: JSON.stringify(body) });
-  const answer = await createHandler(of.services)(event, makeContext());
+  const answer = await createPersonCalls(of.services)(event, makeContext());
   return { status: answer.statusCode, headers: answer.headers, json: JSON.parse(answer.body) };
 }
 interface Asked {
@@ -287,7 +288,7 @@ describe('the settings', () => {
       const { status, json } = await call(await bearer(makeToken(claims)), { of: nobodys });
       expect([status, json.code]).toEqual([401, 'invalid_access_token']);
     }
-    expect(await AWS_PEOPLE.userInfo().of(await makeToken())).toBeUndefined();
+    expect(await AWS_TEAM.userInfo().of(await makeToken())).toBeUndefined();
     expect(keys.asked()).toBe(0);
   });
 

@@ -5,11 +5,11 @@ import { ROLES, type Role } from '../../core/accounts/roles.ts';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
+import { createPersonCalls } from '../../local/person-calls.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { JSON_CALLS, type JsonCall } from '../support/json-calls.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
@@ -48,7 +48,7 @@ async function run(
       ? createDelete
       : endpoint.functionName === 'api-key-calls'
         ? createApiKeyCalls
-        : createAccessTokenCalls;
+        : createPersonCalls;
   const services = { ...test.services, memberships: memberships(test.services.memberships) };
   const event = makeApiEvent(endpoint, {
     headers: { 'content-type': 'application/json', ...headers },

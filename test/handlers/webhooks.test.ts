@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
 import { afterAttempt, createDelivery } from '../../core/webhooks/delivery.ts';
 import type { DueDelivery } from '../../core/webhooks/delivery-queue.ts';
-import { createHandler } from '../../lambdas/api/access-token-calls.ts';
+import { createPersonCalls } from '../../local/person-calls.ts';
 import { makeEvent } from '../contract/webhook-stores.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
@@ -40,7 +40,7 @@ afterEach(() => test.remove());
 async function call(name: CallName, body: object, { as = 'ann', of = test.services } = {}) {
   const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
   const event = makeApiEvent(ENDPOINTS[name], { headers, body: JSON.stringify(body) });
-  const answer = await createHandler(of)(event, makeContext());
+  const answer = await createPersonCalls(of)(event, makeContext());
   return { status: answer.statusCode, json: JSON.parse(answer.body), text: answer.body };
 }
 const create = async (more: object = {}) =>

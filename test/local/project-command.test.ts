@@ -48,7 +48,7 @@ describe('npm run project', () => {
   it('section 7: makes no more projects than the plan holds, unless another is named for this once', async () => {
     await printed('create', 'third');
     const { stderr, code } = (await run('create', 'fourth')) as { code: number; stderr: string };
-    expect([code, stderr]).toEqual([1, 'The plan free has at most 3 projects.\n']);
+    expect([code, stderr]).toEqual([5, 'error: The plan free has at most 3 projects.\n']);
     expect((await printed('create', 'fourth', '--plan', 'unlimited')).projectId).toMatch(/^prj_/);
     expect(await printed('list')).toHaveLength(4);
     await printed('set', 'name="the fourth"', '--project', (await printed('list'))[3].projectId);
@@ -93,7 +93,7 @@ describe('npm run project', () => {
     const { stdout, stderr, code } = (await run('set', ...sent)) as { code: number } & Awaited<
       ReturnType<typeof run>
     >;
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([2, '']);
     for (const pointer of [
       ...['/allowedWidths/0', '/allowedWidths/1', '/presets/A', '/overQuota', '/size'],
     ]) {

@@ -1,10 +1,10 @@
 import type { Role } from '../../core/accounts/roles.ts';
 import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
-import { createHandler } from '../../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
+import { createPersonCalls } from '../../local/person-calls.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, makeServices, type TestServices } from './make-services.ts';
 
@@ -53,7 +53,10 @@ export async function makePeople(changes: Partial<Services> = {}) {
 export type People = Awaited<ReturnType<typeof makePeople>>;
 
 const HANDLERS = {
-  'access-token-calls': createHandler,
+  'account-and-team-calls': createPersonCalls,
+  'project-calls': createPersonCalls,
+  'project-key-calls': createPersonCalls,
+  'webhook-calls': createPersonCalls,
   'api-key-calls': createApiKeyCalls,
   'save-temporary-image': createSave,
   'upload-key-calls': createUploadKeyCalls,

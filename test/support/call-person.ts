@@ -1,11 +1,11 @@
 import type { Role } from '../../core/accounts/roles.ts';
 import type { Endpoint } from '../../core/contract/endpoint.ts';
 import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import type { RecordServices } from '../../lambdas/services.ts';
+import { createPersonCalls } from '../../local/person-calls.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, makeServices, type TestServices } from './make-services.ts';
 
@@ -14,7 +14,10 @@ type Services = TestServices['services'] & RecordServices;
 
 /** The functions that people call. */
 const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = {
-  'access-token-calls': createAccessTokenCalls,
+  'account-and-team-calls': createPersonCalls,
+  'project-calls': createPersonCalls,
+  'project-key-calls': createPersonCalls,
+  'webhook-calls': createPersonCalls,
   'api-key-calls': createApiKeyCalls,
   'delete-image': createDelete,
 };

@@ -1,7 +1,7 @@
 import type { Identity } from '../../core/accounts/account.ts';
 import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
 import type { Services } from '../../core/ports.ts';
-import { createHandler } from '../../lambdas/api/access-token-calls.ts';
+import { createPersonCalls } from '../../local/person-calls.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, makeServices, type TestServices } from './make-services.ts';
 
@@ -32,7 +32,7 @@ export type PersonsCall = (name: EndpointName, body?: object) => Promise<Persons
 /** Services of this process, and people who call them by their names. */
 export async function makePeople(changes: Partial<Services> = {}) {
   const test: TestServices = await makeServices({ accessTokens: TRUSTED_TOKENS, ...changes });
-  const handler = createHandler(test.services);
+  const handler = createPersonCalls(test.services);
   const signIn =
     (subject: string, authenticatedAt?: number): PersonsCall =>
     async (name, body = {}) => {

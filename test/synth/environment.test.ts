@@ -6,13 +6,16 @@ import type { Services } from '../../core/ports.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { createWebhookSink } from '../../core/webhooks/webhook-sink.ts';
 import { AWS_ACCESS_LOGS } from '../../lambdas/access-log-services.ts';
-import { createHandler as createAccessTokenCalls } from '../../lambdas/api/access-token-calls.ts';
+import { createHandler as createAccountAndTeamCalls } from '../../lambdas/api/account-and-team-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
+import { createHandler as createProjectCalls } from '../../lambdas/api/project-calls.ts';
+import { createHandler as createProjectKeyCalls } from '../../lambdas/api/project-key-calls.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../lambdas/api/update-image-metadata.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
+import { createHandler as createWebhookCalls } from '../../lambdas/api/webhook-calls.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
 import { createHandler as createDeliver } from '../../lambdas/background/deliver-webhooks.ts';
 import { createHandler as createMeter } from '../../lambdas/background/meter-access-logs.ts';
@@ -29,10 +32,12 @@ import { ENVIRONMENT, readEnvironment } from '../../lambdas/environment.ts';
 import { AWS_INCOMING } from '../../lambdas/incoming-services.ts';
 import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
+import { AWS_PROJECT_DELETION } from '../../lambdas/project-deletion-services.ts';
 import { AWS_PROJECT_PURGE } from '../../lambdas/project-purge-services.ts';
 import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
+import { AWS_TEAM } from '../../lambdas/team-services.ts';
 import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
 import { AWS_WEBHOOKS } from '../../lambdas/webhook-services.ts';
 import { createAccessLog } from '../../local/access-log.ts';
@@ -74,6 +79,14 @@ function watching(functionName: string): Services {
 
 type CreateApi = (services: Services) => ReturnType<typeof createSave>;
 
+/** The functions of people's calls, by their names. */
+const PERSON_CALLS: Readonly<Record<string, CreateApi>> = {
+  'account-and-team-calls': createAccountAndTeamCalls,
+  'project-calls': createProjectCalls,
+  'project-key-calls': createProjectKeyCalls,
+  'webhook-calls': createWebhookCalls,
+};
+
 interface Call {
   readonly uploadKey?: string;
   readonly isPerson?: boolean;
@@ -100,6 +113,13 @@ async function call(
   const result = await create(watching(name))(event, makeContext());
   expect(result.statusCode, `${name} ${result.body}`).toBe(status);
   return JSON.parse(result.body);
+}
+
+/** A call of a person, in the function that its row names. */
+function callPerson(endpoint: Endpoint, body: object) {
+  const create = PERSON_CALLS[endpoint.functionName];
+  if (!create) throw new Error(`${endpoint.functionName} is no function of people's calls`);
+  return call(endpoint.functionName.replaceAll('-', ''), create, endpoint, body);
 }
 
 /** A direct upload, through its two functions. */
@@ -136,9 +156,12 @@ async function emptyOnce(): Promise<void> {
 /** Calls of somebody who leads a project. */
 async function leadProject(projectId: string): Promise<void> {
   const lead = (endpoint: Endpoint, body: object = {}) =>
-    call('accesstokencalls', createAccessTokenCalls, endpoint, { projectId, ...body });
+    callPerson(endpoint, { projectId, ...body });
   await lead(ENDPOINTS.createApiKey, { name: 'n' });
-  await call('accesstokencalls', createAccessTokenCalls, ENDPOINTS.exportAccount, {});
+  await callPerson(ENDPOINTS.exportAccount, {});
+  const other = await callPerson(ENDPOINTS.createProject, { name: 'other' });
+  const closing = { projectId: other.projectId, name: 'other', now: true };
+  await callPerson(ENDPOINTS.deleteProject, closing);
   const { secretId } = await lead(ENDPOINTS.createSigningSecret);
   await lead(ENDPOINTS.revokeSigningSecret, { secretId });
   const { accounts, invitations, memberships } = test.services;
@@ -163,8 +186,6 @@ async function logOf(imageId: string): Promise<string> {
 /** A webhook, an event and its delivery, through the functions of events. */
 async function useWebhooks(): Promise<void> {
   const { listProjects, createWebhook } = ENDPOINTS;
-  const callPerson = (endpoint: Endpoint, body: object) =>
-    call('accesstokencalls', createAccessTokenCalls, endpoint, body);
   const { projects } = await callPerson(listProjects, {});
   const { projectId } = projects[0];
   await callPerson(createWebhook, { projectId, url: 'https://hooks.example.com/' });
@@ -215,15 +236,10 @@ async function liveOnce(): Promise<void> {
   await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
   await useWebhooks();
-  const { projects } = await call(
-    'accesstokencalls',
-    createAccessTokenCalls,
-    ENDPOINTS.listProjects,
-    {},
-  );
+  const { projects } = await callPerson(ENDPOINTS.listProjects, {});
   const { projectId } = projects[0];
   const change = { projectId, presets: {} };
-  await call('accesstokencalls', createAccessTokenCalls, ENDPOINTS.updateProject, change);
+  await callPerson(ENDPOINTS.updateProject, change);
   await leadProject(projectId);
   const byPerson = { isPerson: true };
   await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
@@ -260,6 +276,8 @@ function missingIn(of: Template, name: string): string[] {
     ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_ACCESS_LOGS },
     ...AWS_WEBHOOKS,
     webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
+    ...AWS_TEAM,
+    ...AWS_PROJECT_DELETION,
     ...AWS_PROJECT_PURGE,
   });
   const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
@@ -282,7 +300,12 @@ beforeAll(async () => {
     hasRateLimits: true,
     deliveryQueue: { isOn: true, add: async () => undefined },
     webhookSender: { send: async () => ({ status: 500, fault: null }) },
-    accessTokens: { identify: async () => ({ issuer: 'https://issuer.example', subject: 'a' }) },
+    accessTokens: {
+      identify: async () => ({
+        ...{ issuer: 'https://issuer.example', subject: 'a' },
+        authenticatedAt: test.services.clock(),
+      }),
+    },
   });
   await liveOnce();
 });

@@ -171,7 +171,7 @@ const ISSUER = {
 describe('who signs in', () => {
   const poolsOf = (template: Template) => all(template, 'AWS::Cognito::UserPool');
   const issuerOf = (template: Template) =>
-    get(variablesOf(template, 'accesstokencalls'), 'TOKEN_ISSUER');
+    get(variablesOf(template, 'accountandteamcalls'), 'TOKEN_ISSUER');
 
   it.each([
     [{ ...ISSUER, tokenKeysUrl: undefined }, 'tokenIssuer, tokenKeysUrl and tokenAudiences'],
@@ -199,7 +199,7 @@ describe('who signs in', () => {
     const template = synthesize({ ...ISSUER, tokenUserInfoUrl: 'https://issuer.example/me' });
     expect(poolsOf(template)).toEqual([]);
     expect(functionsOf(template).map(([name]) => name)).not.toContain('checksignup');
-    expect(variablesOf(template, 'accesstokencalls')).toMatchObject({
+    expect(variablesOf(template, 'accountandteamcalls')).toMatchObject({
       ...{ TOKEN_ISSUER: ISSUER.tokenIssuer, TOKEN_KEYS_URL: ISSUER.tokenKeysUrl },
       ...{ TOKEN_AUDIENCES: 'imagewell,other', TOKEN_AUDIENCE_CLAIM: 'aud' },
       TOKEN_USER_INFO_URL: 'https://issuer.example/me',

@@ -131,6 +131,17 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       tracing: setFunction('deleteimage', 'Properties.TracingConfig', undefined),
       reservation: setFunction('renderimage', 'Properties.ReservedConcurrentExecutions', 5),
       log: setFunction('deleteimage', 'Properties.LoggingConfig', undefined),
+      'log format': setFunction('deleteimage', 'Properties.LoggingConfig.LogFormat', 'Text'),
+      'log of the platform': setFunction(
+        'deleteimage',
+        'Properties.LoggingConfig.SystemLogLevel',
+        'INFO',
+      ),
+      'log level': setFunction(
+        'deleteimage',
+        'Properties.LoggingConfig.ApplicationLogLevel',
+        'WARN',
+      ),
     },
   ],
   'never tells the renderer of the distribution': [
@@ -177,12 +188,12 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     checkTokenIssuer,
     {
       'another issuer': setFunction(
-        'accesstokencalls',
+        'accountandteamcalls',
         'Properties.Environment.Variables.TOKEN_ISSUER',
         'https://issuer.example',
       ),
       'any client': setFunction(
-        'accesstokencalls',
+        'accountandteamcalls',
         'Properties.Environment.Variables.TOKEN_AUDIENCES',
         'any',
       ),

@@ -16,7 +16,6 @@ import { createDynamoProjectStore } from '../../../adapters/project-store/dynamo
 import { createDynamoSuspensions } from '../../../adapters/suspensions/dynamodb.ts';
 import { createDynamoTakeDowns } from '../../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
-import { CommandError } from '../../../cli/command-error.ts';
 import { LIMITS } from '../../../core/contract/limits.ts';
 import { createPlanNamed } from '../../../core/projects/plans.ts';
 import type { ClosingServices } from '../../../core/use-cases/suspend-project.ts';
@@ -52,16 +51,7 @@ export async function openAdminStack(
   stack: string,
   tell: (line: string) => void,
 ): Promise<AdminServices> {
-  const region = await new CloudFormationClient({}).config.region().catch(() => undefined);
-  if (!region) {
-    const hint = 'Set AWS_REGION, or name a profile that has one by AWS_PROFILE.';
-    throw new CommandError('credentials', 'No region of AWS is set.', hint);
-  }
-  const output = await readStackOutputs(stack).catch((error: Error) => {
-    if (error.name !== 'ValidationError') throw error; // what CloudFormation calls a stack that isn't there
-    const hint = 'Is it the right account and region (AWS_PROFILE, AWS_REGION)?';
-    throw new CommandError('notFound', error.message, hint);
-  });
+  const output = await readStackOutputs(stack);
   const distributionId = (await findStackOutputs(stack))('DistributionId');
   const plans = await readStackPlans(stack);
   const planNamed = createPlanNamed(plans);

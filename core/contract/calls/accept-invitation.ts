@@ -13,7 +13,7 @@ export const acceptInvitation = {
     'Makes you a member of the project, which is answered with your role. The issuer of your token has to say that the invited address is yours and verified; ' +
     'the case of A to Z does not matter. A code that is unknown, ended, revoked or used is answered in the same words. Your membership then shows that address to admins and owners of the project.',
   credential: { kind: 'accessToken', role: null },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   isAudited: true,
   request: {

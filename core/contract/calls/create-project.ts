@@ -12,7 +12,7 @@ export const createProject = {
   description:
     'You become its owner, and it counts to your account. Whatever is not given has its default; `allowedOrigins` is then empty.',
   credential: { kind: 'accessToken', role: null },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

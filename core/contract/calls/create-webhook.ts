@@ -12,7 +12,7 @@ export const createWebhook = {
   description:
     'Each event of the project is posted there, signed after Standard Webhooks. The secret is shown this once. At most ten a project.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'webhook-calls',
   hasCors: false,
   isAudited: true,
   request: {

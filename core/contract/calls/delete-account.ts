@@ -22,7 +22,7 @@ export const deleteAccount = {
   description:
     'Deletes every project of your account, the default one too, as delete-project does, and the account itself when the last of them is purged: your memberships and who you are by your issuer are then forgotten, and whoever signs in with the same identity gets a new account. Until then you can sign in, and restoring one of the projects calls it off. Projects that others belong to have to be handed over first, or their members removed. Takes a sign-in of the last five minutes.',
   credential: { kind: 'accessToken', role: null },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

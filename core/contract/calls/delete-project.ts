@@ -30,7 +30,7 @@ export const deleteProject = {
   description:
     'From the answer on its keys are refused and its pictures are not served. For seven days an owner can restore it, and its images and itself count to the plan; then everything that it has is removed. With `now` that begins at once, which takes a sign-in of the last five minutes. The default project can be emptied and not deleted.',
   credential: { kind: 'accessToken', role: 'owner' },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

@@ -10,7 +10,7 @@ export const deleteWebhook = {
   summary: 'Delete a webhook',
   description: 'What waits to be sent there is given up.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'webhook-calls',
   hasCors: false,
   isAudited: true,
   request: {

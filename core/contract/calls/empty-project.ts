@@ -12,7 +12,7 @@ export const emptyProject = {
   description:
     'Deletes every image and temporary image that the project has at the time of the call, within seconds or, where there are thousands, minutes; get-project-deletion-status tells how far it has come. The project, its keys and its members stay, and so does what is uploaded later. It can not be taken back, and so takes a sign-in of the last five minutes.',
   credential: { kind: 'accessToken', role: 'owner' },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

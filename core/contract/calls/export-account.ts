@@ -48,7 +48,7 @@ export const exportAccount = {
   description:
     'Your account, and page by page the projects that you belong to with their settings, members, keys (never the keys themselves) and usage. The images of each are listed by list-images with its `projectId`, which tells the URL of every stored picture.',
   credential: { kind: 'accessToken', role: null },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   request: {
     kind: 'json',

@@ -30,7 +30,7 @@ export const getAccount = {
   description:
     'Its plan with the limits of all projects that you own together (null is no limit), who vouches for you, and how many projects you belong to and own. The account is that of the issuer and subject of the access token; it holds no e-mail address.',
   credential: { kind: 'accessToken', role: null },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   request: {
     kind: 'json',

@@ -39,7 +39,7 @@ export const getProjectDeletionStatus = {
   description:
     'How far the deletion of a project has come, or else its last emptying, each step with the time when it was done. The receipt is kept 30 days after the last step, for those who were its owners.',
   credential: { kind: 'accessToken', role: 'owner', outlivesProject: true },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

@@ -10,7 +10,7 @@ export const getProject = {
   summary: 'Describe a project',
   description: 'Its settings, and your role in it.',
   credential: { kind: 'accessToken', role: 'viewer' },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

@@ -14,7 +14,7 @@ export const inviteMember = {
     'It works once, within seven days, for somebody to whom the issuer of tokens says this address is theirs and verified, ' +
     'and only while you may give the role. At most 100 invitations of a project are open.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   isAudited: true,
   request: {

@@ -5,7 +5,7 @@ import { EXAMPLE_PROJECT_ID } from './examples.ts';
 /** Whoever makes, sees and ends keys and signing secrets leads the project: what all these calls have in common. */
 export const LEADS_KEYS = {
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'project-key-calls',
   hasCors: false,
 } as const;
 

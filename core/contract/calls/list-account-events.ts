@@ -9,7 +9,7 @@ export const listAccountEvents = {
   description:
     'Likewise, what was done with your sign-in that was about no project when it began: making one, accepting an invitation, changes of the account itself.',
   credential: { kind: 'accessToken', role: null },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   request: {
     kind: 'json',

@@ -11,7 +11,7 @@ export const listAuditEvents = {
   description:
     'Who did or tried what to the project, its members, keys and signing secrets in the last 90 days, from where, newest first, page by page. Ids alone: never a key, and no text that anybody sent. `outcome` is `unknown` while it is under way, and where it failed on our side: it may have been carried out.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

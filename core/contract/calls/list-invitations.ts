@@ -11,7 +11,7 @@ export const listInvitations = {
   description:
     'The oldest first. Those that were taken up, revoked or ended are not among them, nor those of somebody who may no longer give the role. No code is shown again.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   request: {
     kind: 'json',

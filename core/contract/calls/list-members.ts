@@ -11,7 +11,7 @@ export const listMembers = {
   description:
     'The oldest membership first. `email` is the address that somebody was invited by, shown to admins, owners and themselves; it is null to others, and of who made the project. `isYou` marks your own.',
   credential: { kind: 'accessToken', role: 'viewer' },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   request: {
     kind: 'json',

@@ -9,7 +9,7 @@ export const listProjects = {
   summary: 'List the projects that you belong to',
   description: 'Each with your role in it, the oldest membership first.',
   credential: { kind: 'accessToken', role: null },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   request: {
     kind: 'json',

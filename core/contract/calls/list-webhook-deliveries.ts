@@ -12,7 +12,7 @@ export const listWebhookDeliveries = {
   description:
     'The newest first, those that were given up unless another state is asked for, each with its tries. A delivery is kept for thirty days.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'webhook-calls',
   hasCors: false,
   request: {
     kind: 'json',

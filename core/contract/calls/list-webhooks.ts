@@ -10,7 +10,7 @@ export const listWebhooks = {
   summary: 'List the webhooks of a project',
   description: 'The oldest first, without their secrets.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'webhook-calls',
   hasCors: false,
   request: {
     kind: 'json',

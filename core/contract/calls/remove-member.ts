@@ -21,7 +21,7 @@ export const removeMember = {
     'The account that the project is on stays an owner until it hands the project over. `keys` are those that they made and that live, for who may see keys, else null: ' +
     'they go on working unless `revokeKeys` ends them. With it the call may be repeated, also for somebody who is no member any more.',
   credential: { kind: 'accessToken', role: 'admin', ownRole: 'viewer' },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   isAudited: true,
   request: {

@@ -16,7 +16,7 @@ export const resendWebhookDelivery = {
   description:
     'At once, with all its tries before it, whatever became of it. The event keeps its ID.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'webhook-calls',
   hasCors: false,
   isAudited: true,
   request: {

@@ -12,7 +12,7 @@ export const restoreProject = {
   description:
     'Within seven days of the deletion: its keys work again on the next request, and its pictures are served again within ten seconds. If the account was deleted with it, that is called off. A project that lives stays as it is.',
   credential: { kind: 'accessToken', role: 'owner' },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

@@ -11,7 +11,7 @@ export const revokeInvitation = {
   summary: 'Revoke an invitation',
   description: 'Its code works no more from the answer on.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   isAudited: true,
   request: {

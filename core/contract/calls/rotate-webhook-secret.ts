@@ -17,7 +17,7 @@ export const rotateWebhookSecret = {
   description:
     'Until the overlap ends each delivery has two signatures, one by each secret. One that is left of an earlier rotation ends at once.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'webhook-calls',
   hasCors: false,
   isAudited: true,
   request: {

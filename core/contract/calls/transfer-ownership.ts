@@ -13,7 +13,7 @@ export const transferOwnership = {
     'The project goes onto the plan of their account, which needs room for its saved images and for one project more; from then on it counts there. ' +
     'They become an owner, and the account that it was on an admin. Transformations and bandwidth that were counted stay where they were. The answer is the new owner.',
   credential: { kind: 'accessToken', role: 'owner' },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   isAudited: true,
   request: {

@@ -13,7 +13,7 @@ export const updateMember = {
     'To a role that is not above yours, of somebody whose role is not above yours: only owners make owners, or change them. ' +
     'The account that the project is on stays an owner until it hands the project over.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'account-and-team-calls',
   hasCors: false,
   isAudited: true,
   request: {

@@ -13,7 +13,7 @@ export const updateProject = {
   description:
     'Sets what is given, each field whole, and leaves the rest. It acts on the next request of the API and of the renderer; where it decides what the CDN may keep, the CDN forgets the pictures of the project within seconds.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',

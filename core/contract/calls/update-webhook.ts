@@ -11,7 +11,7 @@ export const updateWebhook = {
   description:
     'What is left out stays as it is. A webhook that answered 410 was turned off, and is turned on again by `enabled`.',
   credential: { kind: 'accessToken', role: 'admin' },
-  functionName: 'access-token-calls',
+  functionName: 'webhook-calls',
   hasCors: false,
   isAudited: true,
   request: {

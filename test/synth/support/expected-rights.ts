@@ -11,6 +11,12 @@ const CALLER_OR_MEMBER = [
   'dynamodb:GetItem <Tablesprojects> if prj_* acc_* identity#*',
   'dynamodb:UpdateItem <Tableskeys>',
 ];
+/** Of people's calls, beside what they find in `projects`. */
+const PERSON = [
+  'dynamodb:PutItem <Tablesaudit>',
+  'dynamodb:GetItem <Tablesmembers>',
+  'dynamodb:PutItem <Tablesmembers>',
+];
 const QUEUE = ['sqs:SendMessage <PurgeQueue>'];
 const TEMPORARY = '<StorageOriginals>/tmp_*/original';
 const PERMANENT = '<StorageOriginals>/img_*/original';
@@ -97,18 +103,14 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
   ],
-  accesstokencalls: [
+  accountandteamcalls: [
     ...doing(
       ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#* images#*',
+      '<Tablesprojects> if prj_* acc_* identity#* images#*',
     ),
-    ...QUEUE,
-    ...doing(
-      ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tableskeys>',
-    ),
+    ...doing(['dynamodb:BatchGetItem', 'dynamodb:GetItem'], '<Tableskeys>'),
     ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     ...doing(
       ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
@@ -121,6 +123,37 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#* prj_* acc_*',
     ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
+  ],
+  projectcalls: [
+    ...doing(
+      ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      '<Tablesprojects> if prj_* acc_* identity#* deletion#* emptying#*',
+    ),
+    ...QUEUE,
+    ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
+    ...doing(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], '<Tablesmembers>'),
+    'dynamodb:Query <Tablesmembers>/index/byMember',
+  ],
+  projectkeycalls: [
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesprojects> if prj_* acc_* identity#* signing#*',
+    ),
+    ...QUEUE,
+    ...doing(
+      ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tableskeys>',
+    ),
+    ...PERSON,
+  ],
+  webhookcalls: [
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      '<Tablesprojects> if prj_* acc_* identity#*',
+    ),
+    ...PERSON,
     ...ON_WEBHOOKS,
     'dynamodb:Query <Tableswebhooks>/index/byState',
   ],
@@ -247,8 +280,5 @@ export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[
     'sqs:SendMessage <EventsDeliveries>',
     ...polling('<EventsDeliveries>'),
   ],
-  accesstokencalls: [
-    ...(EXPECTED_RIGHTS.accesstokencalls ?? []),
-    'sqs:SendMessage <EventsDeliveries>',
-  ],
+  webhookcalls: [...(EXPECTED_RIGHTS.webhookcalls ?? []), 'sqs:SendMessage <EventsDeliveries>'],
 };

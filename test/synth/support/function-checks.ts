@@ -68,6 +68,9 @@ export function checkFunctions(template: Template): string[] {
       [get(fn, 'TracingConfig.Mode') === 'Active', 'tracing'],
       [fn.ReservedConcurrentExecutions === undefined, 'a reservation, which a new account refuses'],
       [get(template.Resources[log], 'Properties.RetentionInDays') === 30, 'log retention'],
+      [get(fn, 'LoggingConfig.LogFormat') === 'JSON', 'log format'],
+      [get(fn, 'LoggingConfig.SystemLogLevel') === 'WARN', 'log lines of the platform'],
+      [get(fn, 'LoggingConfig.ApplicationLogLevel') === 'INFO', 'log lines of its own'],
     ];
     return rules.flatMap(([isRight, what]) => (isRight ? [] : [`${name}: ${what}`]));
   });

@@ -75,9 +75,11 @@ export function checkTokenIssuer(template: Template): string[] {
   const issuer = `https://cognito-idp.<AWS::Region>.amazonaws.com/<${poolId}>`;
   const taking = functionsOf(template).filter(([name]) => variables(template, name)?.TOKEN_ISSUER);
   const domain = show(only(template, 'AWS::Cognito::UserPoolDomain').Properties.Domain);
-  const userInfo = show(variables(template, 'accesstokencalls').TOKEN_USER_INFO_URL);
+  const userInfo = show(variables(template, 'accountandteamcalls').TOKEN_USER_INFO_URL);
   return faultsOf([
-    [taking.some(([name]) => name === 'accesstokencalls'), 'nobody takes tokens'],
+    ...['accountandteamcalls', 'projectcalls', 'projectkeycalls', 'webhookcalls'].map(
+      (one): [boolean, string] => [taking.some(([name]) => name === one), `${one}: takes none`],
+    ),
     ...taking.flatMap(([name]): [boolean, string][] => {
       const set = variables(template, name);
       return [

@@ -5,6 +5,7 @@ import type { Credentials } from '../../../../local/data-folder.ts';
 import type { Place } from './access-requests.ts';
 import { checkRights } from './check-rights.ts';
 import { type DeployedFunction, deployedFunctions, invoke } from './deployed-functions.ts';
+import { makeFirstCalls } from './first-calls.ts';
 import { KNOWN_UNUSED } from './known-unused.ts';
 import { type DeployedStores, makeRareCalls, type WorkNow } from './rare-calls.ts';
 
@@ -17,6 +18,8 @@ export interface Recording {
   readonly path: string;
   readonly stores: DeployedStores;
   readonly credentials: Credentials;
+  /** Of the issuer for tests (test/support/issuer.ts). */
+  readonly issuerUrl: string;
 }
 
 /** ministack's own. */
@@ -43,7 +46,7 @@ function checkAll(functions: readonly DeployedFunction[], calls: readonly Record
  * allowed, or where something is allowed that none used.
  */
 export async function proveRights(recording: Recording): Promise<void> {
-  const { endpoint, path, stack, stores, credentials } = recording;
+  const { endpoint, path, stack, stores, credentials, issuerUrl } = recording;
   const functions = await deployedFunctions(endpoint, stack);
   const hasReadOriginal = async (id: string) =>
     (await readCalls(path)).some(
@@ -55,6 +58,7 @@ export async function proveRights(recording: Recording): Promise<void> {
     const Records = [{ messageId: render.renditionKey, body: JSON.stringify(render) }];
     if (worker) await invoke(endpoint, worker.physicalName, { Records });
   };
+  await makeFirstCalls(credentials, issuerUrl);
   const statuses = await makeRareCalls(endpoint, stores, credentials, hasReadOriginal, work);
   console.log(`deleted while they were made: ${statuses.join(' and ')}`);
   for (const { functionName, physicalName } of functions) {

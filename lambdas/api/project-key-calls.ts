@@ -1,28 +1,21 @@
 import type { KeyKind } from '../../core/projects/credentials.ts';
 import { type CreateKeyInput, createProjectKey } from '../../core/use-cases/create-project-key.ts';
-import { getAccount } from '../../core/use-cases/get-account.ts';
-import { getProject } from '../../core/use-cases/get-project.ts';
 import {
   createSecretAs,
   listSecretsAs,
   revokeSecretAs,
 } from '../../core/use-cases/lead-signing-secrets.ts';
-import { listAccountEvents, listAuditEvents } from '../../core/use-cases/list-audit-events.ts';
 import { listProjectKeys } from '../../core/use-cases/list-project-keys.ts';
-import { listProjects } from '../../core/use-cases/list-projects.ts';
 import { revokeProjectKey } from '../../core/use-cases/revoke-project-key.ts';
 import { type RotateKeyInput, rotateProjectKey } from '../../core/use-cases/rotate-project-key.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
+import { AWS_PROJECT_EDGE_PURGE, type ProjectPurgeServices } from '../project-deletion-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
-import { projectCalls } from './project-calls.ts';
-import { teamCalls } from './team-calls.ts';
-import { webhookCalls } from './webhook-calls.ts';
 
-type CallServices = RecordServices & PeopleServices & WebhookParts;
+type CallServices = RecordServices & PeopleServices & ProjectPurgeServices;
 /** A body that its endpoint's schema was held to. */
 type Input = Record<string, unknown>;
 
@@ -39,21 +32,11 @@ function keyCalls(services: CallServices, kind: KeyKind) {
   return { create, list, rotate, revoke };
 }
 
-/** Every call of a person, with an access token. */
+/** Every call of a person about a project's keys and signing secrets. */
 export function createHandler(services: CallServices) {
   const apiKeys = keyCalls(services, 'api');
   const uploadKeys = keyCalls(services, 'upload');
-  const runs: Readonly<Record<CallsOf<'access-token-calls'>, PersonRun>> = {
-    getAccount: (person) => getAccount(services, person),
-    listProjects: (person) => listProjects(services, person),
-    getProject: (person, input) =>
-      getProject(services, person, { projectId: input.projectId as string }),
-    ...projectCalls(services),
-    ...teamCalls(services),
-    ...webhookCalls(services),
-    listAuditEvents: (person, input) =>
-      listAuditEvents(services, person, input as { projectId: string }),
-    listAccountEvents: (person, input) => listAccountEvents(services, person, input),
+  const runs: Readonly<Record<CallsOf<'project-key-calls'>, PersonRun>> = {
     createApiKey: apiKeys.create,
     listApiKeys: apiKeys.list,
     rotateApiKey: apiKeys.rotate,
@@ -68,14 +51,15 @@ export function createHandler(services: CallServices) {
       listSecretsAs(services, person, input.projectId as string),
     revokeSigningSecret: (person, input) =>
       revokeSecretAs(services, person, {
-        ...{ projectId: input.projectId as string, secretId: input.secretId as string },
+        projectId: input.projectId as string,
+        secretId: input.secretId as string,
       }),
   };
-  return routeCalls<'access-token-calls', PersonRun>(runs, (contract, run) =>
+  return routeCalls<'project-key-calls', PersonRun>(runs, (contract, run) =>
     personEndpoint(services, contract, run),
   );
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_WEBHOOKS })),
+  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_PROJECT_EDGE_PURGE })),
 );

@@ -1,0 +1,75 @@
+/**
+ * `npm run take-back -- [--stage NAME]`: begins a new stack with the tables, buckets and people that a deleted one of the same name has kept
+ * (removalPolicy=retain); `npm run deploy` makes the rest around them. Credentials, region and endpoint come from where the AWS SDK looks for them.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CommandError } from '../cli/command-error.ts';
+import { planTakingBack, type Template } from '../lib/kept-resources.ts';
+import { type Settings, stackNameOf } from '../lib/settings.ts';
+import { checkDeploy } from './operator/deploy/check-deploy.ts';
+import { type DeployArguments, readDeployArguments } from './operator/deploy/deploy-arguments.ts';
+import { readSettings } from './operator/deploy/read-settings.ts';
+import { runCdk } from './operator/deploy/run-cdk.ts';
+import { runProgram } from './operator/run-program.ts';
+import { findStack, openCloudFormation } from './operator/stack-outputs.ts';
+import { listKept } from './operator/stacks/list-kept.ts';
+import { findLastDeleted, importKept } from './operator/stacks/take-back.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const USAGE = `usage: npm run take-back -- [--stage NAME] [--check] [--change SETTING,…] [--settings-complete] [-c SETTING=VALUE]…
+  --check   tells what would be taken back, and takes nothing`;
+
+/** The template of a stack, as the CDK makes it. */
+async function synthesize(
+  settings: Settings,
+  given: DeployArguments,
+  stack: string,
+): Promise<Template> {
+  const folder = await mkdtemp(join(tmpdir(), 'imagewell-take-back-'));
+  try {
+    const code = await runCdk(ROOT, settings, given, [
+      ...['synth', stack, '--quiet', '--output', folder],
+    ]);
+    if (code !== 0) throw new CommandError('failed', `cdk synth ended with ${code}.`);
+    return JSON.parse(await readFile(join(folder, `${stack}.template.json`), 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+await runProgram(USAGE, async () => {
+  const given = readDeployArguments(process.argv.slice(2), USAGE);
+  const [unknown] = given.rest;
+  if (unknown) throw new CommandError('usage', `${unknown} is not understood.`, USAGE);
+  // for the comparison and for the CDK alike: never one account for the one and another for the other
+  if (given.profile) process.env.AWS_PROFILE = given.profile;
+  const client = await openCloudFormation();
+  const { settings, path } = readSettings(ROOT, given, await client.config.region());
+  const stack = stackNameOf(settings);
+  const living = await findStack(client, stack);
+  if (living && living.status !== 'REVIEW_IN_PROGRESS') {
+    throw new CommandError('failed', `There is a stack ${stack}: it has what it has.`);
+  }
+  const deleted = await findLastDeleted(client, stack);
+  if (!deleted) {
+    const message = `No stack ${stack} was deleted in the last 90 days, which is as long as CloudFormation remembers.`;
+    throw new CommandError('notFound', message, 'docs/deploy.md says what is left then.');
+  }
+  const tell = (line: string) => console.error(`${stack}: ${line}`);
+  for (const line of checkDeploy(deleted, settings, { ...given, path })) tell(line);
+  const kept = await listKept(client, deleted.id);
+  const plan = planTakingBack(await synthesize(settings, given, stack), kept);
+  if (plan.resources.length === 0) {
+    throw new CommandError('notFound', `The deleted stack ${stack} has kept nothing.`);
+  }
+  for (const { LogicalResourceId, ResourceIdentifier } of plan.resources) {
+    tell(`taken back: ${LogicalResourceId} ${Object.values(ResourceIdentifier)[0]}`);
+  }
+  for (const { logicalId, physicalId } of plan.strangers) tell(`left: ${logicalId} ${physicalId}`);
+  for (const id of plan.missing) tell(`made new by the next deploy: ${id}`);
+  if (given.isCheckOnly) return;
+  await importKept(client, stack, plan);
+  tell('done; npm run deploy makes the rest');
+});

@@ -1,0 +1,52 @@
+/**
+ * `npm run teardown -- --stack NAME [--yes]`: deletes a stack that was deployed with removalPolicy=destroy, and everything in its buckets and tables.
+ * Credentials, region and endpoint come from where the AWS SDK looks for them.
+ */
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { createS3Client } from '../adapters/object-store/s3-client.ts';
+import { CommandError } from '../cli/command-error.ts';
+import { runProgram } from './operator/run-program.ts';
+import { findStack, openCloudFormation } from './operator/stack-outputs.ts';
+import { findKept, tearDown } from './operator/stacks/tear-down.ts';
+
+const USAGE = 'usage: npm run teardown -- --stack NAME [--yes]';
+
+/** Has the name of the stack typed once more; throws a CommandError where it isn't. */
+async function confirm(stack: string): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw new CommandError('usage', 'Nobody is there to confirm it: say --yes.', USAGE);
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const typed = await lines.question(`Its pictures are gone then. Type ${stack} to delete it: `);
+  lines.close();
+  if (typed.trim() !== stack) throw new CommandError('failed', 'Nothing was deleted.');
+}
+
+await runProgram(USAGE, async () => {
+  const { values } = parseArgs({
+    options: { stack: { type: 'string' }, yes: { type: 'boolean', default: false } },
+  });
+  const { stack, yes } = values;
+  if (!stack) throw new CommandError('usage', 'Which stack is it?', USAGE);
+  const cloudFormation = await openCloudFormation();
+  const found = await findStack(cloudFormation, stack);
+  if (!found) throw new CommandError('notFound', `There is no stack ${stack}.`);
+  if (found.output('ImagesTable') === undefined && found.status !== 'DELETE_FAILED') {
+    throw new CommandError('notFound', `The stack ${stack} is none of imagewell's.`);
+  }
+  const kept = await findKept(cloudFormation, found);
+  if (kept.length > 0) {
+    const message = `${stack} keeps its pictures: ${kept.length} tables, buckets and pools would stay.`;
+    const hint =
+      'To delete those too: npm run deploy -- --change removalPolicy -c removalPolicy=destroy, then this again. To keep them: npx cdk destroy.';
+    throw new CommandError('notAllowed', message, hint);
+  }
+  const region = await cloudFormation.config.region();
+  const tell = (line: string) => console.error(line);
+  tell(`${found.id} in ${region}: all tables, buckets and people of it`);
+  if (!yes) await confirm(stack);
+  const left = await tearDown({ cloudFormation, s3: createS3Client(), tell }, found);
+  tell(`${stack} is deleted`);
+  for (const { type, physicalId } of left) tell(`left: ${type} ${physicalId}`);
+});

@@ -1,0 +1,143 @@
+import { nearestName } from '../core/contract/nearest-name.ts';
+import { SETTINGS, type Settings } from './settings.ts';
+
+/** Settings that aren't the default, by name. */
+export type Deviations = Readonly<Record<string, unknown>>;
+
+/** What a stack's outputs say of its settings. */
+export interface DeployedSettings {
+  readonly deviations: Deviations;
+  /** False of a stack that was deployed before its settings were among its outputs: then only some are known. */
+  readonly isWhole: boolean;
+}
+
+/** The first of the outputs; the next are `Settings2` and so on. */
+const OUTPUT = 'Settings';
+/** An output's value has to stay below what CloudFormation takes of one, 1,024 bytes by the strictest reading of its quotas. */
+const MAX_OUTPUT_CHARACTERS = 1_000;
+
+/**
+ * Who people are, who may sign up, under which names the service is known, and what outlives or protects it: such a setting is never changed by the way.
+ * Of the others only the loss is told.
+ */
+const GUARDED: readonly (keyof Settings)[] = [
+  ...(['target', 'tokenIssuer', 'tokenKeysUrl', 'tokenAudiences', 'tokenAudienceClaim'] as const),
+  ...(['tokenUserInfoUrl', 'userPool', 'signUp', 'signUpDomains', 'signInMfa'] as const),
+  ...(['apiDomainName', 'apiCertificateArn', 'cdnDomainNames', 'cdnCertificateArn'] as const),
+  ...(['cdnUrl', 'formerCdnHosts', 'removalPolicy', 'originalVersionDays', 'plans'] as const),
+  ...(['events', 'wafAclArn', 'apiWafAclArn'] as const),
+];
+/** The first is the stack's name already, the last of a trial alone. */
+const NOT_KEPT = ['stage', 'recordCallsTo'];
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const show = (value: unknown) => (value === undefined ? 'not set' : JSON.stringify(value));
+const DEFAULTS = new Map(SETTINGS.map(({ name, whenMissing }) => [name, whenMissing]));
+
+/** The settings that aren't the default. */
+export function findDeviations(settings: Settings): Deviations {
+  const given = Object.entries(settings).filter(
+    ([name, value]) => !NOT_KEPT.includes(name) && !isSame(value, DEFAULTS.get(name)),
+  );
+  return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The outputs that tell a later deploy of the settings of this one; nothing in a setting is secret. */
+export function settingsOutputs(settings: Settings): Readonly<Record<string, string>> {
+  // letters beyond ASCII take more bytes than characters
+  const text = JSON.stringify(findDeviations(settings)).replace(
+    /[^ -~]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const parts = text.match(new RegExp(`.{1,${MAX_OUTPUT_CHARACTERS}}`, 'g')) ?? [];
+  return Object.fromEntries(parts.map((part, at) => [at === 0 ? OUTPUT : OUTPUT + (at + 1), part]));
+}
+
+type FindOutput = (name: string) => string | undefined;
+
+function joinOutputs(output: FindOutput): string | undefined {
+  const first = output(OUTPUT);
+  if (first === undefined) return undefined;
+  const parts = [first];
+  for (
+    let next = output(OUTPUT + 2);
+    next !== undefined;
+    next = output(OUTPUT + (parts.length + 1))
+  )
+    parts.push(next);
+  return parts.join('');
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).host;
+}
+
+/** What the outputs of a stack tell that has none of its settings. */
+function inferSettings(output: FindOutput): Deviations {
+  const baseUrl = output('BaseUrl');
+  const cdnHost = hostOf(output('CdnUrl'));
+  const plans = output('Plans');
+  const hasOwnCdnHost = cdnHost !== undefined && cdnHost !== output('DistributionDomain');
+  return {
+    ...(output('ApiDomainTarget') ? { apiDomainName: hostOf(baseUrl) } : {}),
+    ...(hasOwnCdnHost && output('DistributionDomain') ? { cdnDomainNames: [cdnHost] } : {}),
+    ...(output('TokenIssuer') && !output('UserPoolId')
+      ? { tokenIssuer: output('TokenIssuer') }
+      : {}),
+    ...(output('EventBus') ? { events: 'on' } : {}),
+    ...(plans ? { plans: JSON.parse(plans) } : {}),
+  };
+}
+
+/** The settings that a stack was deployed with, by its outputs. */
+export function readDeployedSettings(output: FindOutput): DeployedSettings {
+  const text = joinOutputs(output);
+  if (text === undefined) return { deviations: inferSettings(output), isWhole: false };
+  return { deviations: JSON.parse(text), isWhole: true };
+}
+
+/** A setting that a deploy would change. */
+export interface SettingChange {
+  readonly name: string;
+  /** As a person reads it. */
+  readonly text: string;
+  /** Whether it has to be said on purpose. */
+  readonly isRefused: boolean;
+}
+
+/** What is known of the former value is compared alone: an inferred list names its first entry only. */
+function valueNow(now: Deviations, name: string, { isWhole }: DeployedSettings): unknown {
+  const value = Object.hasOwn(now, name) ? now[name] : DEFAULTS.get(name);
+  return !isWhole && Array.isArray(value) ? value.slice(0, 1) : value;
+}
+
+/** What a deploy with these settings would change of those that are deployed. */
+export function compareSettings(deployed: DeployedSettings, settings: Settings): SettingChange[] {
+  const now = findDeviations(settings);
+  const former = deployed.deviations;
+  const names = deployed.isWhole
+    ? [...new Set([...Object.keys(former), ...Object.keys(now)])].sort()
+    : Object.keys(former).sort();
+  return names.flatMap((name) => {
+    const was = Object.hasOwn(former, name) ? former[name] : DEFAULTS.get(name);
+    const is = valueNow(now, name, deployed);
+    if (isSame(was, is)) return [];
+    const isLost = !Object.hasOwn(now, name);
+    const isGuarded = (GUARDED as readonly string[]).includes(name);
+    const text = `${name}: ${show(was)} is deployed, ${isLost ? 'lost' : 'changed'} to ${show(is)}`;
+    return [{ name, text, isRefused: isLost || isGuarded }];
+  });
+}
+
+/** What is wrong with a list of settings that may change, as lines; nothing may stand in it for later. */
+export function describeMistakenChanges(
+  allowed: readonly string[],
+  changes: readonly SettingChange[],
+): string[] {
+  return allowed.flatMap((name) => {
+    if (changes.some((change) => change.name === name)) return [];
+    if (DEFAULTS.has(name)) return [`--change ${name}: it stays as it is deployed`];
+    const nearest = nearestName(name, [...DEFAULTS.keys()]);
+    return [`--change ${name}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`];
+  });
+}
