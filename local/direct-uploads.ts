@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { startArrivalLoop } from './arrival-loop.ts';
+import type { PaceClock } from './body-pace.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { PlainAnswer } from './problem-answer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
@@ -19,6 +20,7 @@ export function startDirectUploads(
   judge: FunctionPool,
   incomingPath: string,
   signer: FormSigner,
+  clock: PaceClock,
 ): DirectUploads {
   const incoming = createIncomingFolder(incomingPath);
   const arrivals = startArrivalLoop({
@@ -29,7 +31,7 @@ export function startDirectUploads(
       return made.result as SQSBatchResponse;
     },
   });
-  const door = { signer, incoming, onArrival: arrivals.wake };
+  const door = { signer, incoming, clock, onArrival: arrivals.wake };
   return {
     answer: (request, requestId) => answerUploadDoor(door, request, requestId),
     stop: arrivals.stop,

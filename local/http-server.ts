@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LIMITS } from '../core/contract/limits.ts';
+import { answerClientError } from './client-error.ts';
 import type { RoutedAnswer } from './gateway.ts';
 import { dropAnswer, sendAnswer } from './http-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -40,7 +42,8 @@ const LAST_ANSWERS_MS = 20_000;
 const SWEEP_MS = 20;
 const TIMEOUTS = {
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  // the last wall: whoever reads a body holds it to a floor
+  requestTimeout: LIMITS.directUploadFormMs,
   // longer than clients keep idle connections, or they meet one that is just being closed
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
@@ -92,7 +95,7 @@ async function serve(
   options.onRequest({
     method: request.method ?? '',
     route,
-    status: wasLeft(request) ? 499 : statusCode,
+    status: wasLeft(request) && !response.writableFinished ? 499 : statusCode,
     ms: performance.now() - start,
     requestId,
   });
@@ -125,8 +128,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       response.destroy();
     });
   };
-  const first = createServer(TIMEOUTS, take);
-  const second = createServer(TIMEOUTS, take);
+  const create = (): Server => createServer(TIMEOUTS, take).on('clientError', answerClientError);
+  const [first, second] = [create(), create()];
   const port = await listen(first, options.port, options.host ?? '127.0.0.1');
   // without IPv6, or with its port taken, the service is there on the other address alone
   const hasSecond =

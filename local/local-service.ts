@@ -4,15 +4,19 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
 import { watchEdgePurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
+import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqlite.ts';
+import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
 
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
-
+import { createPlanNamed } from '../core/projects/plans.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
+import { opensUploads } from '../core/use-cases/authenticate.ts';
 import { endedBefore } from '../core/use-cases/last-store.ts';
 import { answerRequest } from './answer-request.ts';
 import { API_ROUTES } from './api-routes.ts';
+import { MACHINE_CLOCK, type PaceClock } from './body-pace.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
 import { accessLogsPath, databasePath, incomingPath } from './data-paths.ts';
@@ -66,6 +70,10 @@ export interface ServiceTables {
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
+  /** See GatewayParts. */
+  opensUploads(uploadKey: string): Promise<boolean>;
+  /** Of the floor for slow bodies, where it isn't the machine's. */
+  readonly bodyClock?: PaceClock;
   /** Whether what the edge sends is metered. */
   readonly isMetering?: boolean;
   /** By which tags the edge was told to forget since the last call. */
@@ -167,6 +175,11 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
   const db = openDatabase(databasePath(settings.dataDir));
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
+  const projects = createSqliteProjectStore(
+    db,
+    createPlanNamed(settings.plans, () => {}),
+  );
+  const keyServices = { clock: Date.now, keys: createSqliteKeyStore(db), projects };
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
@@ -174,6 +187,7 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
     isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
+    opensUploads: (uploadKey) => opensUploads(keyServices, uploadKey),
     purgedTags: watchEdgePurges(db),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     close: () => db.close(),
@@ -202,12 +216,16 @@ export async function startLocalService(
     ...{ runViewerRequest, cache },
     askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip),
   };
-  const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
+  const clock = tables.bodyClock ?? MACHINE_CLOCK;
+  const gate = createByteGate(MAX_HELD_BYTES);
+  const { opensUploads } = tables;
+  const gateway = { routes: API_ROUTES, pools, gate, opensUploads, clock };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
   const events = tables.startEvents?.(log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
-  const directUploads = startDirectUploads(judge, incomingPath(options.settings.dataDir), signer);
+  const folder = incomingPath(options.settings.dataDir);
+  const directUploads = startDirectUploads(judge, folder, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const tag of purgedTags()) cache.purgeTag(tag);

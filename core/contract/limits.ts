@@ -12,6 +12,9 @@ export const LIMITS = {
   maxLambdaEventBytes: 6_291_456,
   /** Amazon API Gateway quotas for REST APIs, "Payload size". */
   maxGatewayPayloadBytes: 10_485_760,
+  /** SECURITY promise 25, locally: the floor for bodies, below any telephone's; silence is borne for so long. */
+  minBodyBytesPerSecond: 5_000,
+  bodyPatienceMs: 15_000,
 
   /** CONTRACT C4.2: over all frames. */
   maxInputPixels: 50_000_000,

@@ -5,8 +5,10 @@ import type {
   IncomingWrite,
 } from '../../adapters/incoming-objects/folder.ts';
 import { mediaTypeOf } from '../../core/images/upload-type.ts';
+import { SlowBodyError } from '../arriving-chunks.ts';
+import type { PaceClock } from '../body-pace.ts';
 import type { PlainAnswer } from '../problem-answer.ts';
-import { receiveBody } from '../receive-body.ts';
+import { discardBody } from '../receive-body.ts';
 import { checkForm, type FormFields, type FormSigner, type GrantedWrite } from './check-form.ts';
 import { receiveForm, type TakenFile } from './receive-form.ts';
 import { answerFault, S3Fault } from './s3-fault.ts';
@@ -14,6 +16,8 @@ import { answerFault, S3Fault } from './s3-fault.ts';
 export interface UploadDoorOptions {
   readonly signer: FormSigner;
   readonly incoming: IncomingFolder;
+  /** Of the floor for slow bodies. */
+  readonly clock: PaceClock;
   /** An object is in its place. */
   onArrival(object: IncomingObject): void;
 }
@@ -85,11 +89,17 @@ async function takeForm(
 ): Promise<PlainAnswer> {
   const take = (fields: FormFields, chunks: AsyncIterable<Uint8Array>) =>
     takeFile(options, fields, chunks);
-  const { write, granted } = await receiveForm(request, take);
+  const { write, granted } = await receiveForm(request, options.clock, take);
   const { temporaryImageId } = granted;
   const etag = await write.finish(temporaryImageId);
   options.onArrival({ temporaryImageId, etag });
   return { statusCode: 204, headers: { ETag: `"${etag}"` }, body: NOTHING };
+}
+
+/** S3 ends the connection too. */
+function answerTooSlow(requestId: string): PlainAnswer {
+  const answer = answerFault(new S3Fault('RequestTimeout'), requestId);
+  return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
 }
 
 async function answerMethod(
@@ -102,7 +112,7 @@ async function answerMethod(
       return takeForm(options, request);
     }
   }
-  await receiveBody(request, 0);
+  await discardBody(request, options.clock);
   if (request.method === 'OPTIONS') return answerPreflight(request, requestId);
   throw new S3Fault(request.method === 'POST' ? 'PreconditionFailed' : 'MethodNotAllowed');
 }
@@ -119,6 +129,7 @@ export async function answerUploadDoor(
   try {
     return withCors(await answerMethod(options, request, requestId));
   } catch (error) {
+    if (error instanceof SlowBodyError) return withCors(answerTooSlow(requestId));
     if (!(error instanceof S3Fault)) throw error;
     return withCors(answerFault(error, requestId));
   }
