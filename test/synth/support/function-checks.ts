@@ -153,7 +153,7 @@ export function checkQueuedRenders(template: Template): string[] {
     [queue.FifoQueue === true && dead.FifoQueue === true, 'takes a second for the same'],
     [get(queue, 'RedrivePolicy.deadLetterTargetArn') !== undefined, 'no dead letters'],
     [(queue.VisibilityTimeout as number) * 1000 > LIMITS.renditionLeaseMs, 'visible too soon'],
-    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.deliveryTimeoutMs, 'visible too soon'],
+    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.deliveryWorkMs, 'visible too soon'],
     [mapping.BatchSize === 1, 'more at once than there is time for'],
     [get(mapping, 'ScalingConfig.MaximumConcurrency') === 2, 'takes the executions of viewers'],
   ];
