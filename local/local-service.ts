@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
 import { watchEdgePurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
@@ -19,7 +18,7 @@ import { API_ROUTES } from './api-routes.ts';
 import { MACHINE_CLOCK, type PaceClock } from './body-pace.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
-import { accessLogsPath, databasePath, incomingPath } from './data-paths.ts';
+import { accessLogsPath, databasePath, incomingPath, spoolPath } from './data-paths.ts';
 import { startDirectUploads } from './direct-uploads.ts';
 import type { EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
@@ -36,14 +35,16 @@ import {
 } from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
+import { WIRE_CLOCK } from './lambda-wire.ts';
 import { startLocalEvents } from './local-events.ts';
 import { type Metering, startMetering } from './metering.ts';
-import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
 import type { LocalSettings } from './services.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { signInTakesOver } from './sign-in/takes-over.ts';
+import { createSpool } from './spool.ts';
+import { type DueLists, startPurging } from './start-purging.ts';
 import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
 import { localFormSigner } from './upload-door/local-forms.ts';
@@ -56,17 +57,16 @@ export interface LocalServiceOptions {
   /** See HttpServerOptions. */
   readonly host?: string;
   readonly settings: LocalSettings;
+  /** Streams pictures as fast as a Function URL does: for tests, and to see what visitors will. */
+  readonly hasLambdaPace?: boolean;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: (line: string) => void;
 }
 
 /** What a test puts in place of the service's own functions. */
-export interface ServiceTables {
+export interface ServiceTables extends DueLists {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
-  listDue(): Promise<readonly string[]>;
-  /** Projects whose purge is due; without it none is. */
-  listProjectsDue?(): Promise<readonly string[]>;
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
@@ -88,8 +88,6 @@ export type LocalService = HttpServer;
 const MAX_PURGE_BATCH = 500;
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
-/** How late the purge of a project may begin after its time to be restored. */
-const PROJECTS_EVERY_MS = 60_000;
 
 function createPools(
   { settings, log }: LocalServiceOptions,
@@ -112,27 +110,6 @@ function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
   const pool = pools.get(name);
   if (!pool) throw new Error(`there is no function ${name}`);
   return pool;
-}
-
-/** Images and projects each in a loop of their own: a delete doesn't wait until thousands of another project are gone. */
-function startPurging(
-  pool: FunctionPool,
-  { listDue, listProjectsDue = async () => [] }: ServiceTables,
-): PurgeLoop {
-  const invoke = async (event: object) => {
-    const made = await pool.invoke(event, { requestId: randomUUID() });
-    if (made.outcome !== 'returned') throw new Error(`the purge failed: ${made.outcome}`);
-    return made.result as SQSBatchResponse;
-  };
-  const projects = { listDue: listProjectsDue, idName: 'projectId' } as const;
-  const loops = [
-    startPurgeLoop({ listDue, invoke }),
-    startPurgeLoop({ ...projects, invoke, idleMs: PROJECTS_EVERY_MS }),
-  ];
-  return {
-    wake: () => loops.forEach((loop) => void loop.wake()),
-    stop: () => loops.forEach((loop) => void loop.stop()),
-  };
 }
 
 function startSweeping(
@@ -204,7 +181,7 @@ export async function startLocalService(
   const { purgedTags = () => [] } = tables;
   const built = await buildFunctions({ root, ...(processEntry ? { processEntry } : {}) });
   await stopEsbuild(); // its own process would stay beside ours
-  const cache = createEdgeCache();
+  const cache = createEdgeCache({ spool: createSpool(spoolPath(options.settings.dataDir)) });
   const renderQueue = createLocalRenderQueue(makeQueuedBy(() => renderers));
   const pools = createPools(options, functions, built.processPath, {
     onPurge: (ids) => cache.purge(ids),
@@ -212,9 +189,10 @@ export async function startLocalService(
   });
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
   const renderers = poolOf(pools, RENDER_FUNCTION);
+  const wire = options.hasLambdaPace ? WIRE_CLOCK : undefined;
   const edge: EdgeParts = {
     ...{ runViewerRequest, cache },
-    askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip),
+    askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip, wire),
   };
   const clock = tables.bodyClock ?? MACHINE_CLOCK;
   const gate = createByteGate(MAX_HELD_BYTES);
@@ -241,6 +219,7 @@ export async function startLocalService(
     directUploads.stop();
     await metering?.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    cache.clear();
     signIn.close();
     tables.close?.();
   };
