@@ -59,6 +59,8 @@ export interface LocalServiceOptions {
   readonly settings: LocalSettings;
   /** Streams pictures as fast as a Function URL does: for tests, and to see what visitors will. */
   readonly hasLambdaPace?: boolean;
+  /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
+  readonly hasSignIn?: boolean;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: (line: string) => void;
 }
@@ -225,7 +227,10 @@ export async function startLocalService(
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const takeOver = signInTakesOver(signIn, log);
+    const takeOver = signInTakesOver(signIn, {
+      hasSignIn: options.hasSignIn ?? true,
+      onFault: log,
+    });
     const server = await startHttpServer({
       ...{ ...listening, answer, takeOver, onRequest, onFault: log },
     });
