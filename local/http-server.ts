@@ -27,6 +27,8 @@ export interface HttpServerOptions {
   answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer>;
   /** Takes a request over whole; undefined: `answer` answers it. */
   takeOver?(request: IncomingMessage, response: ServerResponse): Promise<Handled> | undefined;
+  /** A connection on which nothing moves for so long is ended: what waits for a reader that takes none of it has its room on disk. */
+  readonly stalledMs?: number;
   onRequest(line: RequestLine): void;
   onFault(message: string): void;
 }
@@ -40,6 +42,8 @@ export interface HttpServer {
 /** Of a stop: longer than any answer is in the making. */
 const LAST_ANSWERS_MS = 20_000;
 const SWEEP_MS = 20;
+/** Longer than any answer is waited for, and than any reader that reads at all is silent. */
+const STALLED_MS = 300_000;
 const TIMEOUTS = {
   headersTimeout: 15_000,
   // the last wall: whoever reads a body holds it to a floor
@@ -128,7 +132,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       response.destroy();
     });
   };
-  const create = (): Server => createServer(TIMEOUTS, take).on('clientError', answerClientError);
+  const create = (): Server =>
+    createServer(TIMEOUTS, take)
+      .on('clientError', answerClientError)
+      .setTimeout(options.stalledMs ?? STALLED_MS);
   const [first, second] = [create(), create()];
   const port = await listen(first, options.port, options.host ?? '127.0.0.1');
   // without IPv6, or with its port taken, the service is there on the other address alone
