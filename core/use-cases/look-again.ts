@@ -23,6 +23,7 @@ export async function* lookAgain(
     held = piece;
   }
   const isLate = clock() > startedAt + LIMITS.deliveryWorkMs;
-  if (isLate && !(await isStill())) throw new Error('the picture is gone, its answer is cut');
+  if (isLate && !(await isStill().catch(() => false)))
+    throw new Error('the picture is gone, its answer is cut');
   if (held) yield held;
 }
