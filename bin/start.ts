@@ -25,6 +25,7 @@ interface Options {
   readonly plans: ConfiguredPlans;
   readonly hasRateLimits: boolean;
   readonly hasEvents: boolean;
+  readonly hasSignIn: boolean;
 }
 
 function fail(message: string): never {
@@ -41,6 +42,7 @@ function readOptions(): Options {
       plan: { type: 'string' },
       'rate-limits': { type: 'boolean', default: false },
       events: { type: 'boolean', default: false },
+      'no-sign-in': { type: 'boolean', default: false },
     },
   });
   if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
@@ -60,6 +62,7 @@ function readOptions(): Options {
     plans,
     hasRateLimits: values['rate-limits'],
     hasEvents: values.events,
+    hasSignIn: !values['no-sign-in'],
   };
 }
 
@@ -100,6 +103,7 @@ async function start(options: Options): Promise<Credentials> {
       ...{ dataDir, cdnUrl: url, plan, plans, hasRateLimits, hasEvents },
       issuer: localIssuer(url),
     },
+    hasSignIn: options.hasSignIn,
     onRequest: printRequest,
     log: (line) => console.error(line),
   });

@@ -66,15 +66,15 @@ export const FUNCTIONS = {
   },
   'render-image': {
     entry: 'lambdas/delivery/render-image.ts',
-    timeoutMs: LIMITS.deliveryTimeoutMs,
+    timeoutMs: LIMITS.deliveryFunctionMs,
     // docs/decisions/0005: the largest AVIF was measured on two processors, half of the deadline
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
   },
-  // not longer than delivery's: the last sweep of a delete waits for renditions in flight
+  // the deadline of work itself, nothing goes over the wire: the last sweep of a delete waits for renditions in flight
   'render-queued': {
     entry: 'lambdas/background/render-queued.ts',
-    timeoutMs: LIMITS.deliveryTimeoutMs,
+    timeoutMs: LIMITS.deliveryWorkMs,
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
   },

@@ -6,6 +6,8 @@ export interface ApiRoute {
   /** API Gateway's spelling, path parameters in braces: a template, so that it may be logged. */
   readonly path: string;
   readonly functionName: string;
+  /** Its body is a picture; all others are JSON. */
+  readonly takesBytes: boolean;
 }
 
 export interface FoundRoute {
@@ -15,9 +17,10 @@ export interface FoundRoute {
 
 /** The resources of the API, from THE table of endpoints. */
 export const API_ROUTES: readonly ApiRoute[] = Object.values(ENDPOINTS).map(
-  ({ path, functionName }) => ({
+  ({ path, functionName, request }) => ({
     path,
     functionName: localApiFunction(functionName),
+    takesBytes: request.kind === 'bytes',
   }),
 );
 

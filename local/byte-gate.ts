@@ -1,39 +1,85 @@
-/** Lets work in while what it holds in memory fits; the rest waits in its order. */
+/** Bounds what bodies hold in memory, in sum. */
 export interface ByteGate {
-  /** Resolves when so many bytes are free, or everything is; the answer gives them back. */
-  enter(bytes: number): Promise<() => void>;
+  /** The share of one body, empty at first. */
+  open(): GateShare;
+}
+
+/** What one body holds. */
+export interface GateShare {
+  /** Resolves when there is room for so many bytes more, or this share has been left. */
+  take(bytes: number): Promise<void>;
+  /** Gives everything back. */
+  leave(): void;
+}
+
+interface Share {
+  heldBytes: number;
+  isLeft: boolean;
 }
 
 interface Waiting {
+  readonly share: Share;
   readonly bytes: number;
   admit(): void;
 }
 
-/** A gate for `maxBytes`; what needs more than all of it goes alone. */
+interface Gate {
+  readonly maxBytes: number;
+  /** Of all shares but the favoured one. */
+  usedBytes: number;
+  readonly waiting: Waiting[];
+  /** The one that may pass the bound: bodies that each wait for the rest of them would else wait for ever. */
+  favoured: Share | undefined;
+}
+
+function mayTake(gate: Gate, share: Share, bytes: number): boolean {
+  if (gate.favoured === share) return true;
+  if (gate.usedBytes + bytes <= gate.maxBytes) return true;
+  if (gate.favoured) return false;
+  gate.favoured = share;
+  gate.usedBytes -= share.heldBytes;
+  return true;
+}
+
+function hold(gate: Gate, share: Share, bytes: number): void {
+  if (gate.favoured !== share) gate.usedBytes += bytes;
+  share.heldBytes += bytes;
+}
+
+function admitNext(gate: Gate): void {
+  for (let next = gate.waiting[0]; next; next = gate.waiting[0]) {
+    if (!mayTake(gate, next.share, next.bytes)) return;
+    gate.waiting.shift();
+    hold(gate, next.share, next.bytes);
+    next.admit();
+  }
+}
+
+function leave(gate: Gate, share: Share): void {
+  if (share.isLeft) return;
+  share.isLeft = true;
+  if (gate.favoured === share) gate.favoured = undefined;
+  else gate.usedBytes -= share.heldBytes;
+  const at = gate.waiting.findIndex((one) => one.share === share);
+  if (at >= 0) gate.waiting.splice(at, 1)[0]?.admit();
+  admitNext(gate);
+}
+
+/** A gate for `maxBytes`; what waits goes on in its order. One body at a time may pass the bound, so that there is always one that can end. */
 export function createByteGate(maxBytes: number): ByteGate {
-  const waiting: Waiting[] = [];
-  let usedBytes = 0;
-  const fits = (bytes: number): boolean => usedBytes === 0 || usedBytes + bytes <= maxBytes;
-  const leave = (bytes: number): void => {
-    usedBytes -= bytes;
-    for (let next = waiting[0]; next && fits(next.bytes); next = waiting[0]) {
-      waiting.shift();
-      usedBytes += next.bytes;
-      next.admit();
-    }
-  };
-  const pass = (bytes: number): (() => void) => {
-    let isInside = true;
-    return () => {
-      if (isInside) leave(bytes);
-      isInside = false;
-    };
-  };
+  const gate: Gate = { maxBytes, usedBytes: 0, waiting: [], favoured: undefined };
   return {
-    async enter(bytes) {
-      if (waiting.length === 0 && fits(bytes)) usedBytes += bytes;
-      else await new Promise<void>((admit) => waiting.push({ bytes, admit }));
-      return pass(bytes);
+    open() {
+      const share: Share = { heldBytes: 0, isLeft: false };
+      return {
+        async take(bytes) {
+          if (share.isLeft) return;
+          const isFirst = gate.waiting.length === 0 || gate.favoured === share;
+          if (isFirst && mayTake(gate, share, bytes)) hold(gate, share, bytes);
+          else await new Promise<void>((admit) => gate.waiting.push({ share, bytes, admit }));
+        },
+        leave: () => leave(gate, share),
+      };
     },
   };
 }

@@ -24,3 +24,8 @@ export function objectsPath(dataDir: string): string {
 export function signInPath(dataDir: string): string {
   return join(dataDir, 'sign-in.db');
 }
+
+/** Where bodies wait for slow readers; nothing in it outlives the service. */
+export function spoolPath(dataDir: string): string {
+  return join(dataDir, 'spool');
+}

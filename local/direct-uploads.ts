@@ -4,6 +4,7 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import { createDiskReserve } from '../adapters/data-disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/incoming-objects/folder.ts';
 import { startArrivalLoop } from './arrival-loop.ts';
+import type { PaceClock } from './body-pace.ts';
 import { incomingPath } from './data-paths.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { PlainAnswer } from './problem-answer.ts';
@@ -21,6 +22,7 @@ export function startDirectUploads(
   judge: FunctionPool,
   dataDir: string,
   signer: FormSigner,
+  clock: PaceClock,
 ): DirectUploads {
   const incoming = createIncomingFolder(incomingPath(dataDir), createDiskReserve(dataDir));
   const arrivals = startArrivalLoop({
@@ -31,7 +33,7 @@ export function startDirectUploads(
       return made.result as SQSBatchResponse;
     },
   });
-  const door = { signer, incoming, onArrival: arrivals.wake };
+  const door = { signer, incoming, clock, onArrival: arrivals.wake };
   return {
     answer: (request, requestId) => answerUploadDoor(door, request, requestId),
     stop: arrivals.stop,

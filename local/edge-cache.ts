@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CollectedBody, collectBody } from './collected-body.ts';
 import { lifeSeconds } from './life-seconds.ts';
+import type { Spool } from './spool.ts';
 
 const MAX_BYTES = 256_000_000;
 /** Larger bodies are passed on and not kept. */
@@ -34,12 +35,15 @@ export interface EdgeCache {
   purge(imageIds: readonly string[]): void;
   /** The same for every answer with this tag; what is being made counts as tagged, for nobody knows yet. */
   purgeTag(tag: string): void;
+  /** Lets go of everything that is kept. */
+  clear(): void;
 }
 
 interface Kept extends Pick<OriginAnswer, 'statusCode' | 'headers'> {
   readonly imageId: string;
   readonly tags: readonly string[];
-  readonly body: Buffer;
+  readonly body: CollectedBody;
+  readonly bytes: number;
   readonly askedAt: number;
   readonly expiresAt: number;
 }
@@ -54,6 +58,7 @@ interface Making {
 
 interface State {
   readonly now: () => number;
+  readonly spool: Spool | undefined;
   readonly kept: LRUCache<string, Kept>;
   readonly keysOfImage: Map<string, Set<string>>;
   readonly makings: Map<string, Making>;
@@ -64,15 +69,24 @@ function knownLength({ headers }: OriginAnswer): number | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-function keep(state: State, key: string, making: Making, head: OriginAnswer, body: Buffer): void {
+/** Holds the body from here on, or lets it go. */
+function keep(
+  state: State,
+  key: string,
+  making: Making,
+  { head, body, bytes }: { head: OriginAnswer; body: CollectedBody; bytes: number },
+): void {
   const { imageId, askedAt } = making;
   const seconds = lifeSeconds(head.statusCode, head.headers['cache-control']);
   // a making that a purge took out of the list began before it (CONTRACT C4.10)
-  if (seconds <= 0 || state.makings.get(key) !== making) return;
+  if (seconds <= 0 || state.makings.get(key) !== making) {
+    body.release();
+    return;
+  }
   const { statusCode, headers, tags = [] } = head;
   // from the asking on: a temporary image is never served past its end (CONTRACT C4.7)
   const expiresAt = askedAt + seconds * 1000;
-  state.kept.set(key, { imageId, tags, statusCode, headers, body, askedAt, expiresAt });
+  state.kept.set(key, { imageId, tags, statusCode, headers, body, bytes, askedAt, expiresAt });
   const keys = state.keysOfImage.get(imageId) ?? new Set();
   state.keysOfImage.set(imageId, keys.add(key));
 }
@@ -94,10 +108,10 @@ async function make(
       forgetMaking(state, key, getMaking());
       return { head };
     }
-    const shared = collectBody(head.body, bytes);
+    const shared = collectBody(head.body, { bytes, spool: state.spool });
     shared.whole
-      .then((body) => keep(state, key, getMaking(), head, body))
-      .catch(() => undefined) // the readers are told
+      .then(() => keep(state, key, getMaking(), { head, body: shared, bytes }))
+      .catch(shared.release) // the readers are told
       .finally(() => forgetMaking(state, key, getMaking()));
     return { head, shared };
   } catch (error) {
@@ -121,17 +135,25 @@ function startMaking(
   return making;
 }
 
-function answerAlone({ statusCode, headers, body }: OriginAnswer): EdgeAnswer {
+/** For one reader; taken from its process as fast as it comes all the same (SECURITY promise 26). */
+function answerAlone({ spool }: State, origin: OriginAnswer): EdgeAnswer {
+  const { statusCode, headers, body } = origin;
+  const own = collectBody(body, { bytes: knownLength(origin), spool });
   return {
     ...{ statusCode, headers, isHit: false, ageSeconds: 0 },
-    open: () => body,
-    skip: () => void body[Symbol.asyncIterator]().return?.(),
+    open: () => {
+      const reader = own.read();
+      own.release();
+      return reader;
+    },
+    skip: own.release,
   };
 }
 
 function answerKept({ statusCode, headers, body, askedAt }: Kept, now: number): EdgeAnswer {
   const ageSeconds = Math.floor((now - askedAt) / 1000);
-  return { statusCode, headers, isHit: true, ageSeconds, open: () => body, skip: () => undefined };
+  const open = (): EdgeBody => body.inOnePiece() ?? body.read();
+  return { statusCode, headers, isHit: true, ageSeconds, open, skip: () => undefined };
 }
 
 async function get(
@@ -145,7 +167,7 @@ async function get(
   if (kept) state.kept.delete(key);
   const running = state.makings.get(key);
   const { head, shared } = await (running ?? startMaking(state, key, imageId, ask)).answer;
-  if (!shared) return answerAlone(running ? await ask() : head);
+  if (!shared) return answerAlone(state, running ? await ask() : head);
   const { statusCode, headers } = head;
   return {
     ...{ statusCode, headers, isHit: false, ageSeconds: 0 },
@@ -172,24 +194,29 @@ function purgeTag({ kept, makings }: State, tag: string): void {
 export function createEdgeCache({
   maxBytes = MAX_BYTES,
   now = () => performance.now(),
+  spool,
 }: {
   readonly maxBytes?: number;
+  /** For bodies of more than a megabyte; without it they are in memory. */
+  readonly spool?: Spool;
   readonly now?: () => number;
 } = {}): EdgeCache {
   const keysOfImage: State['keysOfImage'] = new Map();
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }) => body.length + OVERHEAD_BYTES,
+    sizeCalculation: ({ bytes }) => bytes + OVERHEAD_BYTES,
     // of an entry that is replaced the key stays in use
-    dispose: ({ imageId }, key, reason) => {
+    dispose: ({ imageId, body }, key, reason) => {
+      body.release();
       const keys = reason === 'set' ? undefined : keysOfImage.get(imageId);
       if (keys?.delete(key) && keys.size === 0) keysOfImage.delete(imageId);
     },
   });
-  const state: State = { now, kept, keysOfImage, makings: new Map() };
+  const state: State = { now, spool, kept, keysOfImage, makings: new Map() };
   return {
     get: (key, imageId, ask) => get(state, key, imageId, ask),
     purge: (imageIds) => purge(state, imageIds),
     purgeTag: (tag) => purgeTag(state, tag),
+    clear: () => kept.clear(),
   };
 }

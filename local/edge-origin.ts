@@ -4,6 +4,7 @@ import type { EdgeRequest } from '../lambdas/edge/viewer-request.ts';
 import type { OriginAnswer } from './edge-cache.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { InvocationFault } from './invocation.ts';
+import { atLambdaPace, type WireClock } from './lambda-wire.ts';
 import { problemAnswer } from './problem-answer.ts';
 
 /** The query as the edge function returned it, which is a part of the cache key and what the origin is asked. */
@@ -54,16 +55,19 @@ function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
   return { statusCode, headers: { ...lowerCase(made.headers), ...length }, body: once(made.body) };
 }
 
-/** Asks the delivery function; always resolves, a function that fails to a 503 or 500 (SECURITY promise 4). */
+/** Asks the delivery function, behind Lambda's wire where there is one; always resolves, a function that fails to a 503 or 500 (SECURITY promise 4). */
 export async function askOrigin(
   pool: FunctionPool,
   request: EdgeRequest,
   requestId: string,
   ip: string,
+  wire?: WireClock,
 ): Promise<OriginAnswer> {
+  const startedAt = wire?.now() ?? 0;
   const made = await pool.invoke(functionUrlEvent(request, requestId, ip), { requestId });
   if (made.outcome === 'returned') return refuse('threw', requestId);
   if (made.outcome !== 'streamed') return refuse(made.outcome, requestId);
   const { [CACHE_TAG_HEADER]: tags = '', ...headers } = lowerCase(made.head.headers);
-  return { statusCode: made.head.statusCode, headers, tags: tags.split(','), body: made.body };
+  const body = wire ? atLambdaPace(made.body, wire, startedAt) : made.body;
+  return { statusCode: made.head.statusCode, headers, tags: tags.split(','), body };
 }

@@ -51,7 +51,8 @@ function apiBounds(): [string, FunctionBounds][] {
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),
   [RENDER_FUNCTION]: {
-    timeoutMs: LIMITS.deliveryTimeoutMs,
+    timeoutMs: LIMITS.deliveryWorkMs,
+    wireMs: LIMITS.deliveryFunctionMs - LIMITS.deliveryWorkMs,
     isStreaming: true,
     maxProcesses: 2,
     maxHeavyProcesses: 2,

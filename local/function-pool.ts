@@ -15,6 +15,7 @@ export interface PoolOptions {
   readonly entryPath: string;
   readonly settings: unknown;
   readonly timeoutMs: number;
+  readonly wireMs?: number;
   readonly maxProcesses: number;
   readonly maxHeavyProcesses?: number;
   readonly maxHeavyRssBytes?: number;
@@ -60,7 +61,7 @@ function createGroup(
  * when the handler hands them over, so that hard work never stands before light work.
  */
 export function createFunctionPool(options: PoolOptions): FunctionPool {
-  const { timeoutMs, maxProcesses, maxHeavyProcesses = 0 } = options;
+  const { timeoutMs, wireMs = 0, maxProcesses, maxHeavyProcesses = 0 } = options;
   const heavy = createGroup(options, 'heavy', {
     maxProcesses: maxHeavyProcesses,
     maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
@@ -80,7 +81,11 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
     invoke(event, { requestId, arrivedAt = Date.now() }) {
       const deadlineAt = arrivedAt + timeoutMs;
       const waitUntil = arrivedAt + timeoutMs * MAX_WAIT_SHARE;
-      const invocation = createInvocation(event, requestId, { deadlineAt, waitUntil });
+      const invocation = createInvocation(event, requestId, {
+        deadlineAt,
+        waitUntil,
+        wireEndsAt: deadlineAt + wireMs,
+      });
       light.enqueue(invocation);
       return invocation.outcome;
     },

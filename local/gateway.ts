@@ -3,19 +3,26 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { LIMITS } from '../core/contract/limits.ts';
 import { uploadTooLargeFacts } from '../core/contract/upload-too-large.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
+import { SlowBodyError } from './arriving-chunks.ts';
+import type { PaceClock } from './body-pace.ts';
 import type { ByteGate } from './byte-gate.ts';
+import { createEventBodySize } from './event-body-size.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { HttpAnswer } from './http-answer.ts';
 import type { InvocationOutcome } from './invocation.ts';
 import { problemAnswer } from './problem-answer.ts';
-import { proxyEventOf, type ReceivedRequest } from './proxy-event.ts';
-import { receiveBody } from './receive-body.ts';
+import { isBinary, proxyEventOf } from './proxy-event.ts';
+import { type BodyHold, discardBody, receiveBody } from './receive-body.ts';
 
 export interface GatewayParts {
   readonly routes: readonly ApiRoute[];
   readonly pools: ReadonlyMap<string, FunctionPool>;
   /** Bounds the bodies that are held at once. */
   readonly gate: ByteGate;
+  /** Whether an upload key is one that uploads can be made with now: nothing large is held for any other. */
+  opensUploads(uploadKey: string): Promise<boolean>;
+  /** Of the floor for slow bodies. */
+  readonly clock: PaceClock;
 }
 
 export interface RoutedAnswer extends HttpAnswer {
@@ -62,44 +69,64 @@ function answerOfOutcome(made: InvocationOutcome, requestId: string): HttpAnswer
   return problemAnswer('busy', requestId, { headers });
 }
 
-async function callFunction(
-  pool: FunctionPool,
-  request: IncomingMessage,
-  found: FoundRoute,
-  received: ReceivedRequest,
-): Promise<HttpAnswer> {
-  const event = proxyEventOf(request, found, received);
-  const { requestId, arrivedAt } = received;
-  if (Buffer.byteLength(JSON.stringify(event)) > LIMITS.maxLambdaEventBytes) {
-    const wall = `With this body the event has more than Lambda's ${LIMITS.maxLambdaEventBytes} bytes.`;
-    return tooLarge(requestId, wall);
-  }
-  return answerOfOutcome(await pool.invoke(event, { requestId, arrivedAt }), requestId);
+/** Of the event with its body, which was counted as it came. */
+function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): number {
+  const rest = Buffer.byteLength(JSON.stringify({ ...event, body: null }));
+  return event.body === null ? rest : rest - 'null'.length + '""'.length + bodyBytes;
 }
 
-/** What the body may come to; without a length the most that is ever held of one. */
-function bytesToHold({ headers }: IncomingMessage): number {
-  const length = Number(headers['content-length'] ?? Number.NaN);
-  const isChunked = headers['transfer-encoding'] !== undefined;
-  if (Number.isNaN(length)) return isChunked ? LIMITS.maxGatewayPayloadBytes : 0;
-  return Math.min(length, LIMITS.maxGatewayPayloadBytes);
+/**
+ * What is held of a body until its function has answered. Of one that is no picture a byte more than the contract takes is enough to refuse it; and
+ * that much passes the gate, so that no light call waits for an upload.
+ */
+function holdOf(
+  { opensUploads }: GatewayParts,
+  { route, pathParameters }: FoundRoute,
+  method: string | undefined,
+): Pick<BodyHold, 'keptBytes' | 'maxBytes' | 'freeBytes' | 'mayHold'> {
+  const maxBytes = LIMITS.maxLambdaEventBytes;
+  const freeBytes = LIMITS.maxJsonBytes + 1;
+  const isPicture = route.takesBytes && method === 'POST';
+  return {
+    keptBytes: isPicture ? maxBytes : freeBytes,
+    maxBytes,
+    freeBytes,
+    mayHold: () => opensUploads(pathParameters?.uploadKey ?? ''),
+  };
 }
 
-async function answerRoute(
-  { pools }: GatewayParts,
+async function answerFound(
+  parts: GatewayParts,
   request: IncomingMessage,
-  found: FoundRoute | undefined,
+  [found, pool]: readonly [FoundRoute, FunctionPool],
   requestId: string,
 ): Promise<HttpAnswer> {
-  const body = await receiveBody(request, LIMITS.maxGatewayPayloadBytes);
-  const pool = found && pools.get(found.route.functionName);
-  if (!pool) return problemAnswer('route_not_found', requestId);
-  if (body === 'too_large') {
-    const wall = `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes.`;
-    return tooLarge(requestId, wall);
+  const share = parts.gate.open();
+  try {
+    const size = createEventBodySize(isBinary(request.headers['content-type']));
+    const hold = { ...holdOf(parts, found, request.method), share, onPiece: size.add };
+    const { body, bytes } = await receiveBody(request, parts.clock, hold);
+    if (bytes > LIMITS.maxGatewayPayloadBytes) {
+      const wall = `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes.`;
+      return tooLarge(requestId, wall);
+    }
+    // from the body's end on, as Lambda counts: a slow upload costs the function nothing
+    const arrivedAt = Date.now();
+    const event = proxyEventOf(request, found, { body, requestId, arrivedAt });
+    if (bytes > hold.maxBytes || eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes) {
+      const wall = `With this body the event has more than Lambda's ${LIMITS.maxLambdaEventBytes} bytes.`;
+      return tooLarge(requestId, wall);
+    }
+    return answerOfOutcome(await pool.invoke(event, { requestId, arrivedAt }), requestId);
+  } finally {
+    share.leave();
   }
-  // from the body's end on, as Lambda counts: a slow upload costs the function nothing
-  return callFunction(pool, request, found, { body, requestId, arrivedAt: Date.now() });
+}
+
+/** The client is told, and its connection ends: the rest of the body is not waited for. */
+function tooSlow(requestId: string): HttpAnswer {
+  const detail = `A body has to come with ${LIMITS.minBodyBytesPerSecond} bytes a second.`;
+  return problemAnswer('request_timeout', requestId, { detail, headers: { Connection: 'close' } });
 }
 
 /** Answers a request to the API by its function, within API Gateway's and Lambda's limits. Throws where the client goes away. */
@@ -110,11 +137,16 @@ export async function answerApi(
 ): Promise<RoutedAnswer> {
   const [path = '/'] = (request.url ?? '/').split('?', 1);
   const found = findRoute(parts.routes, path);
-  const leave = await parts.gate.enter(bytesToHold(request));
+  const pool = found && parts.pools.get(found.route.functionName);
+  const route = found?.route.path ?? 'none';
   try {
-    const answer = await answerRoute(parts, request, found, requestId);
-    return { ...answer, route: found?.route.path ?? 'none' };
-  } finally {
-    leave();
+    if (found && pool) {
+      return { ...(await answerFound(parts, request, [found, pool], requestId)), route };
+    }
+    await discardBody(request, parts.clock);
+    return { ...problemAnswer('route_not_found', requestId), route };
+  } catch (error) {
+    if (!(error instanceof SlowBodyError)) throw error;
+    return { ...tooSlow(requestId), route };
   }
 }

@@ -50,10 +50,21 @@ function noteIdle(
   if (isAbandoned || rssBytes > maxRssBytes) retireMember(member);
 }
 
-function noteAnswer(invocation: Invocation, message: InvocationMessage): void {
+/** At the moment both are ended. */
+function endAt(member: Member, invocation: Invocation, moment: number): void {
+  clearTimeout(member.timer);
+  member.timer = setTimeout(() => {
+    invocation.fail('timed_out');
+    retireMember(member);
+  }, moment - Date.now());
+}
+
+function noteAnswer(member: Member, invocation: Invocation, message: InvocationMessage): void {
   if (message.type === 'result') invocation.takeResult(message.result);
-  else if (message.type === 'head') invocation.takeHead(message.head);
-  else if (message.type === 'chunk') invocation.takeChunk(message.data);
+  else if (message.type === 'head') {
+    endAt(member, invocation, invocation.wireEndsAt);
+    invocation.takeHead(message.head);
+  } else if (message.type === 'chunk') invocation.takeChunk(message.data);
   else if (message.type === 'end') invocation.takeEnd();
 }
 
@@ -84,7 +95,7 @@ function noteMessage(
   } else if (message.type === 'threw') {
     if (!invocation.hasSettled()) events.onFault(message.message);
     invocation.fail('threw');
-  } else noteAnswer(invocation, message);
+  } else noteAnswer(member, invocation, message);
 }
 
 /** Starts a process; it is free once it says that it is ready. */
@@ -115,7 +126,7 @@ export function startMember(
   return member;
 }
 
-/** Gives an idle process a request; at the request's deadline both are ended. */
+/** Gives an idle process a request; at the request's deadline both are ended, or at the end of the wire's time where the answer was begun by then. */
 export function runOnMember(member: Member, invocation: Invocation): void {
   const { event, requestId, deadlineAt } = invocation;
   clearTimeout(member.timer);
@@ -127,9 +138,6 @@ export function runOnMember(member: Member, invocation: Invocation): void {
     consumed: (bytes) => member.process.send({ type: 'consumed', id, bytes }),
     cancel: () => member.process.send({ type: 'cancel', id }),
   });
-  member.timer = setTimeout(() => {
-    invocation.fail('timed_out');
-    retireMember(member);
-  }, deadlineAt - Date.now());
+  endAt(member, invocation, deadlineAt);
   member.process.send({ type: 'invoke', id, requestId, deadlineAt, event });
 }

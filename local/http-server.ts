@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LIMITS } from '../core/contract/limits.ts';
+import { answerClientError } from './client-error.ts';
 import type { RoutedAnswer } from './gateway.ts';
 import { dropAnswer, sendAnswer } from './http-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -25,6 +27,8 @@ export interface HttpServerOptions {
   answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer>;
   /** Takes a request over whole; undefined: `answer` answers it. */
   takeOver?(request: IncomingMessage, response: ServerResponse): Promise<Handled> | undefined;
+  /** A connection on which nothing moves for so long is ended: what waits for a reader that takes none of it has its room on disk. */
+  readonly stalledMs?: number;
   onRequest(line: RequestLine): void;
   onFault(message: string): void;
 }
@@ -38,9 +42,12 @@ export interface HttpServer {
 /** Of a stop: longer than any answer is in the making. */
 const LAST_ANSWERS_MS = 20_000;
 const SWEEP_MS = 20;
+/** Longer than any answer is waited for, and than any reader that reads at all is silent. */
+const STALLED_MS = 300_000;
 const TIMEOUTS = {
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  // the last wall: whoever reads a body holds it to a floor
+  requestTimeout: LIMITS.directUploadFormMs,
   // longer than clients keep idle connections, or they meet one that is just being closed
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
@@ -92,7 +99,7 @@ async function serve(
   options.onRequest({
     method: request.method ?? '',
     route,
-    status: wasLeft(request) ? 499 : statusCode,
+    status: wasLeft(request) && !response.writableFinished ? 499 : statusCode,
     ms: performance.now() - start,
     requestId,
   });
@@ -125,8 +132,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       response.destroy();
     });
   };
-  const first = createServer(TIMEOUTS, take);
-  const second = createServer(TIMEOUTS, take);
+  const create = (): Server =>
+    createServer(TIMEOUTS, take)
+      .on('clientError', answerClientError)
+      .setTimeout(options.stalledMs ?? STALLED_MS);
+  const [first, second] = [create(), create()];
   const port = await listen(first, options.port, options.host ?? '127.0.0.1');
   // without IPv6, or with its port taken, the service is there on the other address alone
   const hasSecond =

@@ -9,7 +9,7 @@ export type InvocationOutcome =
   | {
       readonly outcome: 'streamed';
       readonly head: ResponseHead;
-      /** To be read to its end, or left early: nobody else frees the process before its deadline. Throws where it is cut. */
+      /** To be read to its end, or left early: nobody else frees the process before the wire's end. Throws where it is cut. */
       readonly body: AsyncIterable<Uint8Array>;
     }
   | { readonly outcome: InvocationFault };
@@ -24,7 +24,9 @@ export interface InvocationReader {
 export interface Invocation {
   readonly event: unknown;
   readonly requestId: string;
+  /** Until when its answer has to begin, or a buffered one to be there. */
   readonly deadlineAt: number;
+  readonly wireEndsAt: number;
   readonly waitUntil: number;
   readonly outcome: Promise<InvocationOutcome>;
   hasSettled(): boolean;
@@ -39,6 +41,7 @@ export interface Invocation {
 
 export interface InvocationTimes {
   readonly deadlineAt: number;
+  readonly wireEndsAt: number;
   readonly waitUntil: number;
 }
 

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { SQSBatchResponse } from 'aws-lambda';
 import { stop as stopEsbuild } from 'esbuild';
 import { watchEdgePurges } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
+import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
 import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqlite.ts';
+import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
-
+import { createPlanNamed } from '../core/projects/plans.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
+import { opensUploads } from '../core/use-cases/authenticate.ts';
 import { endedBefore } from '../core/use-cases/last-store.ts';
 import { answerRequest } from './answer-request.ts';
 import { API_ROUTES } from './api-routes.ts';
+import { MACHINE_CLOCK, type PaceClock } from './body-pace.ts';
 import { buildFunctions } from './build-functions.ts';
 import { createByteGate } from './byte-gate.ts';
+import { spoolPath } from './data-paths.ts';
 import { startDirectUploads } from './direct-uploads.ts';
 import type { EdgeParts } from './edge.ts';
 import { createEdgeCache } from './edge-cache.ts';
@@ -30,15 +34,17 @@ import {
 } from './function-bounds.ts';
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
+import { WIRE_CLOCK } from './lambda-wire.ts';
 import { startLocalEvents } from './local-events.ts';
 import { type Metering, startMetering } from './metering.ts';
 import { openRecords } from './open-records.ts';
-import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 import { createLocalRenderQueue } from './render-queue.ts';
 import type { LocalSettings } from './services.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { signInTakesOver } from './sign-in/takes-over.ts';
+import { createSpool } from './spool.ts';
+import { type DueLists, startPurging } from './start-purging.ts';
 import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
 import type { FormSigner } from './upload-door/check-form.ts';
 import { localFormSigner } from './upload-door/local-forms.ts';
@@ -52,20 +58,25 @@ export interface LocalServiceOptions {
   /** See HttpServerOptions. */
   readonly host?: string;
   readonly settings: LocalSettings;
+  /** Streams pictures as fast as a Function URL does: for tests, and to see what visitors will. */
+  readonly hasLambdaPace?: boolean;
+  /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
+  readonly hasSignIn?: boolean;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: (line: string) => void;
 }
 
 /** What a test puts in place of the service's own functions. */
-export interface ServiceTables {
+export interface ServiceTables extends DueLists {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
-  listDue(): Promise<readonly string[]>;
-  /** Projects whose purge is due; without it none is. */
-  listProjectsDue?(): Promise<readonly string[]>;
   /** Whether temporary images are to be swept; without it none are. */
   hasEnded?(): Promise<boolean>;
   readonly signer: FormSigner;
+  /** See GatewayParts. */
+  opensUploads(uploadKey: string): Promise<boolean>;
+  /** Of the floor for slow bodies, where it isn't the machine's. */
+  readonly bodyClock?: PaceClock;
   /** Whether what the edge sends is metered. */
   readonly isMetering?: boolean;
   /** By which tags the edge was told to forget since the last call. */
@@ -80,8 +91,6 @@ export type LocalService = HttpServer;
 const MAX_PURGE_BATCH = 500;
 /** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
 const MAX_HELD_BYTES = 64_000_000;
-/** How late the purge of a project may begin after its time to be restored. */
-const PROJECTS_EVERY_MS = 60_000;
 
 function createPools(
   { settings, log }: LocalServiceOptions,
@@ -104,27 +113,6 @@ function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
   const pool = pools.get(name);
   if (!pool) throw new Error(`there is no function ${name}`);
   return pool;
-}
-
-/** Images and projects each in a loop of their own: a delete doesn't wait until thousands of another project are gone. */
-function startPurging(
-  pool: FunctionPool,
-  { listDue, listProjectsDue = async () => [] }: ServiceTables,
-): PurgeLoop {
-  const invoke = async (event: object) => {
-    const made = await pool.invoke(event, { requestId: randomUUID() });
-    if (made.outcome !== 'returned') throw new Error(`the purge failed: ${made.outcome}`);
-    return made.result as SQSBatchResponse;
-  };
-  const projects = { listDue: listProjectsDue, idName: 'projectId' } as const;
-  const loops = [
-    startPurgeLoop({ listDue, invoke }),
-    startPurgeLoop({ ...projects, invoke, idleMs: PROJECTS_EVERY_MS }),
-  ];
-  return {
-    wake: () => loops.forEach((loop) => void loop.wake()),
-    stop: () => loops.forEach((loop) => void loop.stop()),
-  };
 }
 
 function startSweeping(
@@ -167,6 +155,11 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
+  const projects = createSqliteProjectStore(
+    db,
+    createPlanNamed(settings.plans, () => {}),
+  );
+  const keyServices = { clock: Date.now, keys: createSqliteKeyStore(db), projects };
   return {
     functions: FUNCTION_BOUNDS,
     listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
@@ -174,6 +167,7 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
     isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,
     signer: localFormSigner(readFormSecret(db)),
+    opensUploads: (uploadKey) => opensUploads(keyServices, uploadKey),
     purgedTags: watchEdgePurges(db),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     close: () => db.close(),
@@ -192,7 +186,7 @@ export async function startLocalService(
     buildFunctions({ root, ...(processEntry ? { processEntry } : {}) }),
   );
   await stopEsbuild(); // its own process would stay beside ours
-  const cache = createEdgeCache();
+  const cache = createEdgeCache({ spool: createSpool(spoolPath(options.settings.dataDir)) });
   const renderQueue = createLocalRenderQueue(makeQueuedBy(() => renderers));
   const pools = createPools(options, functions, built.processPath, {
     onPurge: (ids) => cache.purge(ids),
@@ -200,16 +194,20 @@ export async function startLocalService(
   });
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
   const renderers = poolOf(pools, RENDER_FUNCTION);
+  const wire = options.hasLambdaPace ? WIRE_CLOCK : undefined;
   const edge: EdgeParts = {
     ...{ runViewerRequest, cache },
-    askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip),
+    askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip, wire),
   };
-  const gateway = { routes: API_ROUTES, pools, gate: createByteGate(MAX_HELD_BYTES) };
+  const clock = tables.bodyClock ?? MACHINE_CLOCK;
+  const gate = createByteGate(MAX_HELD_BYTES);
+  const { opensUploads } = tables;
+  const gateway = { routes: API_ROUTES, pools, gate, opensUploads, clock };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
   const events = tables.startEvents?.(log);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
-  const directUploads = startDirectUploads(judge, options.settings.dataDir, signer);
+  const directUploads = startDirectUploads(judge, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const tag of purgedTags()) cache.purgeTag(tag);
@@ -225,12 +223,16 @@ export async function startLocalService(
     directUploads.stop();
     await metering?.stop();
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    cache.clear();
     signIn.close();
     tables.close?.();
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const takeOver = signInTakesOver(signIn, log);
+    const takeOver = signInTakesOver(signIn, {
+      hasSignIn: options.hasSignIn ?? true,
+      onFault: log,
+    });
     const server = await startHttpServer({
       ...{ ...listening, answer, takeOver, onRequest, onFault: log },
     });

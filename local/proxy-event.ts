@@ -26,7 +26,7 @@ function* pairsOf(rawHeaders: readonly string[]): Generator<Pair> {
 }
 
 /** API Gateway's binaryMediaTypes, as the stack sets them. */
-function isBinary(contentType = ''): boolean {
+export function isBinary(contentType = ''): boolean {
   return /^\s*(image\/|application\/octet-stream\s*(;|$))/i.test(contentType);
 }
 

@@ -1,24 +1,100 @@
 import type { IncomingMessage } from 'node:http';
+import { arrivingChunks } from './arriving-chunks.ts';
+import type { PaceClock } from './body-pace.ts';
+import type { GateShare } from './byte-gate.ts';
 
-/** After so much that nobody will ever read, a client is cut off; `requestTimeout` bounds the time. */
+/** After so much that nobody will ever read, a client is cut off; the floor bounds the time. */
 const MAX_DISCARDED_BYTES = 1_000_000_000;
 
+/** How much of a body is held, and when. */
+export interface BodyHold {
+  /** Its start, so many bytes of it; the rest is counted. */
+  readonly keptBytes: number;
+  /** Of a body that has more than this nothing is held. */
+  readonly maxBytes: number;
+  /** So much of any body is held beside the gate. */
+  readonly freeBytes: number;
+  /** For what is held beyond that. */
+  readonly share: GateShare;
+  /** Whether that may be held at all; asked once, when there is more. */
+  mayHold(): Promise<boolean>;
+  /** Hears each piece, held or not. */
+  onPiece(piece: Uint8Array): void;
+}
+
+export interface ReceivedBody {
+  /** What is held of it: its start, or nothing. */
+  readonly body: Buffer;
+  /** Of all that came. */
+  readonly bytes: number;
+}
+
+function throwWithoutEnd(request: IncomingMessage, bytes: number): void {
+  if (bytes <= MAX_DISCARDED_BYTES) return;
+  request.destroy();
+  throw new Error('a body without end');
+}
+
+/** Reads a body to its end without keeping any of it: a client that is still sending would else see a reset (CONTRACT C2.9). */
+export async function discardBody(request: IncomingMessage, clock: PaceClock): Promise<void> {
+  let bytes = 0;
+  for await (const piece of arrivingChunks(request, clock)) {
+    bytes += piece.length;
+    throwWithoutEnd(request, bytes);
+  }
+}
+
+function declaredBytes({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** The start of a body, as far as there is room for it. */
+function createHeldStart(hold: BodyHold) {
+  const { keptBytes, freeBytes, share, mayHold } = hold;
+  let pieces: Buffer[] | undefined = [];
+  let bytes = 0;
+  let isAdmitted = false;
+  const drop = (): void => {
+    pieces = undefined;
+    share.leave();
+  };
+  const makeRoom = async (more: number): Promise<void> => {
+    if (!isAdmitted && !(await mayHold())) return drop();
+    await share.take(isAdmitted ? more : bytes + more);
+    isAdmitted = true;
+  };
+  return {
+    drop,
+    async add(piece: Buffer): Promise<void> {
+      const part = piece.subarray(0, keptBytes - bytes);
+      if (!pieces || part.length === 0) return;
+      if (bytes + part.length > freeBytes) await makeRoom(part.length);
+      bytes += part.length;
+      pieces?.push(part);
+    },
+    whole: () => Buffer.concat(pieces ?? []),
+  };
+}
+
 /**
- * The whole body, or `too_large` after reading on to its end: a client that is still sending would else see a reset
- * (CONTRACT C2.9). Throws where the client goes away before the end.
+ * Reads a body to its end, and holds its start as it comes. What is not held is read on all the same (CONTRACT C2.9). Throws SlowBodyError below the
+ * floor, and where the client goes away before the end.
  */
 export async function receiveBody(
   request: IncomingMessage,
-  maxBytes: number,
-): Promise<Buffer | 'too_large'> {
-  let chunks: Buffer[] = [];
+  clock: PaceClock,
+  hold: BodyHold,
+): Promise<ReceivedBody> {
+  const start = createHeldStart(hold);
+  request.once('close', hold.share.leave); // a client that went away waits for no room
+  if (declaredBytes(request) > hold.maxBytes) start.drop();
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= maxBytes) chunks.push(chunk);
-    else chunks = [];
-    if (bytes > MAX_DISCARDED_BYTES) throw new Error('a body without end');
+  for await (const piece of arrivingChunks(request, clock)) {
+    bytes += piece.length;
+    hold.onPiece(piece);
+    if (bytes > hold.maxBytes) start.drop();
+    await start.add(piece);
+    throwWithoutEnd(request, bytes);
   }
-  if (bytes > maxBytes) return 'too_large';
-  return Buffer.concat(chunks, bytes);
+  return { body: start.whole(), bytes };
 }

@@ -48,5 +48,6 @@ export function createNoCache(): EdgeCache {
     get: async (_key, _imageId, ask) => pass(await ask()),
     purge: nothing,
     purgeTag: nothing,
+    clear: nothing,
   };
 }

@@ -115,8 +115,25 @@ ${table(
     ],
     ['`--rate-limits`', '', 'off', 'Turns the limit of uploads by the minute on, for this start.'],
     ['`--events`', '', 'off', 'Tells of changes, for this start: [events.md](events.md).'],
+    [
+      '`--no-sign-in`',
+      '',
+      'sign-in is on',
+      'Nobody signs in, for this start: the issuer of the local service asks for no password. Tokens of `npm run token` go on.',
+    ],
   ],
 )}
+
+## Behind a reverse proxy
+
+The local service is for development; what the internet reaches belongs on AWS ([deploy.md](deploy.md)). Where a proxy stands before it all the same, for colleagues or a tunnel:
+
+- **Start it with \`--no-sign-in\`.** The issuer asks for no password: whoever reaches its page can be anybody. By itself it refuses (404) what isn't of this machine: another address, another \`Host\`, HTTP/1.0, a page of another origin, and any request with \`Forwarded\`, \`X-Forwarded-*\`, \`X-Real-IP\`, \`CDN-Loop\` or \`Via\`. A proxy that adds none of these and speaks HTTP/1.1 can't be told from a client of this machine: only the option is a wall.
+- Let the proxy add \`X-Forwarded-For\` and \`X-Forwarded-Proto\`, as they all can. The service trusts neither and reads neither: \`--rate-limits\` and the trail see the proxy's address.
+- Addresses that are answered (\`imageUrl\`, \`temporaryImageUrl\`, the form of a direct upload) name \`http://127.0.0.1:PORT\`: send the visitors' requests on under the same paths, and have your pages put your own host in their place.
+- Let it take bodies of ${LIMITS.maxDirectUploadBytes.toLocaleString('en')} bytes and a form around them (nginx: \`client_max_body_size 26m\`), and have it pass \`Origin\` and \`Access-Control-*\` on unchanged: the list of allowed origins is held to them.
+- Let it keep no answers: nobody tells it of a deletion, and \`s-maxage\` is 30 days.
+- \`--host\` isn't needed: a proxy on the same machine reaches the loopback interface. With it every machine around reaches the API.
 
 ## Plans
 

@@ -21,7 +21,7 @@ function purgeTwice(distributionId: string | undefined): OperatorServices['edge'
   return {
     purgeProject: async (projectId) => {
       await purgeProject(projectId);
-      const waitMs = LIMITS.deliveryTimeoutMs + LIMITS.renditionWaitMs;
+      const waitMs = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
       console.error(`the CDN forgets; once more in ${waitMs / 1000} s, for what is under way`);
       await delay(waitMs);
       await purgeProject(projectId);

@@ -1,3 +1,20 @@
+/**
+ * AWS Lambda Developer Guide, "Response streaming": at most 200 MB; the first 6 MB as fast as they go, the rest at 2 MB a second at most. The bound
+ * is what a function can send in the time that its timeout leaves behind the deadline of work.
+ */
+export const STREAMING = {
+  maxBytes: 200_000_000,
+  uncappedBytes: 6_000_000,
+  bytesPerSecond: 2_000_000,
+} as const;
+const DELIVERY_WORK_MS = 15_000;
+const DELIVERY_FUNCTION_MS = 60_000;
+const WIRE_SECONDS = (DELIVERY_FUNCTION_MS - DELIVERY_WORK_MS) / 1000;
+const MAX_DELIVERED_BYTES = Math.min(
+  STREAMING.maxBytes,
+  STREAMING.uncappedBytes + STREAMING.bytesPerSecond * WIRE_SECONDS,
+);
+
 /** THE table of limits: every number that the service holds its callers or itself to, its unit in its name. */
 export const LIMITS = {
   /** CONTRACT C4.4: in base64, with the event around it, still within Lambda's maxLambdaEventBytes. */
@@ -19,6 +36,9 @@ export const LIMITS = {
   maxLambdaEventBytes: 6_291_456,
   /** Amazon API Gateway quotas for REST APIs, "Payload size". */
   maxGatewayPayloadBytes: 10_485_760,
+  /** SECURITY promise 25, locally: the floor for bodies, below any telephone's; silence is borne for so long. */
+  minBodyBytesPerSecond: 5_000,
+  bodyPatienceMs: 15_000,
 
   /** CONTRACT C4.2: over all frames. */
   maxInputPixels: 50_000_000,
@@ -57,9 +77,15 @@ export const LIMITS = {
   maxListedImages: 100,
   defaultListedImages: 50,
 
-  /** SECURITY promise 4: the renderer answers `busy` then and its process ends; the function's timeout is the second wall. */
+  /** SECURITY promise 4: the renderer answers `busy` then and its process ends. */
   renderDeadlineMs: 12_000,
-  deliveryTimeoutMs: 15_000,
+  /** SECURITY promise 15: the deadline of work. Later no request for a picture stores anything or begins its answer; deletions lean on it. */
+  deliveryWorkMs: DELIVERY_WORK_MS,
+  /** The delivery function's timeout: what is left behind the deadline of work is for the wire. */
+  deliveryFunctionMs: DELIVERY_FUNCTION_MS,
+  maxDeliveredBytes: MAX_DELIVERED_BYTES,
+  /** A stored picture up to the largest upload is read whole before its answer begins, so that a fault of the store can't cut it. */
+  maxReadAheadBytes: 25_000_000,
   apiTimeoutMs: 15_000,
   /** An upload is answered `busy` by then, stores and all: the function's timeout, which gives no answer, is the second wall. */
   uploadDeadlineMs: 13_000,

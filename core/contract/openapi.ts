@@ -210,7 +210,8 @@ function deliveryOperation(method: 'get' | 'head'): Json {
 
 const PROBLEM_SCHEMA: Json = {
   type: 'object',
-  description: 'A problem (RFC 9457).',
+  description:
+    'A problem (RFC 9457). Whatever the call, what is no HTTP request is `bad_request` or `headers_too_large`, and one that comes too slowly `request_timeout`.',
   required: ['type', 'title', 'status', 'code', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri' },

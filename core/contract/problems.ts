@@ -10,6 +10,9 @@ export interface ProblemFacts {
 /** THE error table: every `code` that a caller can meet (CONTRACT section 2). */
 export const PROBLEMS = {
   ...DELIVERY_PROBLEMS,
+  bad_request: { status: 400, title: 'The request is not valid HTTP' },
+  request_timeout: { status: 408, title: 'The request came too slowly' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
   validation_failed: { status: 400, title: 'The request breaks one or more rules' },
   invalid_image_reference: { status: 400, title: 'The image reference is not valid here' },

@@ -11,7 +11,8 @@ import {
 } from '../projects/credentials.ts';
 import type { Project } from '../projects/project.ts';
 
-type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'log'>;
+type KeyReads = Pick<Services, 'clock' | 'keys' | 'projects'>;
+type Needs = KeyReads & Pick<Services, 'log'>;
 
 /** Who calls, as far as the work for a project has to know. */
 export interface Caller {
@@ -38,7 +39,7 @@ async function noteUse(
 }
 
 /** A deleted project's keys stop at once. */
-async function findLiving({ projects }: Needs, { projectId }: KeyRecord) {
+async function findLiving({ projects }: KeyReads, { projectId }: KeyRecord) {
   const project = await projects.getProject(projectId);
   return project?.deletion === null ? project : undefined;
 }
@@ -66,17 +67,28 @@ export async function authenticateApiKey(
   return { project, keyId: key.keyId };
 }
 
+async function findUploadKey(services: KeyReads, uploadKey: string, now: number) {
+  const key = isWellFormedKey(uploadKey, 'upl_')
+    ? await services.keys.findUploadKey(hashKey(uploadKey))
+    : undefined;
+  const project = key && isActiveKey(key, now) && (await findLiving(services, key));
+  return key && project ? { key, project } : undefined;
+}
+
+/** Whether authenticateUploadKey would let it in, without noting a use: for who stands before the function and must decide what to hold for it. */
+export async function opensUploads(services: KeyReads, uploadKey: string): Promise<boolean> {
+  return (await findUploadKey(services, uploadKey, services.clock())) !== undefined;
+}
+
 /** The caller of an upload key; throws invalid_upload_key. */
 export async function authenticateUploadKey(
   services: Needs,
   uploadKey: string,
 ): Promise<KeyCaller> {
   const now = services.clock();
-  const key = isWellFormedKey(uploadKey, 'upl_')
-    ? await services.keys.findUploadKey(hashKey(uploadKey))
-    : undefined;
-  const project = key && isActiveKey(key, now) && (await findLiving(services, key));
-  if (!key || !project) throw new ServiceError('invalid_upload_key');
+  const found = await findUploadKey(services, uploadKey, now);
+  if (!found) throw new ServiceError('invalid_upload_key');
+  const { key, project } = found;
   await noteUse(services, [uploadKey, key], now);
   return { project, keyId: key.keyId };
 }

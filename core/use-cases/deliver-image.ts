@@ -10,9 +10,11 @@ import type { WebhookServices } from '../webhooks/webhook-ports.ts';
 import { admitRequest } from './admit-request.ts';
 import { pictureCacheControl } from './answer-life.ts';
 import { findPicture, notFound } from './find-picture.ts';
+import { lookAgain } from './look-again.ts';
 import { openBest } from './open-best.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
+import { readAhead } from './read-ahead.ts';
 import { type ServedPicture, tagHeaders } from './served-picture.ts';
 import { unlessOutdated } from './unless-outdated.ts';
 
@@ -109,7 +111,21 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
+/** Whether a picture would still be served to a request of `startedAt`: an end that came since then ends nothing that was begun. */
+async function isServedStill(
+  services: Needs,
+  asked: ReturnType<typeof parseRequest>,
+  { generation }: ServedPicture,
+  startedAt: number,
+): Promise<boolean> {
+  const then = { ...services, clock: () => startedAt };
+  const picture = await findPicture(then, asked.id);
+  const admitted = await admitRequest(then, picture, asked);
+  return admitted !== undefined && picture.generation === generation;
+}
+
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+  const startedAt = services.clock();
   const asked = parseRequest(request);
   const picture = await findPicture(services, asked.id);
   const admitted = await admitRequest(services, picture, asked);
@@ -126,7 +142,13 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
     return { status: 304, headers: kept, body: undefined };
   }
   if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
-  return { status: 200, headers, body: (await served.open()).body };
+  const body = await readAhead(await served.open(), served.bytes);
+  const isStill = () => isServedStill(services, asked, picture, startedAt);
+  return {
+    status: 200,
+    headers,
+    body: lookAgain(body, { clock: services.clock, startedAt, isStill }),
+  };
 }
 
 /** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */

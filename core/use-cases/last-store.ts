@@ -1,7 +1,10 @@
 import { LIMITS } from '../contract/limits.ts';
 
-/** How long whoever began in time may still store something, or hand an answer to the edge: its function is killed before. */
-const IN_FLIGHT_MS = LIMITS.deliveryTimeoutMs + LIMITS.renditionWaitMs;
+/**
+ * How long whoever began in time may still store something, or begin an answer: its process is killed before. An answer that is on the wire for longer looks
+ * again before its last bytes (look-again.ts).
+ */
+const IN_FLIGHT_MS = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
 
 /** Until when a request that began before `moment` may still store a rendition. */
 export function lastStoreAt(moment: number): number {

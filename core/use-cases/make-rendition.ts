@@ -6,6 +6,7 @@ import { isImageId } from '../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../images/object-keys.ts';
 import {
   BrokenPictureError,
+  type ImageEngine,
   type Rendition,
   type RenditionClaim,
   type Services,
@@ -40,11 +41,11 @@ function gone({ id }: ServedPicture): ServiceError {
 }
 
 async function renderOriginal(
-  { imageEngine, objects }: Needs,
+  { objects }: Needs,
+  engine: ImageEngine,
   picture: ServedPicture,
   transformation: Transformation,
 ): Promise<Uint8Array> {
-  const engine = await imageEngine();
   const stored = await objects.get(originalObjectKey(picture.id));
   if (!stored) throw gone(picture);
   return engine.render(await readWhole(stored), transformation);
@@ -56,14 +57,22 @@ async function renderPixels(
   transformation: Transformation,
   endsAt: number,
 ): Promise<Uint8Array> {
+  // before the deadline's timer: where the request goes on in another process, this call never returns
+  const engine = await services.imageEngine();
   const made = await withinDeadline(
-    renderOriginal(services, picture, transformation),
+    renderOriginal(services, engine, picture, transformation),
     Math.max(0, endsAt - services.clock()),
   );
   if (made !== TIMED_OUT) return made;
   services.log.warn('rendition timed out', { imageId: picture.id, format: transformation.format });
   services.abandonProcess();
   throw busyError(TIMED_OUT);
+}
+
+function refuseUndeliverable({ length }: Uint8Array): void {
+  if (length <= LIMITS.maxDeliveredBytes) return;
+  const detail = `The rendition has ${length} bytes, and at most ${LIMITS.maxDeliveredBytes} can be delivered: ask for a smaller size, a lower quality or another format.`;
+  throw new ServiceError('image_too_large', { detail });
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -145,6 +154,7 @@ export async function makeRendition(
 ): Promise<OpenedRendition> {
   try {
     const bytes = await renderPixels(services, picture, transformation, endsAt);
+    refuseUndeliverable(bytes);
     const rendition = describe(picture, transformation, bytes);
     const { format } = transformation;
     const { contentType } = FORMATS[format];

@@ -5,7 +5,7 @@ import { OutdatedError } from './outdated-error.ts';
 
 /** Answers, and begins anew where a purge came between, as long as there is time for one more rendering; else `busy`. */
 export async function unlessOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {
-  const lastStart = clock() + LIMITS.deliveryTimeoutMs - LIMITS.renderDeadlineMs;
+  const lastStart = clock() + LIMITS.deliveryWorkMs - LIMITS.renderDeadlineMs;
   for (;;) {
     try {
       return await answer();

@@ -8,12 +8,13 @@ import { AWS_OBJECTS } from '../object-services.ts';
 import { AWS_RENDER_QUEUE } from '../render-queue-services.ts';
 import { awsServices } from '../services.ts';
 import { type DeliveryServices, respond } from './respond.ts';
+import { respondInTime } from './respond-in-time.ts';
 
 /** The one origin behind the edge, a streaming function behind a Function URL (SPECIFICATION 4.5). */
-export function createHandler(services: DeliveryServices) {
+export function createHandler(services: DeliveryServices, answer = respond) {
   return middy({ executionMode: executionModeStreamifyResponse }).handler(
     (event: unknown, context: unknown) =>
-      respond(services, event as LambdaFunctionURLEvent, context as Context),
+      answer(services, event as LambdaFunctionURLEvent, context as Context),
   );
 }
 
@@ -23,7 +24,7 @@ export function createBufferedHandler(services: DeliveryServices) {
     event: LambdaFunctionURLEvent,
     context: Context,
   ): Promise<LambdaFunctionURLResult> => {
-    const { body, ...head } = await respond(services, event, context);
+    const { body, ...head } = await respondInTime(services, event, context);
     const parts: Uint8Array[] = [];
     for await (const part of typeof body === 'string' ? [Buffer.from(body)] : (body ?? [])) {
       parts.push(part as Uint8Array);
@@ -41,7 +42,9 @@ const deliveryServices = () => awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...A
 function createAwsHandler() {
   const { awslambda } = globalThis as LambdaGlobals;
   if (!awslambda?.streamifyResponse) return lazily(() => createBufferedHandler(deliveryServices()));
-  const handle = lazily(() => createHandler(deliveryServices()) as unknown as StreamingHandler);
+  const handle = lazily(
+    () => createHandler(deliveryServices(), respondInTime) as unknown as StreamingHandler,
+  );
   const handleToTheEnd: StreamingHandler = async (event, stream, context) => {
     await handle(event, stream, context);
     await endIfAbandoned();

@@ -20,7 +20,7 @@ export interface DeliveryResponse {
   readonly body?: Readable | string;
 }
 
-function requestOf(event: LambdaFunctionURLEvent, context: Context): DeliveryRequest {
+export function requestOf(event: LambdaFunctionURLEvent, context: Context): DeliveryRequest {
   const query: QueryPairs = [...new URLSearchParams(event.rawQueryString)];
   return {
     method: event.requestContext.http.method,
@@ -31,7 +31,7 @@ function requestOf(event: LambdaFunctionURLEvent, context: Context): DeliveryReq
   };
 }
 
-function refuse(
+export function refuse(
   services: DeliveryServices,
   request: DeliveryRequest,
   thrown: unknown,

@@ -81,6 +81,7 @@ export function createResponseHeaders(scope: Construct, id: string): ResponseHea
         override: true,
       })),
     },
-    removeHeaders: [CACHE_TAG_HEADER], // the CDN has read it; nobody else needs it
+    // the CDN has read the one; the other is what a Function URL makes of a streamed answer's Content-Length
+    removeHeaders: [CACHE_TAG_HEADER, 'x-amzn-remapped-content-length'],
   });
 }

@@ -37,7 +37,7 @@ export interface ImageDeliveryProps {
   readonly settings: Settings;
 }
 
-/** The origin answers within deliveryTimeoutMs; then the wire, which streams 2 MB/s at the slowest. */
+/** For the first byte, which is there within deliveryWorkMs, and again for each piece behind it. */
 const READ_TIMEOUT = Duration.seconds(30);
 
 /** CONTRACT C2.2: 4xx for seconds, 5xx not at all; no page of its own, so that our body is the answer. */

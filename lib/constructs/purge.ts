@@ -23,7 +23,7 @@ export interface PurgeProps {
 }
 
 /** A delete's last sweep is a second receipt, soon after the renderer's deadline; never sooner than a worker that still runs. */
-const VISIBILITY = Duration.millis(LIMITS.purgeTimeoutMs + LIMITS.deliveryTimeoutMs);
+const VISIBILITY = Duration.millis(LIMITS.purgeTimeoutMs + LIMITS.deliveryWorkMs);
 /** A quarter of an hour of tries; then the schedule queues it again, and a person hears of it. */
 const MAX_RECEIVES = 12;
 /** Two at once, the fewest that Lambda takes: invalidations in progress stay below CloudFront's limits. */

@@ -12,7 +12,8 @@ const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${FORM_TARGETS}; frame-ancestors 'none'; base-uri 'none'`,
   'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
+  // the page's own form says where it was shown: behind a proxy nobody signs in
+  'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
-import { receiveBody } from '../receive-body.ts';
+import { arrivingChunks, SlowBodyError } from '../arriving-chunks.ts';
+import type { PaceClock } from '../body-pace.ts';
+import { discardBody } from '../receive-body.ts';
 import type { FormFields } from './check-form.ts';
 import { S3Fault } from './s3-fault.ts';
 
@@ -87,13 +89,17 @@ function openForm<T extends TakenFile>(request: IncomingMessage, take: TakeFile<
 }
 
 /** Gives the parser the body piece by piece, no faster than the file is taken; after a fault the rest is read and left. */
-async function feed<T extends TakenFile>(form: Form<T>, request: IncomingMessage): Promise<void> {
+async function feed<T extends TakenFile>(
+  form: Form<T>,
+  request: IncomingMessage,
+  clock: PaceClock,
+): Promise<void> {
   const { parser, failed } = form;
   let leftBytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of arrivingChunks(request, clock)) {
     if (form.fault) {
       leftBytes += chunk.length;
-      if (leftBytes > MAX_LEFT_BYTES) throw new Error('a body without end');
+      if (leftBytes > MAX_LEFT_BYTES) request.destroy(); // a body without end
       continue; // read on: a client that is still sending would else see a reset
     }
     const hasRoom = Promise.withResolvers<void>();
@@ -113,16 +119,21 @@ async function feed<T extends TakenFile>(form: Form<T>, request: IncomingMessage
  */
 export async function receiveForm<T extends TakenFile>(
   request: IncomingMessage,
+  clock: PaceClock,
   take: TakeFile<T>,
 ): Promise<T> {
   let form: Form<T>;
   try {
     form = openForm(request, take);
   } catch {
-    await receiveBody(request, 0);
+    await discardBody(request, clock);
     throw new S3Fault('MalformedPOSTRequest'); // a type without a boundary
   }
-  await feed(form, request).catch((error: Error) => fail(form, error));
+  await feed(form, request, clock).catch((error: Error) => {
+    fail(form, error);
+    // whatever was wrong before: its connection has to end
+    if (error instanceof SlowBodyError) form.fault = error;
+  });
   if (!form.taking) fail(form, new S3Fault('IncorrectNumberOfFilesInPostRequest'));
   const taken = await form.taking;
   if (taken && !form.fault) return taken;

@@ -6,8 +6,10 @@ import type {
 } from '../../adapters/incoming-objects/folder.ts';
 import { StorageFaultError } from '../../core/contract/storage-fault.ts';
 import { mediaTypeOf } from '../../core/images/upload-type.ts';
+import { SlowBodyError } from '../arriving-chunks.ts';
+import type { PaceClock } from '../body-pace.ts';
 import type { PlainAnswer } from '../problem-answer.ts';
-import { receiveBody } from '../receive-body.ts';
+import { discardBody } from '../receive-body.ts';
 import { checkForm, type FormFields, type FormSigner, type GrantedWrite } from './check-form.ts';
 import { receiveForm, type TakenFile } from './receive-form.ts';
 import { answerFault, S3Fault } from './s3-fault.ts';
@@ -15,6 +17,8 @@ import { answerFault, S3Fault } from './s3-fault.ts';
 export interface UploadDoorOptions {
   readonly signer: FormSigner;
   readonly incoming: IncomingFolder;
+  /** Of the floor for slow bodies. */
+  readonly clock: PaceClock;
   /** An object is in its place. */
   onArrival(object: IncomingObject): void;
 }
@@ -86,11 +90,17 @@ async function takeForm(
 ): Promise<PlainAnswer> {
   const take = (fields: FormFields, chunks: AsyncIterable<Uint8Array>) =>
     takeFile(options, fields, chunks);
-  const { write, granted } = await receiveForm(request, take);
+  const { write, granted } = await receiveForm(request, options.clock, take);
   const { temporaryImageId } = granted;
   const etag = await write.finish(temporaryImageId);
   options.onArrival({ temporaryImageId, etag });
   return { statusCode: 204, headers: { ETag: `"${etag}"` }, body: NOTHING };
+}
+
+/** S3 ends the connection too. */
+function answerTooSlow(requestId: string): PlainAnswer {
+  const answer = answerFault(new S3Fault('RequestTimeout'), requestId);
+  return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
 }
 
 async function answerMethod(
@@ -103,7 +113,7 @@ async function answerMethod(
       return takeForm(options, request);
     }
   }
-  await receiveBody(request, 0);
+  await discardBody(request, options.clock);
   if (request.method === 'OPTIONS') return answerPreflight(request, requestId);
   throw new S3Fault(request.method === 'POST' ? 'PreconditionFailed' : 'MethodNotAllowed');
 }
@@ -120,6 +130,7 @@ export async function answerUploadDoor(
   try {
     return withCors(await answerMethod(options, request, requestId));
   } catch (error) {
+    if (error instanceof SlowBodyError) return withCors(answerTooSlow(requestId));
     const fault = error instanceof StorageFaultError ? new S3Fault('ServiceUnavailable') : error;
     if (!(fault instanceof S3Fault)) throw error;
     return withCors(answerFault(fault, requestId));

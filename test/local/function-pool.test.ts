@@ -249,6 +249,17 @@ describe('streamed answers', () => {
     expect((await readAll(next.body)).length).toBe(3);
   });
 
+  it('SECURITY 26 has the time of the wire for an answer that began within the deadline', async () => {
+    const bytes = 10_000_000;
+    for (const wireMs of [60_000, 0]) {
+      const pool = await startFixturePool('streaming', { timeoutMs: 1_500, wireMs });
+      const made = await stream(pool, { act: 'stream', bytes });
+      await sleep(2_000); // longer than the deadline
+      if (wireMs > 0) expect((await readAll(made.body)).length).toBe(bytes);
+      else await expect(readAll(made.body)).rejects.toThrow('timed_out');
+    }
+  });
+
   it('cuts the body of a process that dies in the middle', async () => {
     const pool = await startFixturePool('streaming');
     const made = await stream(pool, { act: 'cut', bytes: 3_000_000 });

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
+import { duplexPair } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '../../core/contract/limits.ts';
+import { answerClientError } from '../../local/client-error.ts';
 import { type Answered, type Ask, startFixtureService } from './fixtures/start-fixture-service.ts';
 
 const SAVE = '/api/v1/save-temporary-image';
@@ -48,6 +51,34 @@ async function speak(
   }
   await sleep(quietMs);
   return heard;
+}
+
+/** All that comes back until the service ends the connection. */
+async function listen(port: number, said: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(said);
+  return text(socket);
+}
+
+function expectProblem(heard: string, status: number, code: string): void {
+  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const names = Object.fromEntries(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.toLowerCase().split(': ')),
+  );
+  expect(names).toMatchObject({
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'x-error-code': code,
+    connection: 'close',
+  });
+  expect(JSON.parse(body)).toMatchObject({ status, code, requestId: names['x-request-id'] });
 }
 
 describe("API Gateway's event", () => {
@@ -193,11 +224,36 @@ describe("API Gateway's own answers", () => {
     expect(faults).toEqual([]);
   });
 
-  it("gives malformed requests Node's own 400 and 431", async () => {
-    const { service } = await startFixtureService();
-    expect(await speak(service.port, ['NONSENSE\r\n\r\n'])).toContain('HTTP/1.1 400');
-    const long = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`;
-    expect(await speak(service.port, [long])).toContain('HTTP/1.1 431');
+  it.each([
+    ['NONSENSE\r\n\r\n', 400, 'bad_request'],
+    [
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      `POST ${SAVE} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nnonsense`,
+      400,
+      'bad_request',
+    ],
+  ])(
+    'C2.1 answers what is no request with our headers and body: %#',
+    async (text, status, code) => {
+      const { service } = await startFixtureService();
+      expectProblem(await listen(service.port, text), status, code);
+    },
+  );
+
+  it('C2.1 answers 408 so too, and says nothing where an answer is under way', async () => {
+    for (const hasHead of [false, true]) {
+      const [here, there] = duplexPair();
+      const socket = Object.assign(there, { destroySoon: () => there.end() });
+      if (hasHead) Object.assign(socket, { _httpMessage: { headersSent: true } });
+      const heard = text(here);
+      answerClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+      if (!hasHead) expectProblem(await heard, 408, 'request_timeout');
+      else expect([socket.destroyed, await heard.catch(() => '')]).toEqual([true, '']);
+    }
   });
 });
 

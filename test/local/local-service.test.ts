@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../local/http-server.ts';
@@ -217,6 +217,30 @@ describe('the local service', () => {
     // a machine without IPv6 has the other address alone
     if (made) expect(made.status).toBe(404);
     await expect(fetch(`http://127.0.0.2:${service.port}/`)).rejects.toThrow();
+  });
+
+  it('SECURITY 26 ends a connection whose reader takes nothing any more, and gives up what waited for it', async () => {
+    let isLeft = false;
+    const body = (async function* () {
+      try {
+        for (;;) yield Buffer.alloc(1_000_000);
+      } finally {
+        isLeft = true;
+      }
+    })();
+    const server = await startHttpServer({
+      port: 0,
+      stalledMs: 200,
+      answer: async () => ({ statusCode: 200, headers: {}, body, route: 'none' }),
+      onRequest: () => undefined,
+      onFault: () => undefined,
+    });
+    onTestFinished(() => server.stop());
+    const socket = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => isLeft, { timeout: 30_000 }).toBe(true);
   });
 
   it('tells of a port that is taken', async () => {

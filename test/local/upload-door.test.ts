@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
@@ -13,6 +14,7 @@ import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
 import { answerUploadDoor } from '../../local/upload-door/upload-door.ts';
 import { sendBody, sendForm } from '../support/direct-upload.ts';
 import { makeDataFolder } from '../support/start-service.ts';
+import { createHandClock } from './fixtures/hand-clock.ts';
 
 const SIGNER = {
   ...{ accessKeyId: 'local', secretAccessKey: 'secret', bucket: 'incoming', region: 'local' },
@@ -24,6 +26,7 @@ let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 let server: HttpServer;
 let root: string;
 let url: string;
+const clock = createHandClock();
 const arrived: string[] = [];
 const faults: string[] = [];
 
@@ -36,7 +39,11 @@ beforeAll(async () => {
   server = await startHttpServer({
     port: 0,
     answer: async (request, requestId) => ({
-      ...(await answerUploadDoor({ signer: SIGNER, incoming, onArrival }, request, requestId)),
+      ...(await answerUploadDoor(
+        { signer: SIGNER, incoming, onArrival, clock },
+        request,
+        requestId,
+      )),
       route: '/direct-upload',
     }),
     onRequest: () => undefined,
@@ -250,6 +257,29 @@ describe('the door of direct uploads', () => {
     });
     expect(status).toBe(204);
     expect(arrived).toContain(form.key);
+  });
+
+  it('SECURITY 25 ends a form that comes below the floor, as S3 does, with nothing left of it', async () => {
+    const { fields } = makeForm(1_000);
+    const forged = { ...fields, 'X-Amz-Signature': '0'.repeat(64) };
+    const before = (await filesLeft()).placed.length;
+    for (const sent of [fields, forged]) {
+      const body = multipart([...fieldsOf(sent), file()]);
+      const head = [
+        ...['POST /direct-upload HTTP/1.1', 'Host: localhost'],
+        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+        `Content-Length: ${body.length}`,
+      ];
+      const socket = connect(server.port, '127.0.0.1');
+      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      socket.write(body.subarray(0, body.length - 10));
+      const heard = text(socket);
+      await expect.poll(() => clock.waiting(), { timeout: 30_000 }).toBe(1);
+      clock.pass(2 * LIMITS.bodyPatienceMs);
+      expect(await heard).toMatch(/^HTTP\/1\.1 400 [\s\S]*<Code>RequestTimeout<\/Code>/);
+    }
+    expect(await filesLeft()).toMatchObject({ parts: [] });
+    expect((await filesLeft()).placed).toHaveLength(before);
   });
 
   it('C2.9 reads a refused form to its end, so that its sender is answered and not cut off', async () => {

@@ -19,6 +19,7 @@ import {
   checkPurge,
   checkQueuedRenders,
   checkRendererKnowsNoCdn,
+  checkRenderTimes,
   checkRights,
   checkRoles,
 } from './support/function-checks.ts';
@@ -142,6 +143,13 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         'Properties.LoggingConfig.ApplicationLogLevel',
         'WARN',
       ),
+    },
+  ],
+  'SECURITY 15 26 gives the renderer time for the wire, and what works in the background none': [
+    checkRenderTimes,
+    {
+      'no time for the wire': setFunction('renderimage', 'Properties.Timeout', 15),
+      'work for longer': setFunction('renderqueued', 'Properties.Timeout', 60),
     },
   ],
   'never tells the renderer of the distribution': [
@@ -345,6 +353,12 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     checkDistribution,
     {
       'three attempts': set(DISTRIBUTION, '', `${CONFIG}.Origins.0.ConnectionAttempts`, 3),
+      'a header of the Function URL': set(
+        'AWS::CloudFront::ResponseHeadersPolicy',
+        '',
+        'Properties.ResponseHeadersPolicyConfig.RemoveHeadersConfig.Items',
+        [{ Header: 'cache-tag' }],
+      ),
       'an open URL': set('AWS::Lambda::Url', '', 'Properties.AuthType', 'NONE'),
       'a buffered URL': set('AWS::Lambda::Url', '', 'Properties.InvokeMode', 'BUFFERED'),
       'no edge function': set(

@@ -37,7 +37,7 @@ function closingServices(
     clock: Date.now,
     edge: createCloudFrontEdgePurge(new CloudFrontClient({}), distributionId),
     untilNothingInFlight: async () => {
-      const waitMs = LIMITS.deliveryTimeoutMs + LIMITS.renditionWaitMs;
+      const waitMs = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
       tell(
         `done at the origin, and the CDN forgets; once more in ${waitMs / 1000} s, for what was under way`,
       );

@@ -8,6 +8,9 @@ export type ProblemCode =
   | 'temporary_image_not_found'
   | 'unsupported_output_format'
   | 'invalid_parameter'
+  | 'bad_request'
+  | 'request_timeout'
+  | 'headers_too_large'
   | 'invalid_json'
   | 'validation_failed'
   | 'invalid_image_reference'
@@ -67,7 +70,10 @@ export type ProblemCode =
   | 'busy'
   | 'storage_full';
 
-/** A problem (RFC 9457). */
+/**
+ * A problem (RFC 9457). Whatever the call, what is no HTTP request is `bad_request` or
+ * `headers_too_large`, and one that comes too slowly `request_timeout`.
+ */
 export type Problem = {
   readonly type: string;
   readonly title: string;

@@ -32,7 +32,11 @@ export function checkDistribution(template: Template): string[] {
   const config = configOf(template);
   const url = only(template, 'AWS::Lambda::Url').Properties;
   const behaviour = get(config, 'DefaultCacheBehavior');
+  const headers = only(template, 'AWS::CloudFront::ResponseHeadersPolicy').Properties;
+  const removed = listAt(headers, 'ResponseHeadersPolicyConfig.RemoveHeadersConfig.Items');
+  const isRemoved = (name: string) => removed.some((one) => get(one, 'Header') === name);
   return faultsOf([
+    [isRemoved('cache-tag') && isRemoved('x-amzn-remapped-content-length'), 'headers of its own'],
     [listAt(config, 'Origins').length === 1, 'origins'],
     [get(config, 'Origins.0.ConnectionAttempts') === 1, 'connection attempts'],
     [references(get(config, 'Origins.0.OriginAccessControlId')).length === 1, 'no access control'],

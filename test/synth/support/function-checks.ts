@@ -76,6 +76,17 @@ export function checkFunctions(template: Template): string[] {
   });
 }
 
+/** The renderer has the time of the wire behind its work, its worker that of work alone: deletions lean on it. */
+export function checkRenderTimes(template: Template): string[] {
+  const secondsOf = (name: string) =>
+    functionsOf(template).find(([one]) => one === name)?.[1].Properties.Timeout as number;
+  const rules: [boolean, string][] = [
+    [secondsOf('renderimage') * 1000 === LIMITS.deliveryFunctionMs, 'the time of the wire'],
+    [secondsOf('renderqueued') * 1000 === LIMITS.deliveryWorkMs, 'the deadline of work'],
+  ];
+  return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
+}
+
 /** The renderer and what it leads to never name the distribution: that would be a cycle. */
 export function checkRendererKnowsNoCdn(template: Template): string[] {
   const renderer = functionsOf(template).find(([name]) => name === 'renderimage')?.[1];
@@ -156,7 +167,7 @@ export function checkQueuedRenders(template: Template): string[] {
     [queue.FifoQueue === true && dead.FifoQueue === true, 'takes a second for the same'],
     [get(queue, 'RedrivePolicy.deadLetterTargetArn') !== undefined, 'no dead letters'],
     [(queue.VisibilityTimeout as number) * 1000 > LIMITS.renditionLeaseMs, 'visible too soon'],
-    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.deliveryTimeoutMs, 'visible too soon'],
+    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.deliveryWorkMs, 'visible too soon'],
     [mapping.BatchSize === 1, 'more at once than there is time for'],
     [get(mapping, 'ScalingConfig.MaximumConcurrency') === 2, 'takes the executions of viewers'],
   ];

@@ -1,0 +1,27 @@
+import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
+import { LIMITS } from '../../core/contract/limits.ts';
+import { busyError } from '../../core/use-cases/make-rendition.ts';
+import { TIMED_OUT, withinDeadline } from '../../core/use-cases/within-deadline.ts';
+import {
+  type DeliveryResponse,
+  type DeliveryServices,
+  refuse,
+  requestOf,
+  respond,
+} from './respond.ts';
+
+/**
+ * The answer, or `busy` at the deadline of work, after which this process is given up: the function's timeout is for the wire, and what still hangs here
+ * may never be stored (SECURITY promise 15).
+ */
+export async function respondInTime(
+  services: DeliveryServices,
+  event: LambdaFunctionURLEvent,
+  context: Context,
+): Promise<DeliveryResponse> {
+  const answer = await withinDeadline(respond(services, event, context), LIMITS.deliveryWorkMs);
+  if (answer !== TIMED_OUT) return answer;
+  services.log.warn('delivery timed out', { requestId: context.awsRequestId });
+  services.abandonProcess();
+  return refuse(services, requestOf(event, context), busyError(TIMED_OUT));
+}
