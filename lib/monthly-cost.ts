@@ -73,12 +73,13 @@ const PER = {
   uploadGigabytes: 1.73,
   callSeconds: 0.05,
   callGigabytes: 0.5,
-  readsOfDelivery: 4, // record and rendition, consistent
+  readsOfDelivery: 5, // record and rendition, consistent, and the record once more
+  writesOfDelivery: 1, // that an answer is on its way: docs/decisions/0029
   readsOfCall: 6,
   writesOfUpload: 12,
   writesOfSave: 16, // two pairs of metadata
   writesOfRendition: 8,
-  pathsOfDeletion: 4, // image and temporary image, and both once more with the last sweep
+  pathsOfDeletion: 1, // the tag of image and temporary image
   logBytes: 600,
   accessLogBytes: 150, // of a request, packed
   requestsOfAccessLog: 5000, // of many hits; of few a file comes anyway, some times an hour
@@ -87,6 +88,9 @@ const PER = {
   secondsOfAccessLog: 2,
   alarms: ALARMS,
 } as const;
+
+/** The most that a deletion costs at the CDN, in dollars, where no answer with its image was on its way. */
+export const DELETION = PER.pathsOfDeletion * PRICES.invalidationPath;
 
 const GIGABYTE = 1e9;
 /** The share of a month's access logs that is there at a time. */
@@ -105,7 +109,9 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
     (uploads + work.deletions) * PER.callSeconds * PER.callGigabytes;
   const reads = misses * PER.readsOfDelivery + calls * PER.readsOfCall;
   const writes =
-    uploads * (PER.writesOfUpload + PER.writesOfSave) + renders * PER.writesOfRendition;
+    uploads * (PER.writesOfUpload + PER.writesOfSave) +
+    renders * PER.writesOfRendition +
+    misses * PER.writesOfDelivery;
   const logs = requests / PER.requestsOfAccessLog;
   return {
     cdnBytes:

@@ -59,6 +59,8 @@ const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
 const DELETING = 'deleting#*';
+/** Until when answers with an image may be on their way. */
+const ANSWERS = 'answers#*';
 
 /** THE rights of each function on the tables. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
@@ -113,7 +115,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
       usage: [...READ, ...UPDATE],
     },
-    hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT],
+    hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT, ANSWERS],
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
   'render-queued': {
@@ -136,7 +138,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     },
     membersIndex: 'byMember',
     hashKeys: [
-      ...[TEMPORARY, PERMANENT, LIST, DELETING],
+      ...[TEMPORARY, PERMANENT, LIST, DELETING, ANSWERS],
       ...[SAVED_COUNT, UNSAVED_COUNT, PROJECT_BANDWIDTH],
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],

@@ -9,7 +9,7 @@ import {
   type SqliteDeliveryStore,
 } from '../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
-import { createSqliteEdgePurge } from '../adapters/edge-purge/sqlite.ts';
+import { createSqliteEdgePurge, idsOf } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteHandovers } from '../adapters/handovers/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
@@ -157,7 +157,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { ...projectPurge, purge: (ids) => hooks.purgeEdge(ids) },
+    edge: { ...projectPurge, purge: (pictures) => hooks.purgeEdge(idsOf(pictures)) },
     projectPurge,
     projectDeletions: createSqliteProjectDeletions(db),
     projectRemains: createSqliteProjectRemains(db),

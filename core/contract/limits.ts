@@ -34,6 +34,10 @@ export const LIMITS = {
   maxTemporaryRenditions: 10,
   /** CONTRACT C4.10: how long the receipt of a deletion is kept. */
   deletionReceiptMs: 30 * 24 * 3_600_000,
+  /** docs/decisions/0029: images of a project that one purge has the CDN forget by their own tags, half a cent each; of more it forgets the project. */
+  maxImageTagsOfProject: 20,
+  /** docs/decisions/0029: what delete-images takes, or finds by its metadata, at once. */
+  maxImagesDeletedAtOnce: 100,
 
   /** CONTRACT C4.6, code points. */
   maxFilenameLength: 255,

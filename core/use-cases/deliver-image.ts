@@ -10,6 +10,7 @@ import type { WebhookServices } from '../webhooks/webhook-ports.ts';
 import { admitRequest } from './admit-request.ts';
 import { pictureCacheControl } from './answer-life.ts';
 import { findPicture, notFound } from './find-picture.ts';
+import { noteAnswer } from './note-answer.ts';
 import { openBest } from './open-best.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
@@ -117,7 +118,9 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
   const plans = plansFor(picture, asked, admitted);
-  const { served, maxSeconds } = await openBest(services, picture, plans, asker);
+  const isNoted = await noteAnswer(services, picture);
+  const { served, ...opened } = await openBest(services, picture, plans, asker);
+  const maxSeconds = isNoted ? opened.maxSeconds : 0;
   const life = { urlExpires: asked.parameters.expires, isStandIn: served.isStandIn, maxSeconds };
   const cacheControl = pictureCacheControl(picture, life, services.clock());
   const headers = headersOf(picture, served, cacheControl);

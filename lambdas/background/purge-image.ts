@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { gatherPurges } from '../../adapters/edge-purge/gathered.ts';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
 import type { ProjectMessage } from '../../core/projects/project-queue.ts';
@@ -14,7 +15,9 @@ type PurgeServices = RecordServices &
   Pick<Services, 'objects' | 'edge' | 'projectDeletions' | 'projectRemains' | 'projectQueue'>;
 
 /** A batch of the queue; at once, so that the edge is told of them together. */
-const MAX_AT_ONCE = 10;
+const MAX_AT_ONCE = 100;
+/** How far the images of a batch are apart in their purges, at most: who is later still tells the edge alone. */
+const GATHER_MS = 2_000;
 
 /** What is left of a project's deletion is queued anew: a message that comes again too often would end among the dead letters. */
 async function purgeWhole(
@@ -43,22 +46,36 @@ async function isDone(services: PurgeServices, record: SQSRecord): Promise<boole
   }
 }
 
-/** The purge worker: one record a purge, `{"imageId": "img_…"}`, or a project's, as adapters/purge-queue writes it; those not finished are reported and come again. */
-export function createHandler(services: PurgeServices) {
+/** The same services but for the edge, none of them made by the way. */
+function withEdge(services: PurgeServices, edge: Services['edge']): PurgeServices {
+  return Object.defineProperties({} as PurgeServices, {
+    ...Object.getOwnPropertyDescriptors(services),
+    edge: { value: edge },
+  });
+}
+
+/** The purge worker: one record a purge, `{"imageId": "img_…"}`, or a project's, as adapters/purge-queue writes it; those not finished are reported and come again. With `gatherMs` the edge is told of a batch together. */
+export function createHandler(services: PurgeServices, { gatherMs = 0 } = {}) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     const left = [...Records];
+    const workers = Math.min(left.length, MAX_AT_ONCE);
+    const { edge, leave } = gatherPurges(services.edge, { workers, waitMs: gatherMs });
+    const needs = gatherMs > 0 ? withEdge(services, edge) : services;
     const work = async () => {
       for (let record = left.shift(); record; record = left.shift()) {
-        if (await isDone(services, record)) continue;
+        if (await isDone(needs, record)) continue;
         batchItemFailures.push({ itemIdentifier: record.messageId });
       }
+      leave();
     };
-    await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
+    await Promise.all(Array.from({ length: workers }, work));
     return { batchItemFailures };
   };
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_EDGE, ...AWS_PROJECT_PURGE })),
+  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_EDGE, ...AWS_PROJECT_PURGE }), {
+    gatherMs: GATHER_MS,
+  }),
 );

@@ -60,7 +60,7 @@ export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0
     });
   const images = createDynamoImageStore(first, names);
   const usage = createDynamoUsageStore(first, names.usage);
-  return { stores, images, usage, addAccount, remove };
+  return { stores, images, usage, addAccount, hasNotes: true, remove };
 }
 
 /** What the suites of teams and of hand-overs ask for. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { idsOf } from '../../../adapters/edge-purge/sqlite.ts';
 import { errorCacheControl } from '../../../core/contract/delivery-headers.ts';
 import { PROBLEMS } from '../../../core/contract/problems.ts';
 import { ServiceError } from '../../../core/contract/service-error.ts';
+import type { CachedPicture } from '../../../core/images/cached-picture.ts';
 import { type AnyImageId, encodeIdBytes } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import { originalObjectKey } from '../../../core/images/object-keys.ts';
@@ -106,7 +108,9 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
 
   const cache = createEdgeCache({ now: () => now });
   const asked = new Map<string, number>();
-  const edge = { purge: async (ids: readonly string[]) => cache.purge(ids) };
+  const edge = {
+    purge: async (pictures: readonly CachedPicture[]) => cache.purge(idsOf(pictures)),
+  };
   const createEngine = (task: string): ImageEngine => ({
     proveWhole: async () => undefined,
     render: async () => {

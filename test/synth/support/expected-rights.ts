@@ -21,7 +21,7 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* projectBandwidth#*';
+const PURGED = 'tmp_* img_* list#* deleting#* answers#* images#* unsaved#* projectBandwidth#*';
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -131,11 +131,11 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesimages> if tmp_* img_* transformations#*',
+      '<Tablesimages> if tmp_* img_* transformations#* answers#*',
     ),
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* img_* transformations#*',
+      '<Tablesusage> if tmp_* img_* transformations#* answers#*',
     ),
     'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
