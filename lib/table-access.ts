@@ -82,7 +82,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'delete-image': {
     tables: {
-      ...{ ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE] },
+      // by a pair of metadata they are found in its list
+      ...{ ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE, ...REMOVE] },
       usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],

@@ -102,6 +102,13 @@ export function readBody(
     if (id) read[name] = id;
     else faults.push(referenceFault(name, kind));
   }
+  for (const name of request.referenceLists ?? []) {
+    const isFaulty = faults.some(({ pointer }) => pointer.startsWith(`/${name}`));
+    if (isFaulty || !Object.hasOwn(sent, name)) continue;
+    const ids = (sent[name] as string[]).map((one) => readReference(one, 'image', isCdnHost));
+    ids.forEach((id, at) => void (id || faults.push(referenceFault(`${name}/${at}`, 'image'))));
+    read[name] = ids;
+  }
   if (faults.length > 0) throwFaults(faults);
   return read;
 }

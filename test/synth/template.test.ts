@@ -370,7 +370,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     {
       'POST only': set(
         'AWS::ApiGateway::Method',
-        'Apiapiv1deleteimage',
+        'Apiapiv1deleteimageANY',
         'Properties.HttpMethod',
         'POST',
       ),

@@ -83,7 +83,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   deleteimage: [
     ...CALLER_OR_MEMBER,
-    ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
+    ...doing(
+      [...WRITE_LISTS, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+      '<Tablesimages> if tmp_* img_* list#* images#*',
+    ),
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       '<Tablesusage> if tmp_* img_* list#* images#*',
