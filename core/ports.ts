@@ -11,6 +11,7 @@ import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
 import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
+import type { LeftCopies } from './images/left-copies.ts';
 import type { Metadata } from './images/metadata.ts';
 import type { AccessLogs } from './metering/access-logs.ts';
 import type { ProjectImages } from './project-images.ts';
@@ -235,6 +236,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
   readonly renderQueue: RenderQueue;
+  readonly leftCopies: LeftCopies;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */
   readonly cdnUrl: string;

@@ -80,7 +80,9 @@ export class ImageServiceStack extends Stack {
       }
     }
     this.grantPeople(settings);
-    purge.grantQueueing(this.functions['access-token-calls']);
+    for (const name of ['access-token-calls', 'sweep-temporary-images'] as const) {
+      purge.grantQueueing(this.functions[name]);
+    }
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
       ...{ api: api.api, distribution: delivery.distribution, functions, renderer },

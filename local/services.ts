@@ -36,6 +36,7 @@ import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projec
 import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
+import { removingLeftCopies } from '../core/use-cases/remove-left-copy.ts';
 import type { WebhookServices } from '../core/webhooks/webhook-ports.ts';
 import { accessLogsPath, databasePath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
@@ -125,6 +126,8 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const db = openDatabase(databasePath(settings.dataDir));
   const projectPurge = createSqliteEdgePurge(db);
   const log = createLog();
+  const images = createSqliteImageStore(db);
+  const objects = createFolderObjectStore(objectsPath(settings.dataDir));
   const planNamed = createPlanNamed(settings.plans, (plan) =>
     log.warn('plan not configured, held to free', { plan }),
   );
@@ -143,12 +146,13 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
-    images: createSqliteImageStore(db),
+    images,
     directUploads: createSqliteDirectUploadStore(db),
     renditions: createSqliteRenditionStore(db),
     usage: createSqliteUsageStore(db),
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir)),
-    objects: createFolderObjectStore(objectsPath(settings.dataDir)),
+    objects,
+    leftCopies: removingLeftCopies({ images, objects }),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir)),
     imageEngine: () => {

@@ -3,6 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { LeftCopies } from '../../core/images/left-copies.ts';
 import type { ProjectMessage, ProjectQueue } from '../../core/projects/project-queue.ts';
 import type { PurgeQueue } from '../../core/purge-queue.ts';
 
@@ -45,5 +46,13 @@ export function createSqsProjectQueue(client: SQSClient, queueUrl: string): Proj
   return {
     addDeletion: (projectId, delaySeconds) => send({ projectId }, [delaySeconds]),
     addEdgePurges: (projectId, delaysSeconds) => send({ projectId, edge: true }, delaysSeconds),
+  };
+}
+
+/** The same queue for copies that a refused save may have left: `{"temporaryImageId": "tmp_…"}`. */
+export function createSqsLeftCopies(client: SQSClient, queueUrl: string): LeftCopies {
+  return {
+    add: (temporaryImageId) =>
+      sendAll(client, queueUrl, [{ MessageBody: JSON.stringify({ temporaryImageId }) }]),
   };
 }

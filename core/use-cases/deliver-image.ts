@@ -54,6 +54,7 @@ type Needs = Omit<
   | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'
+  | 'leftCopies'
   | 'accessLogs'
 >;
 

@@ -1,10 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { gatherPurges } from '../../adapters/edge-purge/gathered.ts';
-import { isImageId } from '../../core/images/ids.ts';
+import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
 import type { ProjectMessage } from '../../core/projects/project-queue.ts';
 import { purgeImage } from '../../core/use-cases/purge-image.ts';
 import { purgeProject } from '../../core/use-cases/purge-project.ts';
+import { removeLeftCopy } from '../../core/use-cases/remove-left-copy.ts';
 import { AWS_EDGE } from '../edge-services.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_OBJECTS } from '../object-services.ts';
@@ -30,9 +31,14 @@ async function purgeWhole(
 }
 
 async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promise<boolean> {
-  const message = JSON.parse(body) as { imageId?: unknown; projectId?: unknown };
-  const { imageId, projectId } = message;
-  if (typeof projectId === 'string') return purgeWhole(services, message as ProjectMessage);
+  const message = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  const { imageId, projectId, temporaryImageId } = message;
+  if (typeof projectId === 'string')
+    return purgeWhole(services, message as unknown as ProjectMessage);
+  if (typeof temporaryImageId === 'string' && isTemporaryImageId(temporaryImageId)) {
+    await removeLeftCopy(services, temporaryImageId);
+    return true;
+  }
   if (typeof imageId !== 'string' || !isImageId(imageId)) return true; // nothing that a retry would mend
   return (await purgeImage(services, imageId)) === 'done';
 }
@@ -54,7 +60,7 @@ function withEdge(services: PurgeServices, edge: Services['edge']): PurgeService
   });
 }
 
-/** The purge worker: one record a purge, `{"imageId": "img_…"}`, or a project's, as adapters/purge-queue writes it; those not finished are reported and come again. With `gatherMs` the edge is told of a batch together. */
+/** The purge worker: one record a purge, `{"imageId": "img_…"}`, a project's, or a temporary image's whose save may have left a copy, as adapters/purge-queue writes it; those not finished are reported and come again. With `gatherMs` the edge is told of a batch together. */
 export function createHandler(services: PurgeServices, { gatherMs = 0 } = {}) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];

@@ -16,6 +16,7 @@ import { deliverImage } from '../../../core/use-cases/deliver-image.ts';
 import { planDelivery } from '../../../core/use-cases/plan-delivery.ts';
 import { purgeImage } from '../../../core/use-cases/purge-image.ts';
 import { purgeRenditions } from '../../../core/use-cases/purge-renditions.ts';
+import { removingLeftCopies } from '../../../core/use-cases/remove-left-copy.ts';
 import { saveTemporaryImage } from '../../../core/use-cases/save-temporary-image.ts';
 import { sweepTemporaryImages } from '../../../core/use-cases/sweep-temporary-images.ts';
 import { createEdgeCache, type OriginAnswer } from '../../../local/edge-cache.ts';
@@ -131,8 +132,9 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       objects: scheduler.gate(task, createMemoryObjectStore(objects)),
       edge: { ...scheduler.gate(task, edge), purgeProject: unused },
     };
+    const leftCopies = removingLeftCopies(gated);
     const services = {
-      ...{ ...gated, usage: stores.usage, projects: stores.projects, log: silent },
+      ...{ ...gated, leftCopies, usage: stores.usage, projects: stores.projects, log: silent },
       ...{ clock: () => now, cdnUrl: 'http://cdn', imageEngine: async () => engine },
       ...{ abandonProcess: () => undefined, isCdnHost: () => true, hasRateLimits: false },
     } as unknown as Services;

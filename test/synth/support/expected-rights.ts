@@ -220,9 +220,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesimages> if tmp_* due',
     ),
     'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* due',
-    ...[TEMPORARY, PERMANENT, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
-    's3:ListBucketVersions <StorageOriginals> if tmp_*/original img_*/original',
+    ...[TEMPORARY, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
     's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',
+    'sqs:SendMessage <PurgeQueue>',
   ],
 };
 

@@ -159,3 +159,13 @@ export function checkQueuedRenders(template: Template): string[] {
   ];
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 }
+
+const REMOVES_IMAGES = /^s3:DeleteObject\S* <StorageOriginals>\/(img_|\*)/;
+
+/** SECURITY 21: the picture of an image is removed by the purge of a deletion alone; the sweep of temporary images can't. */
+export function checkRemovers(template: Template): string[] {
+  return functionsOf(template).flatMap(([name, fn]) => {
+    const mayRemove = rightsByLine(template, fn).some((right) => REMOVES_IMAGES.test(right));
+    return mayRemove === (name === 'purgeimage') ? [] : [name];
+  });
+}
