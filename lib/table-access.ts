@@ -163,7 +163,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   // the plan that a count is held against
   'publish-events': { tables: { projects: READ, webhooks: [...READ, ...PUT] }, hashKeys: [] },
-  'deliver-webhooks': { tables: { webhooks: [...READ, ...PUT] }, hashKeys: [] },
+  'deliver-webhooks': {
+    tables: { webhooks: [...READ, ...PUT] },
+    webhooksIndex: 'due',
+    hashKeys: [],
+  },
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
     hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],

@@ -4,10 +4,7 @@ import { createAccessLogFolder } from '../adapters/access-logs/folder.ts';
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../adapters/audit-store/sqlite.ts';
-import {
-  createSqliteDeliveryStore,
-  type SqliteDeliveryStore,
-} from '../adapters/delivery-store/sqlite.ts';
+import { createSqliteDeliveryStore } from '../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
 import { createSqliteEdgePurge, idsOf } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteHandovers } from '../adapters/handovers/sqlite.ts';
@@ -87,7 +84,7 @@ function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
 export function createLocalWebhooks(
   db: LocalDatabase,
   { hasEvents }: Pick<LocalSettings, 'hasEvents'>,
-): WebhookServices & { readonly deliveries: SqliteDeliveryStore } {
+): WebhookServices {
   return {
     webhooks: createSqliteWebhookStore(db),
     deliveries: createSqliteDeliveryStore(db),

@@ -44,7 +44,7 @@ export function createSqsProjectQueue(client: SQSClient, queueUrl: string): Proj
       delaysSeconds.map((DelaySeconds) => ({ MessageBody: JSON.stringify(message), DelaySeconds })),
     );
   return {
-    addDeletion: (projectId, delaySeconds) => send({ projectId }, [delaySeconds]),
+    addDeletion: (projectId, delaySeconds, run = 1) => send({ projectId, run }, [delaySeconds]),
     addEdgePurges: (projectId, delaysSeconds) => send({ projectId, edge: true }, delaysSeconds),
   };
 }

@@ -56,6 +56,13 @@ export const LIMITS = {
   deliveryTimeoutMs: 15_000,
   apiTimeoutMs: 15_000,
   purgeTimeoutMs: 60_000,
+  /** Amazon SQS quotas, "Message timers": the longest delay of a message. */
+  maxQueueDelayMs: 900_000,
+  /** Runs of a project's purge that follow one from the other, half a minute of work in each; then the schedule of lost purges goes on with it. */
+  maxPurgeRunsInARow: 240,
+  /** How late a delivery may be before it counts as lost on the way: a worker that fails has it again ten times within five minutes. */
+  deliveryOverdueMs: 600_000,
+  maxDeliveriesRequeued: 500,
   /** A file of access logs: a hundred thousand pictures are looked up in 25 s at 5 ms each, twenty at a time. */
   meteringTimeoutMs: 300_000,
   /** Whoever asks for a picture stands in the logs by address: they are kept no longer than a mishap takes to be mended. */

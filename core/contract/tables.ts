@@ -45,7 +45,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
- * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState) |
+ * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState); pending ones, longest due first, by shard (due) |
  * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>` | save, delete and hand-over; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
  * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
@@ -86,7 +86,11 @@ export const TABLES = {
   webhooks: {
     hash: text('owner'),
     range: text('part'),
-    indexes: [{ name: 'byState', hash: text('webhookState'), range: time('createdAt') }],
+    indexes: [
+      { name: 'byState', hash: text('webhookState'), range: time('createdAt') },
+      // sparse: `dueShard` is there while a delivery is pending
+      { name: 'due', hash: text('dueShard'), range: time('nextAt') },
+    ],
     endAttribute: 'endsAt',
     hasStream: false,
   },

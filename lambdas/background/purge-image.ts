@@ -23,10 +23,10 @@ const GATHER_MS = 2_000;
 /** What is left of a project's deletion is queued anew: a message that comes again too often would end among the dead letters. */
 async function purgeWhole(
   services: PurgeServices,
-  { projectId, edge }: ProjectMessage,
+  { projectId, edge, run }: ProjectMessage,
 ): Promise<boolean> {
   if (edge) await services.edge.purgeProject(projectId);
-  else await purgeProject(services, projectId);
+  else await purgeProject(services, projectId, run);
   return true;
 }
 

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type ILayerVersion, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type ILayerVersion,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -81,6 +87,7 @@ export class ServiceFunction extends NodejsFunction {
       // on functions only: the API stage's segments would hold the address, and so the upload key (SECURITY promise 10)
       tracing: Tracing.ACTIVE,
       ...(reservedConcurrency ? { reservedConcurrentExecutions: reservedConcurrency } : {}),
+      ...('chain' in facts ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',

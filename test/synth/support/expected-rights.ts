@@ -248,6 +248,7 @@ export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[
   ],
   deliverwebhooks: [
     ...ON_WEBHOOKS,
+    'dynamodb:Query <Tableswebhooks>/index/due',
     'sqs:SendMessage <EventsDeliveries>',
     ...polling('<EventsDeliveries>'),
   ],
