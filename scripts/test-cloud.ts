@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { proveChains } from '../test/support/cloud/chains.ts';
 import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
@@ -81,7 +82,7 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
 
 async function testCloud(): Promise<void> {
   await mkdir(WORK_DIR, { recursive: true });
-  await rm(CALLS, { force: true });
+  for (const file of [CALLS, `${CALLS}.chains`]) await rm(file, { force: true });
   const ministack = await startMinistack(WORK_DIR);
   env = { ...process.env, ...ministack.env };
   const cdnPort = await freePort();
@@ -103,6 +104,8 @@ async function testCloud(): Promise<void> {
       await run('vitest', ['run', '--project', 'journeys']);
       const { endpoint } = ministack;
       await proveRights({ endpoint, stack: STACK, path: CALLS, stores, credentials: known });
+      const template = join(WORK_DIR, 'cdk.out', `${STACK}.template.json`);
+      await proveChains({ endpoint, stack: STACK, path: CALLS, template });
       await run('vitest', ['run', '--config', 'vitest.cloud.config.ts']);
     } finally {
       forwarder.close();
