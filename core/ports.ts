@@ -4,11 +4,14 @@ import type { Handovers } from './accounts/handovers.ts';
 import type { InvitationStore } from './accounts/invitation-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
 import type { UserInfo } from './accounts/user-info.ts';
+import type { AnswerNotes } from './answer-notes.ts';
 import type { AuditStore } from './audit/audit-store.ts';
+import type { CachedPicture } from './images/cached-picture.ts';
 import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
 import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
+import type { LeftCopies } from './images/left-copies.ts';
 import type { Metadata } from './images/metadata.ts';
 import type { AccessLogs } from './metering/access-logs.ts';
 import type { ProjectImages } from './project-images.ts';
@@ -135,7 +138,7 @@ export interface RenditionPeek extends EarlierClaim, Edition {
 }
 
 /** Which renditions exist or are being made, and the count of transformations; every method is one transaction. */
-export interface RenditionStore {
+export interface RenditionStore extends AnswerNotes {
   getRendition(
     id: AnyImageId,
     renditionKey: string,
@@ -199,7 +202,7 @@ export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'ha
 
 /** Tells the CDN to forget every address of these pictures, or of a whole project's. */
 export interface EdgePurge extends ProjectPurge {
-  purge(ids: readonly AnyImageId[]): Promise<void>;
+  purge(pictures: readonly CachedPicture[]): Promise<void>;
 }
 
 /** Structured lines; never a key, a body or a path with a key in it. */
@@ -233,6 +236,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
   readonly renderQueue: RenderQueue;
+  readonly leftCopies: LeftCopies;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */
   readonly cdnUrl: string;

@@ -1,3 +1,5 @@
+import { recordedRun } from './recorded-run.ts';
+
 type Handler<Args extends unknown[], R> = (...args: Args) => Promise<R>;
 
 /**
@@ -10,6 +12,7 @@ export function lazily<Args extends unknown[], R>(
   let made: Handler<Args, R> | undefined;
   return async (...args) => {
     made ??= create();
-    return made(...args);
+    const handler = made;
+    return recordedRun(args[0], () => handler(...args));
   };
 }

@@ -1,5 +1,10 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createSqsProjectQueue, createSqsPurgeQueue } from '../adapters/purge-queue/sqs.ts';
+import {
+  createSqsLeftCopies,
+  createSqsProjectQueue,
+  createSqsPurgeQueue,
+} from '../adapters/purge-queue/sqs.ts';
+import type { LeftCopies } from '../core/images/left-copies.ts';
 import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { PurgeQueue } from '../core/purge-queue.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
@@ -15,4 +20,10 @@ export function awsPurgeQueue(): PurgeQueue {
 export function awsProjectQueue(): ProjectQueue {
   const client = recordedClient(new SQSClient({}));
   return createSqsProjectQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
+}
+
+/** The same queue, for copies that a refused save may have left. */
+export function awsLeftCopies(): LeftCopies {
+  const client = recordedClient(new SQSClient({}));
+  return createSqsLeftCopies(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
 }

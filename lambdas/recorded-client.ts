@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { passChainOn } from '../adapters/aws-calls/message-chains.ts';
 import { recordCalls } from '../adapters/aws-calls/record-calls.ts';
 import { ENVIRONMENT, findEnvironment, ownFunctionName } from './environment.ts';
 
@@ -9,7 +10,7 @@ export function recordedClient<Client extends { readonly middlewareStack: object
   const path = findEnvironment(ENVIRONMENT.recordCallsTo);
   if (path === undefined) return client;
   const functionName = ownFunctionName();
-  return recordCalls(client, (call) =>
+  return recordCalls(passChainOn(client), (call) =>
     appendFileSync(path, `${JSON.stringify({ functionName, ...call })}\n`),
   );
 }

@@ -71,6 +71,7 @@ type Apart = Pick<
   | 'imageEngine'
   | 'edge'
   | 'renderQueue'
+  | 'leftCopies'
   | 'uploadForms'
   | 'incoming'
   | 'accessTokens'

@@ -121,7 +121,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     ids: ['Serverless-EventBusDLQ'],
-    at: ['Sweeper/Schedule'],
+    at: ['Sweeper/Schedule', 'Events/Requeue'],
     reason: 'Its event says nothing but that it is time again; the next does too.',
   },
   {

@@ -1,4 +1,6 @@
 import { LIMITS } from '../core/contract/limits.ts';
+import { lastStoreAt } from '../core/use-cases/last-store.ts';
+import { PAUSES_MS } from '../core/webhooks/delivery.ts';
 
 /** What a function runs, and on how much. */
 export interface FunctionFacts {
@@ -8,6 +10,11 @@ export interface FunctionFacts {
   readonly memoryMb: number;
   /** Runs with the layer that holds sharp. */
   readonly hasSharp: boolean;
+  /**
+   * Of one that queues work for itself, how its chain of runs ends. AWS Lambda Developer Guide, "Recursive loop detection": any other chain is stopped after
+   * 16 runs.
+   */
+  readonly chain?: { readonly maxRuns: number; readonly maxMs: number };
 }
 
 /** AWS Lambda Developer Guide, "Configure function memory": at 1,769 MB a function has one whole processor. */
@@ -83,6 +90,11 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
+    // of a project: each run queues the next with its number, at once or when what was in flight has ended
+    chain: {
+      maxRuns: LIMITS.maxPurgeRunsInARow, // 240
+      maxMs: LIMITS.maxPurgeRunsInARow * (LIMITS.purgeTimeoutMs + lastStoreAt(0)), // 5.3 hours
+    },
   },
   'accept-direct-upload': {
     entry: 'lambdas/background/accept-direct-upload.ts',
@@ -127,6 +139,11 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.apiTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
+    // of a delivery: ten tries by its record, and a run for each quarter of an hour between them, the longest that a message waits
+    chain: {
+      maxRuns: PAUSES_MS.reduce((runs, ms) => runs + Math.ceil(ms / LIMITS.maxQueueDelayMs), 1), // 305
+      maxMs: PAUSES_MS.reduce((sum, ms) => sum + ms, 0), // 3 days and 3.6 hours
+    },
   },
 } as const satisfies Record<string, FunctionFacts>;
 

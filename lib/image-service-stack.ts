@@ -38,7 +38,7 @@ export interface ImageServiceStackProps extends StackProps {
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
 
 /** Those whose calls leave work to the purge worker: the ends of projects and of signing secrets. */
-const QUEUEING_PURGES = ['project-calls', 'project-key-calls'] as const;
+const QUEUEING_PURGES = ['project-calls', 'project-key-calls', 'sweep-temporary-images'] as const;
 
 type Functions = Readonly<Record<Exclude<FunctionName, OptionalFunctionName>, ServiceFunction>> &
   Readonly<Partial<Record<OptionalFunctionName, ServiceFunction>>>;

@@ -81,13 +81,14 @@ const PER = {
   uploadGigabytes: 1.73,
   callSeconds: 0.05,
   callGigabytes: 0.5,
-  readsOfDelivery: 4, // record and rendition, consistent
+  readsOfDelivery: 5, // record and rendition, consistent, and the record once more
   readsOfUnknownId: 1,
+  writesOfDelivery: 1, // that an answer is on its way: docs/decisions/0029
   readsOfCall: 6,
   writesOfUpload: 12,
   writesOfSave: 16, // two pairs of metadata
   writesOfRendition: 8,
-  pathsOfDeletion: 4, // image and temporary image, and both once more with the last sweep
+  pathsOfDeletion: 1, // the tag of image and temporary image
   logBytes: 320, // one line of ours, and what CloudWatch adds to each
   recordBytes: 4_000, // a picture's record, four renditions, two pairs of metadata, the indexes
   accessLogBytes: 150, // of a request, packed
@@ -97,6 +98,9 @@ const PER = {
   secondsOfAccessLog: 2,
   alarms: ALARMS,
 } as const;
+
+/** The most that a deletion costs at the CDN, in dollars, where no answer with its image was on its way. */
+export const DELETION = PER.pathsOfDeletion * PRICES.invalidationPath;
 
 const GIGABYTE = 1e9;
 /** The share of a month's access logs that is there at a time. */
@@ -122,7 +126,9 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
     misses * PER.readsOfDelivery + work.unknownIds * PER.readsOfUnknownId + calls * PER.readsOfCall;
   const logGigabytes = ((atOrigin + calls) * PER.logBytes) / GIGABYTE;
   const writes =
-    uploads * (PER.writesOfUpload + PER.writesOfSave) + renders * PER.writesOfRendition;
+    uploads * (PER.writesOfUpload + PER.writesOfSave) +
+    renders * PER.writesOfRendition +
+    misses * PER.writesOfDelivery;
   const logs = requests / PER.requestsOfAccessLog;
   return {
     cdnBytes:

@@ -106,13 +106,13 @@ export const OBJECT_ACCESS: Readonly<Record<FunctionName, readonly ObjectAccess[
   'requeue-purges': [],
   'publish-events': [],
   'deliver-webhooks': [],
-  // of an image only the copy that a refused save has left
+  // never a picture of an image: what a refused save has left there is the purge's
   'sweep-temporary-images': [
     {
       bucket: 'originals',
       actions: REMOVE,
-      keys: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
-      listed: [TEMPORARY_ORIGINALS, IMAGE_ORIGINALS],
+      keys: [TEMPORARY_ORIGINALS],
+      listed: [TEMPORARY_ORIGINALS],
     },
     {
       bucket: 'renditions',

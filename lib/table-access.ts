@@ -62,6 +62,8 @@ const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const LIST = 'list#*';
 const DELETING = 'deleting#*';
+/** Until when answers with an image may be on their way. */
+const ANSWERS = 'answers#*';
 
 /** THE rights of each function on the tables. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
@@ -83,7 +85,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'delete-image': {
     tables: {
-      ...{ ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...REMOVE] },
+      // by a pair of metadata they are found in its list
+      ...{ ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE, ...REMOVE] },
       usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
@@ -97,7 +100,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'account-and-team-calls': {
     tables: {
-      keys: [...READ, ...READ_KEYS], // an export lists them
+      // an export lists them, and who takes a member out may revoke theirs
+      keys: [...READ, ...READ_KEYS, ...PUT, ...UPDATE],
       audit: [...PUT, ...QUERY],
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
       members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, ...QUERY],
@@ -139,7 +143,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
       usage: [...READ, ...UPDATE],
     },
-    hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT],
+    hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT, ANSWERS],
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
   'render-queued': {
@@ -162,7 +166,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     },
     membersIndex: 'byMember',
     hashKeys: [
-      ...[TEMPORARY, PERMANENT, LIST, DELETING],
+      ...[TEMPORARY, PERMANENT, LIST, DELETING, ANSWERS],
       ...[SAVED_COUNT, UNSAVED_COUNT, PROJECT_BANDWIDTH],
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
@@ -186,7 +190,11 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   // the plan that a count is held against
   'publish-events': { tables: { projects: READ, webhooks: [...READ, ...PUT] }, hashKeys: [] },
-  'deliver-webhooks': { tables: { webhooks: [...READ, ...PUT] }, hashKeys: [] },
+  'deliver-webhooks': {
+    tables: { webhooks: [...READ, ...PUT] },
+    webhooksIndex: 'due',
+    hashKeys: [],
+  },
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
     hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],

@@ -5,7 +5,7 @@ export interface DeliveryLoop {
 }
 
 interface DeliveryLoopOptions {
-  listDue(limit: number): readonly Delivery[];
+  listDue(limit: number): Promise<readonly Delivery[]>;
   /** Tries one and records what became of it. */
   deliver(name: DeliveryName): Promise<unknown>;
   readonly onFault: (message: string) => void;
@@ -31,19 +31,21 @@ export function startDeliveryLoop({
     }
     underWay.delete(delivery.deliveryId);
   };
-  const startDue = (): void => {
-    const due = listDue(MAX_AT_ONCE + underWay.size);
+  const startDue = async (): Promise<void> => {
+    const due = await listDue(MAX_AT_ONCE + underWay.size);
     const waiting = due.filter(({ deliveryId }) => !underWay.has(deliveryId));
     for (const one of waiting.slice(0, MAX_AT_ONCE - underWay.size)) void start(one);
   };
-  const look = (): void => {
-    try {
-      startDue();
-    } catch (error) {
-      if (!isStopped) onFault(`deliveries are looked for later: ${(error as Error).message}`);
-    }
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking || isStopped) return;
+    isLooking = true;
+    await startDue().catch((error: Error) => {
+      if (!isStopped) onFault(`deliveries are looked for later: ${error.message}`);
+    });
+    isLooking = false;
   };
-  const timer = setInterval(look, PERIOD_MS);
+  const timer = setInterval(() => void look(), PERIOD_MS);
   timer.unref();
   return {
     stop: () => {

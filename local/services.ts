@@ -5,12 +5,9 @@ import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createSqliteAccountStore } from '../adapters/account-store/sqlite.ts';
 import { createSqliteAuditStore } from '../adapters/audit-store/sqlite.ts';
 import { createDiskReserve } from '../adapters/data-disk/reserve.ts';
-import {
-  createSqliteDeliveryStore,
-  type SqliteDeliveryStore,
-} from '../adapters/delivery-store/sqlite.ts';
+import { createSqliteDeliveryStore } from '../adapters/delivery-store/sqlite.ts';
 import { createSqliteDirectUploadStore } from '../adapters/direct-upload-store/sqlite.ts';
-import { createSqliteEdgePurge } from '../adapters/edge-purge/sqlite.ts';
+import { createSqliteEdgePurge, idsOf } from '../adapters/edge-purge/sqlite.ts';
 import { createSqliteHandovers } from '../adapters/handovers/sqlite.ts';
 import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
 import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
@@ -36,6 +33,7 @@ import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projec
 import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { ProjectStore } from '../core/projects/project-store.ts';
 import type { QueuedRender } from '../core/render-queue.ts';
+import { removingLeftCopies } from '../core/use-cases/remove-left-copy.ts';
 import type { WebhookServices } from '../core/webhooks/webhook-ports.ts';
 import { accessLogsPath, incomingPath, objectsPath } from './data-paths.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
@@ -87,7 +85,7 @@ function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
 export function createLocalWebhooks(
   db: LocalDatabase,
   { hasEvents }: Pick<LocalSettings, 'hasEvents'>,
-): WebhookServices & { readonly deliveries: SqliteDeliveryStore } {
+): WebhookServices {
   return {
     webhooks: createSqliteWebhookStore(db),
     deliveries: createSqliteDeliveryStore(db),
@@ -127,6 +125,8 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const reserve = createDiskReserve(settings.dataDir);
   const projectPurge = createSqliteEdgePurge(db);
   const log = createLog();
+  const images = createSqliteImageStore(db);
+  const objects = createFolderObjectStore(objectsPath(settings.dataDir), reserve);
   const planNamed = createPlanNamed(settings.plans, (plan) =>
     log.warn('plan not configured, held to free', { plan }),
   );
@@ -145,12 +145,13 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
-    images: createSqliteImageStore(db),
+    images,
     directUploads: createSqliteDirectUploadStore(db),
     renditions: createSqliteRenditionStore(db),
     usage: createSqliteUsageStore(db),
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
-    objects: createFolderObjectStore(objectsPath(settings.dataDir), reserve),
+    objects,
+    leftCopies: removingLeftCopies({ images, objects }),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     imageEngine: () => {
@@ -159,7 +160,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
       engine = loading;
       return loading;
     },
-    edge: { ...projectPurge, purge: (ids) => hooks.purgeEdge(ids) },
+    edge: { ...projectPurge, purge: (pictures) => hooks.purgeEdge(idsOf(pictures)) },
     projectPurge,
     projectDeletions: createSqliteProjectDeletions(db),
     projectRemains: createSqliteProjectRemains(db),

@@ -5,6 +5,7 @@ import { FORMAT_NAMES, FORMATS } from '../core/transform/formats.ts';
 import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../core/transform/parameters.ts';
 import {
+  DELETION,
   EVENT_ALARMS,
   EXAMPLE_MONTHS,
   estimateMonthlyCost,
@@ -190,6 +191,10 @@ ${table(['', ...months.map(({ name }) => name)], rows)}
 A bad URL costs a CDN request and a run of the edge function, never a run of sharp: 1.10 dollars a million once CloudFront's free share is used up. A well-formed id that no picture has is one that only the origin knows of: an
 execution of the renderer that makes nothing, a read, a line and mostly a trace, seven dollars a million, each such answer kept for ten seconds at the edge. A web ACL (\`wafAclArn\`) ends such a flood. What a flood of *valid* new sizes can cost is bounded by the
 plan: each new rendition counts as a transformation.
+
+A deletion costs at most half a cent at the CDN (${DELETION} dollars): one path, the tag that its image and temporary image share, the first ${dollars(PRICES.freeInvalidationPaths)} of a month free. It takes a second path only where an answer with the image was on its way
+to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the project's tag; the project's other images are then asked of the origin once more. A million images
+deleted by \`delete-images\`, a hundred a call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars where each batch is full.
 
 With \`events=on\` there are ${EVENT_ALARMS} alarms more (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars), and a million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus alone about 2.
 `;

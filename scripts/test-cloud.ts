@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { proveChains } from '../test/support/cloud/chains.ts';
 import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
@@ -107,7 +108,7 @@ async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>)
 
 async function testCloud(): Promise<void> {
   await mkdir(WORK_DIR, { recursive: true });
-  await rm(CALLS, { force: true });
+  for (const file of [CALLS, `${CALLS}.chains`]) await rm(file, { force: true });
   const ministack = await startMinistack(WORK_DIR);
   env = { ...process.env, ...ministack.env };
   const cdnPort = await freePort();
@@ -127,11 +128,13 @@ async function testCloud(): Promise<void> {
     env = { ...env, ...underTest, ...people };
     const { endpoint } = ministack;
     const recording = { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
+    const template = join(WORK_DIR, 'cdk.out', `${STACK}.template.json`);
     const cloudTests = ['run', '--config', 'vitest.cloud.config.ts'];
     try {
       await runParts({
         e2e: () => run('vitest', ['run', '--project', 'journeys']),
         rights: () => proveRights({ ...recording, issuerUrl: issuer.url }),
+        chains: () => proveChains({ ...recording, template }),
         stores: () => run('vitest', [...cloudTests, '--exclude', VERIFY_TEST]),
         verify: () => run('vitest', [...cloudTests, VERIFY_TEST]),
       });

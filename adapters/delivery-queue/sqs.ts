@@ -1,10 +1,11 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { LIMITS } from '../../core/contract/limits.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { DeliveryQueue, DueDelivery } from '../../core/webhooks/delivery-queue.ts';
 
-/** Amazon SQS quotas: batched message entries, and the longest delay. Whoever comes sooner is queued again. */
+/** Amazon SQS quotas: batched message entries. Whoever comes sooner than it is due is queued again. */
 const MAX_BATCH = 10;
-const MAX_DELAY_SECONDS = 900;
+const MAX_DELAY_SECONDS = LIMITS.maxQueueDelayMs / 1000;
 
 /** The queue in SQS: a message for each delivery, which names it. */
 export function createSqsDeliveryQueue(

@@ -10,6 +10,19 @@ function stateOf(webhookId: string, state: DeliveryState): string {
   return `${webhookId}#${state}`;
 }
 
+const DUE_SHARDS = 16;
+const shardName = (shard: number) => `due#${shard}`;
+
+/** By the id, which is a hash: what is due of the whole service stands under no one key. */
+function shardOf({ deliveryId }: Pick<Delivery, 'deliveryId'>): string {
+  return shardName((deliveryId.codePointAt(deliveryId.length - 1) ?? 0) % DUE_SHARDS);
+}
+
+function dueOf(delivery: Delivery): Record<string, unknown> {
+  const { state, nextAt } = delivery;
+  return state === 'pending' && nextAt !== null ? { dueShard: shardOf(delivery), nextAt } : {};
+}
+
 function itemOf(delivery: Delivery): Record<string, unknown> {
   const { webhookId, deliveryId, state, createdAt, revision } = delivery;
   return {
@@ -20,6 +33,7 @@ function itemOf(delivery: Delivery): Record<string, unknown> {
       endsAt: endsAt(deliveryEnd(delivery)),
       delivery: JSON.stringify(delivery),
     },
+    ...dueOf(delivery),
   };
 }
 
@@ -63,6 +77,21 @@ export function createDynamoDeliveryStore(
     replaceDelivery: async (delivery) => {
       const write = putWhere(table, delivery, delivery.revision - 1);
       return (await writeTogether(client, [write])).size === 0;
+    },
+    listDue: async (now, limit) => {
+      const pages = await Promise.all(
+        Array.from({ length: DUE_SHARDS }, async (_, shard) => {
+          const command = new QueryCommand({
+            ...{ TableName: table, IndexName: 'due', Limit: limit },
+            KeyConditionExpression: 'dueShard = :shard AND nextAt <= :now',
+            ExpressionAttributeValues: { ':shard': shardName(shard), ':now': now },
+          });
+          const { Items = [] } = await withRetry(() => client.send(command));
+          return Items.map(read);
+        }),
+      );
+      const all = pages.flat().sort((a, b) => (a.nextAt ?? 0) - (b.nextAt ?? 0));
+      return all.slice(0, limit);
     },
     listDeliveries: async (webhookId, state, limit) => {
       const command = new QueryCommand({

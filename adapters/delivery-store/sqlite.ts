@@ -3,14 +3,8 @@ import { type Delivery, deliveryEnd } from '../../core/webhooks/delivery.ts';
 import type { DeliveryStore } from '../../core/webhooks/delivery-store.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
-/** The store, which is its own queue. */
-export interface SqliteDeliveryStore extends DeliveryStore {
-  /** Those that are due, the longest due first. */
-  listDue(now: number, limit: number): Delivery[];
-}
-
-/** Deliveries in SQLite; what can no longer be looked at goes when others come. */
-export function createSqliteDeliveryStore(db: DatabaseSync): SqliteDeliveryStore {
+/** Deliveries in SQLite, the store its own queue; what can no longer be looked at goes when others come. */
+export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
   const get = db.prepare(
     'SELECT delivery FROM webhook_deliveries WHERE webhook_id = ? AND delivery_id = ?',
   );
@@ -53,6 +47,6 @@ export function createSqliteDeliveryStore(db: DatabaseSync): SqliteDeliveryStore
       return replace.run(...is, webhookId, deliveryId, revision - 1).changes > 0;
     },
     listDeliveries: async (webhookId, state, limit) => list.all(webhookId, state, limit).map(read),
-    listDue: (now, limit) => due.all(now, limit).map(read),
+    listDue: async (now, limit) => due.all(now, limit).map(read),
   };
 }

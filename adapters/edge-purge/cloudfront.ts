@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
-import type { AnyImageId } from '../../core/images/ids.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
+import type { CachedPicture } from '../../core/images/cached-picture.ts';
+import type { PictureIds } from '../../core/images/take-down.ts';
 import type { EdgePurge } from '../../core/ports.ts';
 import { type Pause, untilAccepted } from './until-accepted.ts';
 
-/** What one entry of an invalidation says of a picture, and how many may go together. */
+/** What the entries of an invalidation say of a picture, and how many may go together. */
 export interface InvalidationForm {
-  entryOf(id: AnyImageId): string;
+  entriesOf(picture: PictureIds): readonly string[];
   entryOfProject(projectId: string): string;
   readonly maxEntries: number;
+  /** Of more pictures of one project at once the whole project is forgotten: one entry, and the rest of its pictures are asked for once more. */
+  readonly maxPicturesOfProject: number;
 }
 
 /**
- * By the tag that delivery gives every answer: whatever its address, and live in seconds. An entry that starts with # is a tag (CloudFront developer
+ * By the tag that delivery gives every answer, one for a temporary image and its image: whatever their addresses, and live in seconds. An entry that starts with # is a tag (CloudFront developer
  * guide, "Invalidating content by cache tags"); the distribution has to have CacheTagConfig, or nothing is forgotten.
  */
 export const BY_TAG: InvalidationForm = {
-  entryOf: (id) => `#${id}`,
+  entriesOf: ({ imageId }) => [`#${imageId}`],
   entryOfProject: (projectId) => `#${projectId}`,
   maxEntries: 100,
+  maxPicturesOfProject: LIMITS.maxImageTagsOfProject,
 };
 
 /**
@@ -26,10 +31,22 @@ export const BY_TAG: InvalidationForm = {
  * (CloudFront quotas, "Quotas on invalidations").
  */
 export const BY_PATH: InvalidationForm = {
-  entryOf: (id) => `/res/${id}*`,
+  entriesOf: ({ imageId, temporaryImageId }) => [`/res/${imageId}*`, `/res/${temporaryImageId}*`],
   entryOfProject: () => '/res/*', // no path tells whose a picture is
   maxEntries: 15,
+  maxPicturesOfProject: Infinity, // everybody's would go
 };
+
+function entriesFor(form: InvalidationForm, pictures: readonly CachedPicture[]): string[] {
+  const byProject = Map.groupBy(pictures, ({ projectId }) => projectId);
+  const entries = [...byProject].flatMap(([projectId, own]) => {
+    const count = new Set(own.map(({ imageId }) => imageId)).size;
+    return projectId !== undefined && count > form.maxPicturesOfProject
+      ? [form.entryOfProject(projectId)]
+      : own.flatMap(form.entriesOf);
+  });
+  return [...new Set(entries)];
+}
 
 const PAUSE: Pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -54,8 +71,8 @@ export function createCloudFrontEdgePurge(
     await untilAccepted(() => client.send(new CreateInvalidationCommand(input)), pause);
   };
   return {
-    purge: async (ids) => {
-      const entries = [...new Set(ids)].map(form.entryOf);
+    purge: async (pictures) => {
+      const entries = entriesFor(form, pictures);
       for (let at = 0; at < entries.length; at += form.maxEntries) {
         await invalidate(entries.slice(at, at + form.maxEntries));
       }

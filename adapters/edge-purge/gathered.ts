@@ -1,38 +1,58 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AnyImageId } from '../../core/images/ids.ts';
+import type { CachedPicture } from '../../core/images/cached-picture.ts';
 import type { EdgePurge } from '../../core/ports.ts';
 
+/** Purges of several that are at work at once. */
+export interface PurgeGathering {
+  readonly edge: EdgePurge;
+  /** One of them asks no more. */
+  leave(): void;
+}
+
 interface Batch {
-  readonly ids: Set<AnyImageId>;
-  /** Settles as the purge of the whole batch does. */
-  readonly done: Promise<void>;
+  readonly pictures: CachedPicture[];
+  askers: number;
+  readonly done: PromiseWithResolvers<void>;
+  readonly timer: NodeJS.Timeout;
 }
 
 /**
- * Purges that are asked for within `waitMs` of the first go to the edge in one call, at most `maxIds` pictures in each: a queue's worker asks for those
- * of all its messages at about the same time. Each fails where its call fails.
+ * What several workers ask of the edge goes to it in one call, when all of them have asked or left, and at the latest after `waitMs`: each entry costs, and
+ * many of one project go as one. Each fails where its call fails.
  */
-export function createGatheredEdgePurge(
+export function gatherPurges(
   edge: EdgePurge,
-  { waitMs, maxIds }: { readonly waitMs: number; readonly maxIds: number },
-): EdgePurge {
+  { workers, waitMs }: { readonly workers: number; readonly waitMs: number },
+): PurgeGathering {
+  let working = workers;
   let open: Batch | undefined;
-  const begin = (): Batch => {
-    const ids = new Set<AnyImageId>();
-    const done = delay(waitMs).then(() => {
-      if (open?.ids === ids) open = undefined; // whoever comes now is in time for the next only
-      return edge.purge([...ids]);
-    });
-    return { ids, done };
+  const send = (): void => {
+    if (!open) return;
+    const { pictures, done, timer } = open;
+    open = undefined; // whoever comes now is in time for the next only
+    clearTimeout(timer);
+    edge.purge(pictures).then(done.resolve, done.reject);
+  };
+  const sendIfAllAsked = (): void => {
+    if (open && open.askers >= working) send();
   };
   return {
-    ...edge,
-    purge: (ids) => {
-      const hasRoom = open !== undefined && open.ids.size + ids.length <= maxIds;
-      const batch = hasRoom && open ? open : begin();
-      open = batch;
-      for (const id of ids) batch.ids.add(id);
-      return batch.done;
+    edge: {
+      ...edge,
+      purge: (pictures) => {
+        open ??= {
+          ...{ pictures: [], askers: 0, done: Promise.withResolvers() },
+          timer: setTimeout(send, waitMs),
+        };
+        open.pictures.push(...pictures);
+        open.askers += 1;
+        const { promise } = open.done;
+        sendIfAllAsked();
+        return promise;
+      },
+    },
+    leave: () => {
+      working -= 1;
+      sendIfAllAsked();
     },
   };
 }

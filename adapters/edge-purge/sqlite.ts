@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { CachedPicture } from '../../core/images/cached-picture.ts';
+import type { AnyImageId } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
+
+/** By which the local edge keeps what it is answered, and what is being made for it. */
+export function idsOf(pictures: readonly CachedPicture[]): AnyImageId[] {
+  return pictures.flatMap(({ imageId, temporaryImageId }) => [imageId, temporaryImageId]);
+}
 
 /** Tells the edge of a running local service, whichever process it is told from; it looks before it answers. */
 export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
@@ -8,7 +15,8 @@ export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
     VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM edge_purges))
     ON CONFLICT (tag) DO UPDATE SET number = excluded.number`);
   return {
-    purge: async (ids) => fromReserve(db, () => ids.forEach((id) => void add.run(id))),
+    purge: async (pictures) =>
+      fromReserve(db, () => idsOf(pictures).forEach((id) => void add.run(id))),
     purgeProject: async (projectId) => void fromReserve(db, () => add.run(projectId)),
   };
 }

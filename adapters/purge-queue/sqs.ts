@@ -3,6 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { LeftCopies } from '../../core/images/left-copies.ts';
 import type { ProjectMessage, ProjectQueue } from '../../core/projects/project-queue.ts';
 import type { PurgeQueue } from '../../core/purge-queue.ts';
 
@@ -43,7 +44,15 @@ export function createSqsProjectQueue(client: SQSClient, queueUrl: string): Proj
       delaysSeconds.map((DelaySeconds) => ({ MessageBody: JSON.stringify(message), DelaySeconds })),
     );
   return {
-    addDeletion: (projectId, delaySeconds) => send({ projectId }, [delaySeconds]),
+    addDeletion: (projectId, delaySeconds, run = 1) => send({ projectId, run }, [delaySeconds]),
     addEdgePurges: (projectId, delaysSeconds) => send({ projectId, edge: true }, delaysSeconds),
+  };
+}
+
+/** The same queue for copies that a refused save may have left: `{"temporaryImageId": "tmp_…"}`. */
+export function createSqsLeftCopies(client: SQSClient, queueUrl: string): LeftCopies {
+  return {
+    add: (temporaryImageId) =>
+      sendAll(client, queueUrl, [{ MessageBody: JSON.stringify({ temporaryImageId }) }]),
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { createDynamoRecords } from '../image-store/dynamo-records.ts';
+import { createDynamoAnswers } from './dynamo-answers.ts';
 import { forgetReadyRows, forgetRow } from './dynamo-forget.ts';
 import {
   ANY_TIME,
@@ -156,5 +157,6 @@ export function createDynamoRenditionStore(
       const isThere = livePictureOf(id, item, ANY_TIME).isLive;
       await (isThere ? forgetReadyRows : removeAllRows)(client, tables.images, id);
     },
+    ...createDynamoAnswers(client, tables.images),
   };
 }

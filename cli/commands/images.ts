@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { GetImageAnswer, ListImagesRequest } from '../../client/src/generated/calls.ts';
-import { confirmed } from '../output/ask.ts';
 import { type Columns, facts, table } from '../output/table.ts';
 import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 
 const IMAGE = 'its id or URL';
@@ -29,22 +29,6 @@ function describeImage({ metadata, ...image }: GetImageAnswer): string {
   return facts({ ...image, ...Object.fromEntries(named) });
 }
 
-async function remove(session: Session, images: readonly string[], isYes?: boolean): Promise<void> {
-  const { calls, about } = await session.either();
-  const what = images.length === 1 ? images[0] : `${images.length} images`;
-  await confirmed(session.machine, `Delete ${what} for good?`, isYes);
-  const deleted: { readonly imageId: string; readonly message: string }[] = [];
-  try {
-    for (const imageId of images) {
-      deleted.push({ imageId, ...(await calls.deleteImage({ ...about, imageId })) });
-    }
-  } finally {
-    // also where a later one fails: these are gone
-    const human = () => deleted.map(({ imageId }) => `${imageId} is deleted.`).join('\n');
-    session.print({ images: deleted }, human);
-  }
-}
-
 function addReading(images: Command, session: Session): void {
   images
     .command('list')
@@ -67,10 +51,11 @@ function addReading(images: Command, session: Session): void {
 function addDeleting(images: Command, session: Session): void {
   images
     .command('delete')
-    .description('delete images for good')
-    .argument('<image...>', 'their ids or URLs')
+    .description('delete images for good: those that are named, or those that have a metadata')
+    .argument('[image...]', 'their ids or URLs')
+    .option('--metadata <name=value>', 'all that have this', pairs)
     .option('--yes', 'without asking')
-    .action((named: string[], { yes }: { yes?: boolean }) => remove(session, named, yes));
+    .action((named: string[], options: DeletionOptions) => removeImages(session, named, options));
   images
     .command('deletion')
     .description('show how far the deletion of one has come')

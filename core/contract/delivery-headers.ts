@@ -11,7 +11,7 @@ export const CLOSED_HEADERS: HeaderPairs = [
   ['timing-allow-origin', '*'],
 ];
 
-/** Tells the CDN by what an answer can be invalidated: the picture's id and its project's, separated by commas. It goes no further. */
+/** Tells the CDN by what an answer can be invalidated: the image's id and its project's, separated by commas. It goes no further. */
 export const CACHE_TAG_HEADER = 'cache-tag';
 
 /** `auto` alone depends on a header of the viewer: on each of its answers, refusals too (CONTRACT C6.7). */

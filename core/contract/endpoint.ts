@@ -9,6 +9,8 @@ export interface JsonRequest {
   readonly schema: z.ZodMiniObject;
   /** Fields that are "CDN URL or ID", and of what. */
   readonly references: Readonly<Record<string, ReferenceKind>>;
+  /** Fields that are lists of "CDN URL or ID" of images (referencesField). */
+  readonly referenceLists?: readonly string[];
   /** Of each group of fields exactly one is given. */
   readonly exactlyOne: readonly (readonly string[])[];
   readonly example: Readonly<Record<string, unknown>>;
@@ -90,7 +92,9 @@ function personProblems(endpoint: Endpoint): readonly ProblemCode[] {
 
 function bodyProblems({ request }: Endpoint): readonly ProblemCode[] {
   const all: readonly ProblemCode[] = BODY_PROBLEMS[request.kind];
-  const hasReferences = request.kind === 'json' && Object.keys(request.references).length > 0;
+  const hasReferences =
+    request.kind === 'json' &&
+    (Object.keys(request.references).length > 0 || request.referenceLists !== undefined);
   return hasReferences ? all : all.filter((code) => code !== 'invalid_image_reference');
 }
 

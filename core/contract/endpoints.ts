@@ -7,6 +7,7 @@ import { createUploadKey } from './calls/create-upload-key.ts';
 import { createWebhook } from './calls/create-webhook.ts';
 import { deleteAccount } from './calls/delete-account.ts';
 import { deleteImage } from './calls/delete-image.ts';
+import { deleteImages } from './calls/delete-images.ts';
 import { deleteProject } from './calls/delete-project.ts';
 import { deleteWebhook } from './calls/delete-webhook.ts';
 import { emptyProject } from './calls/empty-project.ts';
@@ -56,6 +57,7 @@ export const ENDPOINTS = {
   saveTemporaryImage,
   updateImageMetadata,
   deleteImage,
+  deleteImages,
   getDeletionStatus,
   purgeImage,
   getImage,

@@ -64,6 +64,10 @@ export const LIMITS = {
   maxTemporaryRenditions: 10,
   /** CONTRACT C4.10: how long the receipt of a deletion is kept. */
   deletionReceiptMs: 30 * 24 * 3_600_000,
+  /** docs/decisions/0029: images of a project that one purge has the CDN forget by their own tags, half a cent each; of more it forgets the project. */
+  maxImageTagsOfProject: 20,
+  /** docs/decisions/0029: what delete-images takes, or finds by its metadata, at once. */
+  maxImagesDeletedAtOnce: 100,
 
   /** CONTRACT C4.6, code points. */
   maxFilenameLength: 255,
@@ -90,6 +94,13 @@ export const LIMITS = {
   /** An upload is answered `busy` by then, stores and all: the function's timeout, which gives no answer, is the second wall. */
   uploadDeadlineMs: 13_000,
   purgeTimeoutMs: 60_000,
+  /** Amazon SQS quotas, "Message timers": the longest delay of a message. */
+  maxQueueDelayMs: 900_000,
+  /** Runs of a project's purge that follow one from the other, half a minute of work in each; then the schedule of lost purges goes on with it. */
+  maxPurgeRunsInARow: 240,
+  /** How late a delivery may be before it counts as lost on the way: a worker that fails has it again ten times within five minutes. */
+  deliveryOverdueMs: 600_000,
+  maxDeliveriesRequeued: 500,
   /** A file of access logs: a hundred thousand pictures are looked up in 25 s at 5 ms each, twenty at a time. */
   meteringTimeoutMs: 300_000,
   /** Whoever asks for a picture stands in the logs by address: they are kept no longer than a mishap takes to be mended. */

@@ -125,6 +125,16 @@ export function readBody(
     if (id) read[name] = id;
     else faults.add(() => referenceFault(name, kind));
   }
+  for (const name of request.referenceLists ?? []) {
+    // a list that is at fault itself has no references to look at
+    if (parsed.error?.issues.some(({ path }) => path[0] === name)) continue;
+    if (!Object.hasOwn(body, name)) continue;
+    const ids = (body[name] as string[]).map((one) => readReference(one, 'image', isCdnHost));
+    for (const [at, id] of ids.entries()) {
+      if (!id) faults.add(() => referenceFault(`${name}/${at}`, 'image'));
+    }
+    read[name] = ids;
+  }
   if (faults.count > 0) throw refuseFaults(faults);
   return read;
 }

@@ -41,10 +41,11 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | a picture's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | images that are deleted with their project and not purged yet, a key alone; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
+ * | images | until when answers with an image may be on their way to the edge | `answers#<image id>`, `answers` | the renderer writes it; the purge of a deletion asks for it |
  * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
  * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
- * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState) |
+ * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState); pending ones, longest due first, by shard (due) |
  * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>` | save, delete and hand-over; get-usage |
  * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
  * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
@@ -85,7 +86,11 @@ export const TABLES = {
   webhooks: {
     hash: text('owner'),
     range: text('part'),
-    indexes: [{ name: 'byState', hash: text('webhookState'), range: time('createdAt') }],
+    indexes: [
+      { name: 'byState', hash: text('webhookState'), range: time('createdAt') },
+      // sparse: `dueShard` is there while a delivery is pending
+      { name: 'due', hash: text('dueShard'), range: time('nextAt') },
+    ],
     endAttribute: 'endsAt',
     hasStream: false,
   },

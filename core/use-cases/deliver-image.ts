@@ -11,6 +11,7 @@ import { admitRequest } from './admit-request.ts';
 import { pictureCacheControl } from './answer-life.ts';
 import { findPicture, notFound } from './find-picture.ts';
 import { lookAgain } from './look-again.ts';
+import { noteAnswer, noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
@@ -55,6 +56,7 @@ type Needs = Omit<
   | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'
+  | 'leftCopies'
   | 'accessLogs'
 >;
 
@@ -115,13 +117,15 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
 async function isServedStill(
   services: Needs,
   asked: ReturnType<typeof parseRequest>,
-  { generation }: ServedPicture,
+  served: ServedPicture,
   startedAt: number,
 ): Promise<boolean> {
+  // the first note ends before what is still on the wire now: a deletion after this look has to find one
+  if (!(await noteThatAnswered(services, served))) return false;
   const then = { ...services, clock: () => startedAt };
   const picture = await findPicture(then, asked.id);
   const admitted = await admitRequest(then, picture, asked);
-  return admitted !== undefined && picture.generation === generation;
+  return admitted !== undefined && picture.generation === served.generation;
 }
 
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
@@ -133,7 +137,9 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
   const plans = plansFor(picture, asked, admitted);
-  const { served, maxSeconds } = await openBest(services, picture, plans, asker);
+  const isNoted = await noteAnswer(services, picture);
+  const { served, ...opened } = await openBest(services, picture, plans, asker);
+  const maxSeconds = isNoted ? opened.maxSeconds : 0;
   const life = { urlExpires: asked.parameters.expires, isStandIn: served.isStandIn, maxSeconds };
   const cacheControl = pictureCacheControl(picture, life, services.clock());
   const headers = headersOf(picture, served, cacheControl);

@@ -20,12 +20,12 @@ export async function findPicture(
     const image = await images.getImage(id);
     if (image?.state !== 'saved' || image.takenDown) throw notFound(id);
     const { projectId, generation } = image;
-    return { id, facts: image, projectId, generation, expiresAt: null };
+    return { id, imageId: id, facts: image, projectId, generation, expiresAt: null };
   }
   const { image, upload } = await findTemporaryImage({ images, directUploads }, id);
   const now = clock();
   if (upload && isAwaited(upload, now)) throw new ServiceError('temporary_image_pending');
   if (!image || hasEnded(image, now) || image.takenDown) throw notFound(id);
-  const { projectId, expiresAt } = image;
-  return { id, facts: image, projectId, generation: 0, expiresAt };
+  const { imageId, projectId, expiresAt } = image;
+  return { id, imageId, facts: image, projectId, generation: 0, expiresAt };
 }

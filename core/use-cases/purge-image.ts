@@ -24,14 +24,20 @@ const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise
   original_removed: ({ objects }, image) => objects.remove(originalObjectKey(image.imageId)),
   temporary_ended: ({ objects }, image) =>
     objects.remove(originalObjectKey(image.temporaryImageId)),
-  edge_invalidated: ({ edge }, image) => edge.purge([image.imageId, image.temporaryImageId]),
+  edge_invalidated: ({ edge }, image) => edge.purge([image]),
 };
+
+/** Whether an answer that was begun before the tombstone may have come to the edge after it was told. */
+async function mayBeKept({ renditions }: Needs, { imageId, deletedAt }: Image): Promise<boolean> {
+  return (await renditions.lastAnswerEnd(imageId)) > (deletedAt ?? 0);
+}
 
 async function sweep(services: Needs, image: Image): Promise<void> {
   await removeRenditions(services, image);
   await services.objects.remove(originalObjectKey(image.imageId));
   await services.objects.remove(originalObjectKey(image.temporaryImageId));
-  await services.edge.purge([image.imageId, image.temporaryImageId]);
+  // each invalidation costs half a cent: docs/decisions/0029
+  if (await mayBeKept(services, image)) await services.edge.purge([image]);
 }
 
 /**
@@ -40,7 +46,7 @@ async function sweep(services: Needs, image: Image): Promise<void> {
  */
 export async function purgeImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
   const image = await services.images.getImage(id);
-  if (image?.state === 'saved') return removeOutdated(services, id);
+  if (image?.state === 'saved') return removeOutdated(services, image);
   if (image?.state !== 'deleting') return 'done';
   const steps = await services.images.getPurgeSteps(id);
   let fault: StorageFaultError | undefined;

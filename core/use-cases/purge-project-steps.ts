@@ -6,6 +6,7 @@ import type { RemainsStep } from '../projects/project-remains.ts';
 import { inTurn } from './in-turn.ts';
 import { lastStoreAt } from './last-store.ts';
 import { purgeImage } from './purge-image.ts';
+import { removingLeftCopies } from './remove-left-copy.ts';
 import { sweepTemporaryImage } from './sweep-temporary-images.ts';
 
 /** What the purge of a project uses. */
@@ -115,10 +116,12 @@ const REFUSAL = { reason: 'upload_limit_exceeded', detail: 'The project was dele
 
 async function endOne({ services, deletion }: PurgeRun, id: TemporaryImageId): Promise<void> {
   const { images, directUploads, clock } = services;
+  const leftCopies = removingLeftCopies(services);
   await directUploads.refuse(id, REFUSAL); // one that is awaited; else nothing
   const ended = await images.endUnsaved(id, clock());
   // of a project that lives somebody may still be making a rendition: the sweep comes by when that is over
-  if (ended && deletion.kind === 'delete') await sweepTemporaryImage(services, ended);
+  if (ended && deletion.kind === 'delete')
+    await sweepTemporaryImage({ ...services, leftCopies }, ended);
 }
 
 const endTemporary: StepWork = async (run) => {

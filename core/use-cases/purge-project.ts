@@ -59,20 +59,20 @@ async function goOn(services: PurgeProjectNeeds, key: DeletionKey): Promise<Purg
 
 /**
  * Goes on with the deletion of a project, and with its emptying, from wherever they were left, and queues what is left of them. Each step is recorded when it
- * is done and may be done twice; of several runs at once one is at work.
+ * is done and may be done twice; of several runs at once one is at work. `run` is its place in the chain of runs that queued each other.
  */
 export async function purgeProject(
   services: PurgeProjectNeeds,
   projectId: string,
+  run = 1,
 ): Promise<PurgeProgress> {
   const progress: PurgeProgress[] = [];
   for (const kind of DELETION_KINDS) progress.push(await goOn(services, { projectId, kind }));
-  const { projectQueue } = services;
-  if (progress.includes('more')) {
-    await projectQueue.addDeletion(projectId, 0);
-    return 'more';
-  }
-  if (!progress.includes('later')) return 'done';
-  await projectQueue.addDeletion(projectId, LATER_SECONDS);
-  return 'later';
+  const left = progress.includes('more') ? 'more' : progress.find((one) => one === 'later');
+  if (!left) return 'done';
+  const { projectQueue, log } = services;
+  // whatever keeps it from its end, a chain of runs has one: the schedule of lost purges begins the next
+  if (run >= LIMITS.maxPurgeRunsInARow) log.warn('purge left to the schedule', { projectId });
+  else await projectQueue.addDeletion(projectId, left === 'more' ? 0 : LATER_SECONDS, run + 1);
+  return left;
 }

@@ -1,4 +1,5 @@
 import type { ImageId } from '../images/ids.ts';
+import type { Image } from '../images/image-states.ts';
 import { generationObjectPrefix } from '../images/object-keys.ts';
 import type { Services } from '../ports.ts';
 import type { OutdatedRenditions } from '../purge-records.ts';
@@ -20,7 +21,8 @@ async function removeObjects(
  * Removes what is left of an image's outdated renditions, and tells the edge; once at once and once more when nothing begun before can still be
  * stored. Their records stay: by them they are made anew for nothing in the month they were counted in.
  */
-export async function removeOutdated(services: Needs, id: ImageId): Promise<'done' | 'later'> {
+export async function removeOutdated(services: Needs, image: Image): Promise<'done' | 'later'> {
+  const { imageId: id } = image;
   const { clock, images, edge, log } = services;
   const outdated = await images.getOutdated(id);
   if (!outdated) return 'done';
@@ -28,7 +30,7 @@ export async function removeOutdated(services: Needs, id: ImageId): Promise<'don
   const isLast = clock() >= lastStoreAt(outdatedAt);
   if (isRemoved && !isLast) return 'later';
   await removeObjects(services, id, outdated);
-  await edge.purge([id]);
+  await edge.purge([image]);
   // raised again meanwhile: that purge is due in its own right
   const isRecorded = await images.recordOutdated(id, generation, isLast ? 'swept' : 'removed');
   if (!isRecorded || !isLast) return 'later';

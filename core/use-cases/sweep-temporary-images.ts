@@ -4,19 +4,14 @@ import { originalObjectKey, renditionObjectPrefix } from '../images/object-keys.
 import type { Services } from '../ports.ts';
 import { endedBefore } from './last-store.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'leftCopies' | 'log'>;
 
 const MAX_AT_ONCE = 10;
 const MAX_LISTED = 100;
 
 /** Removes what an ended temporary image has left; answers whether this was who did. The record stays for the 410 (CONTRACT C4.7). */
 export async function sweepTemporaryImage(
-  {
-    clock,
-    images,
-    renditions,
-    objects,
-  }: Pick<Needs, 'clock' | 'images' | 'renditions' | 'objects'>,
+  { clock, images, renditions, objects, leftCopies }: Omit<Needs, 'log'>,
   { temporaryImageId: id }: TemporaryImage,
 ): Promise<boolean> {
   // first of all no writer's late clock may save it any more: what is read of it then stays true
@@ -26,7 +21,7 @@ export async function sweepTemporaryImage(
   await renditions.forgetAll(id);
   await objects.remove(originalObjectKey(id));
   // a save that was refused or killed between its copy and its record leaves the copy
-  if (!closed.isSaved) await objects.remove(originalObjectKey(closed.imageId));
+  if (!closed.isSaved) await leftCopies.add(id);
   return images.recordSwept(id);
 }
 

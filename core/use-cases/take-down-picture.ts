@@ -17,10 +17,9 @@ export async function takeDownPicture(
   const takenDownAt = clock();
   const found = await takeDowns.takeDown(id, { reason, takenDownAt });
   if (!found) throw notFound(id);
-  const ids = [found.imageId, found.temporaryImageId];
-  await edge.purge(ids);
+  await edge.purge([found]);
   await untilNothingInFlight();
-  await edge.purge(ids);
+  await edge.purge([found]);
   return { ...found, takenDownAt };
 }
 

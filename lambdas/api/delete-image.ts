@@ -1,15 +1,21 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import { deleteImage } from '../../core/use-cases/delete-image.ts';
-import { eitherEndpoint } from '../http/endpoint.ts';
+import { type DeleteImagesInput, deleteImages } from '../../core/use-cases/delete-images.ts';
+import { eitherEndpoint, type Run } from '../http/endpoint.ts';
+import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_MEMBERS, type MemberServices } from '../member-services.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 
-/** SPECIFICATION 4.4 */
+/** SPECIFICATION 4.4, and the same of many. */
 export function createHandler(services: RecordServices & MemberServices) {
-  return eitherEndpoint(services, ENDPOINTS.deleteImage, (caller, input) =>
-    deleteImage(services, caller, { imageId: (input.imageId ?? input.imageUrl) as ImageId }),
+  const runs: Readonly<Record<CallsOf<'delete-image'>, Run>> = {
+    deleteImage: (caller, input) =>
+      deleteImage(services, caller, { imageId: (input.imageId ?? input.imageUrl) as ImageId }),
+    deleteImages: (caller, input) => deleteImages(services, caller, input as DeleteImagesInput),
+  };
+  return routeCalls<'delete-image', Run>(runs, (contract, run) =>
+    eitherEndpoint(services, contract, run),
   );
 }
 

@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { createHttpsWebhookSender } from '../../adapters/webhook-sender/https.ts';
 import type { Services } from '../../core/ports.ts';
 import { deliverWebhook } from '../../core/use-cases/deliver-webhook.ts';
+import { requeueDeliveries } from '../../core/use-cases/requeue-deliveries.ts';
 import type { DeliveryName } from '../../core/webhooks/delivery.ts';
 import { lazily } from '../lazily.ts';
 import { awsServices, type RecordServices } from '../services.ts';
@@ -15,11 +16,15 @@ async function deliver(services: DeliveryServices, { body }: SQSRecord): Promise
   if (dueAt !== undefined) await services.deliveryQueue.add([{ ...name, dueAt }]);
 }
 
-/** The worker of the deliveries: a message for each, all of a batch at once; what is to be tried later is queued again, what failed here comes again. */
+/**
+ * The worker of the deliveries: a message for each, all of a batch at once; what is to be tried later is queued again, what failed here comes again. Without
+ * messages, as its schedule runs it, it queues again what was lost on the way.
+ */
 export function createHandler(services: DeliveryServices) {
-  return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
+  return async ({ Records }: Partial<Pick<SQSEvent, 'Records'>>): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-    const work = Records.map(async (record) => {
+    if (!Records) await requeueDeliveries(services);
+    const work = (Records ?? []).map(async (record) => {
       try {
         await deliver(services, record);
       } catch (error) {

@@ -1,9 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { isImageId } from '../../core/images/ids.ts';
+import { gatherPurges } from '../../adapters/edge-purge/gathered.ts';
+import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports.ts';
 import type { ProjectMessage } from '../../core/projects/project-queue.ts';
 import { purgeImage } from '../../core/use-cases/purge-image.ts';
 import { purgeProject } from '../../core/use-cases/purge-project.ts';
+import { removeLeftCopy } from '../../core/use-cases/remove-left-copy.ts';
 import { AWS_EDGE } from '../edge-services.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_OBJECTS } from '../object-services.ts';
@@ -14,22 +16,29 @@ type PurgeServices = RecordServices &
   Pick<Services, 'objects' | 'edge' | 'projectDeletions' | 'projectRemains' | 'projectQueue'>;
 
 /** A batch of the queue; at once, so that the edge is told of them together. */
-const MAX_AT_ONCE = 10;
+const MAX_AT_ONCE = 100;
+/** How far the images of a batch are apart in their purges, at most: who is later still tells the edge alone. */
+const GATHER_MS = 2_000;
 
 /** What is left of a project's deletion is queued anew: a message that comes again too often would end among the dead letters. */
 async function purgeWhole(
   services: PurgeServices,
-  { projectId, edge }: ProjectMessage,
+  { projectId, edge, run }: ProjectMessage,
 ): Promise<boolean> {
   if (edge) await services.edge.purgeProject(projectId);
-  else await purgeProject(services, projectId);
+  else await purgeProject(services, projectId, run);
   return true;
 }
 
 async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promise<boolean> {
-  const message = JSON.parse(body) as { imageId?: unknown; projectId?: unknown };
-  const { imageId, projectId } = message;
-  if (typeof projectId === 'string') return purgeWhole(services, message as ProjectMessage);
+  const message = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  const { imageId, projectId, temporaryImageId } = message;
+  if (typeof projectId === 'string')
+    return purgeWhole(services, message as unknown as ProjectMessage);
+  if (typeof temporaryImageId === 'string' && isTemporaryImageId(temporaryImageId)) {
+    await removeLeftCopy(services, temporaryImageId);
+    return true;
+  }
   if (typeof imageId !== 'string' || !isImageId(imageId)) return true; // nothing that a retry would mend
   return (await purgeImage(services, imageId)) === 'done';
 }
@@ -43,22 +52,36 @@ async function isDone(services: PurgeServices, record: SQSRecord): Promise<boole
   }
 }
 
-/** The purge worker: one record a purge, `{"imageId": "img_…"}`, or a project's, as adapters/purge-queue writes it; those not finished are reported and come again. */
-export function createHandler(services: PurgeServices) {
+/** The same services but for the edge, none of them made by the way. */
+function withEdge(services: PurgeServices, edge: Services['edge']): PurgeServices {
+  return Object.defineProperties({} as PurgeServices, {
+    ...Object.getOwnPropertyDescriptors(services),
+    edge: { value: edge },
+  });
+}
+
+/** The purge worker: one record a purge, `{"imageId": "img_…"}`, a project's, or a temporary image's whose save may have left a copy, as adapters/purge-queue writes it; those not finished are reported and come again. With `gatherMs` the edge is told of a batch together. */
+export function createHandler(services: PurgeServices, { gatherMs = 0 } = {}) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     const left = [...Records];
+    const workers = Math.min(left.length, MAX_AT_ONCE);
+    const { edge, leave } = gatherPurges(services.edge, { workers, waitMs: gatherMs });
+    const needs = gatherMs > 0 ? withEdge(services, edge) : services;
     const work = async () => {
       for (let record = left.shift(); record; record = left.shift()) {
-        if (await isDone(services, record)) continue;
+        if (await isDone(needs, record)) continue;
         batchItemFailures.push({ itemIdentifier: record.messageId });
       }
+      leave();
     };
-    await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
+    await Promise.all(Array.from({ length: workers }, work));
     return { batchItemFailures };
   };
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_EDGE, ...AWS_PROJECT_PURGE })),
+  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_EDGE, ...AWS_PROJECT_PURGE }), {
+    gatherMs: GATHER_MS,
+  }),
 );

@@ -2,11 +2,14 @@ import type { Services } from '../../core/ports.ts';
 import { sweepTemporaryImages } from '../../core/use-cases/sweep-temporary-images.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_OBJECTS } from '../object-services.ts';
+import { awsLeftCopies } from '../purge-queue.ts';
 import { awsServices, type RecordServices } from '../services.ts';
 
 /** Run by a schedule: removes what ended temporary images have left, and tells how many they were. */
-export function createHandler(services: RecordServices & Pick<Services, 'objects'>) {
+export function createHandler(services: RecordServices & Pick<Services, 'objects' | 'leftCopies'>) {
   return (): Promise<{ swept: number }> => sweepTemporaryImages(services);
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_OBJECTS)));
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_OBJECTS, leftCopies: awsLeftCopies })),
+);

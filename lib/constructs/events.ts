@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
-import { EventBus } from 'aws-cdk-lib/aws-events';
+import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -38,6 +39,8 @@ const VISIBILITY = Duration.millis(LIMITS.apiTimeoutMs + 15_000);
 const MAX_RECEIVES = 10;
 /** At once, ten deliveries each: slow receivers leave the account's executions to others. */
 const MAX_WORKERS = 5;
+/** How often deliveries that were lost on the way are looked for. */
+const REQUEUE_EVERY = Duration.minutes(15);
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) };
 
@@ -75,6 +78,9 @@ export class Events extends Construct {
         maxConcurrency: MAX_WORKERS,
       }),
     );
+    // a run that failed is made up for by the next
+    const target = new LambdaFunction(sender, { retryAttempts: 0 });
+    new Rule(this, 'Requeue', { schedule: Schedule.rate(REQUEUE_EVERY), targets: [target] });
     const actions = ['sqs:SendMessage']; // batches need no other right
     for (const fn of [sender, publisher, caller]) {
       fn.addToRolePolicy(new PolicyStatement({ actions, resources: [this.deliveries.queueArn] }));

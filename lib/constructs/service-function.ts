@@ -6,6 +6,7 @@ import {
   Architecture,
   type ILayerVersion,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
@@ -93,6 +94,7 @@ export class ServiceFunction extends NodejsFunction {
       // on functions only: the API stage's segments would hold the address, and so the upload key (SECURITY promise 10)
       tracing: Tracing.ACTIVE,
       ...(reservedConcurrency ? { reservedConcurrentExecutions: reservedConcurrency } : {}),
+      ...('chain' in facts ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       bundling: {
         format: OutputFormat.ESM,
         target: 'node24',

@@ -73,7 +73,9 @@ describe('the clients of the AWS SDK', () => {
   it('an invalidation whose answer was lost is asked for again under the same reference', async () => {
     const aws = await start(['cut', MADE]);
     const client = new CloudFrontClient({ ...SETTINGS, endpoint: aws.endpoint });
-    await createCloudFrontEdgePurge(client, 'DIST').purge(['img_a']);
+    await createCloudFrontEdgePurge(client, 'DIST').purge([
+      { imageId: 'img_a', temporaryImageId: 'tmp_a' },
+    ]);
     expect(aws.bodies).toHaveLength(2);
     expect(aws.bodies[1]).toBe(aws.bodies[0]);
     expect(aws.bodies[0]).toMatch(/<CallerReference>[0-9a-f-]{36}<\/CallerReference>/);

@@ -3,11 +3,17 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import {
   BY_PATH,
+  BY_TAG,
   createCloudFrontEdgePurge,
   type InvalidationForm,
 } from '../../adapters/edge-purge/cloudfront.ts';
-import type { AnyImageId } from '../../core/images/ids.ts';
+import type { PictureIds } from '../../core/images/take-down.ts';
 import { fault } from './support/faults.ts';
+
+const picture = (name: string): PictureIds => ({
+  imageId: `img_${name}`,
+  temporaryImageId: `tmp_${name}`,
+});
 
 function open(form?: InvalidationForm) {
   const mock = mockClient(CloudFrontClient);
@@ -22,20 +28,41 @@ function open(form?: InvalidationForm) {
 }
 
 describe('a purge of CloudFront', () => {
-  it('forgets pictures by their tags, each once, in one invalidation', async () => {
+  it('C4.10 forgets an image and its temporary image by one tag, each once, in one invalidation', async () => {
     const { edge, batches } = open();
-    await edge.purge(['img_a', 'tmp_a', 'img_a']);
+    await edge.purge([picture('a'), picture('b'), picture('a')]);
     expect(batches().map((one) => one?.Paths)).toEqual([
-      { Quantity: 2, Items: ['#img_a', '#tmp_a'] },
+      { Quantity: 2, Items: ['#img_a', '#img_b'] },
     ]);
   });
 
-  it('by path takes one wildcard a picture, and never more than fifteen at once', async () => {
+  it('C4.10 forgets many of one project by the tag of the project, and those of others by their own', async () => {
+    const { edge, batches } = open();
+    const { maxPicturesOfProject } = BY_TAG;
+    const own = (projectId: string, count: number) =>
+      Array.from({ length: count }, (_, at) => ({ ...picture(`${projectId}${at}`), projectId }));
+    const [many, most, unknown] = [
+      own('prj_many', maxPicturesOfProject + 1),
+      own('prj_most', maxPicturesOfProject),
+      [picture('x'), picture('y')],
+    ];
+    await edge.purge([...many, ...most, ...unknown, ...many]);
+    const items = batches().flatMap((one) => one?.Paths?.Items ?? []);
+    expect(items).toHaveLength(1 + maxPicturesOfProject + 2);
+    expect(items[0]).toBe('#prj_many');
+    expect(items).not.toContain('#prj_most');
+    expect(items).toEqual(expect.arrayContaining(most.map(({ imageId }) => `#${imageId}`)));
+  });
+
+  it('by path takes one wildcard for each of its ids, and never more than fifteen at once', async () => {
     const { edge, batches } = open(BY_PATH);
-    const ids = Array.from({ length: 20 }, (_, at): AnyImageId => `img_${at}`);
-    await edge.purge(ids);
-    expect(batches().map((one) => one?.Paths?.Quantity)).toEqual([15, 5]);
-    expect(batches().flatMap((one) => one?.Paths?.Items)).toEqual(ids.map((id) => `/res/${id}*`));
+    const pictures = Array.from({ length: 40 }, (_, at) => picture(String(at)));
+    await edge.purge(pictures.map((one) => ({ ...one, projectId: 'prj_a' })));
+    expect(batches().map((one) => one?.Paths?.Quantity)).toEqual([15, 15, 15, 15, 15, 5]);
+    const paths = pictures.flatMap(({ imageId, temporaryImageId }) => [
+      ...[`/res/${imageId}*`, `/res/${temporaryImageId}*`],
+    ]);
+    expect(batches().flatMap((one) => one?.Paths?.Items)).toEqual(paths);
   });
 
   it('C6.14 forgets a whole project by its tag, by path everything', async () => {
@@ -54,7 +81,7 @@ describe('a purge of CloudFront', () => {
     async (name) => {
       const { mock, edge, pauses } = open();
       mock.on(CreateInvalidationCommand).rejects(fault(name));
-      await expect(edge.purge(['img_a'])).rejects.toMatchObject({ name });
+      await expect(edge.purge([picture('a')])).rejects.toMatchObject({ name });
       expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000]);
     },
   );
@@ -62,7 +89,7 @@ describe('a purge of CloudFront', () => {
   it('is one and the same invalidation over all its tries', async () => {
     const { mock, edge, batches } = open();
     mock.on(CreateInvalidationCommand).rejectsOnce(fault('Throttling')).resolves({});
-    await edge.purge(['img_a']);
+    await edge.purge([picture('a')]);
     const [first, second] = batches();
     expect([second, batches().length]).toEqual([first, 2]);
   });
@@ -70,14 +97,14 @@ describe('a purge of CloudFront', () => {
   it('rejects at once where waiting does not help', async () => {
     const { mock, edge, pauses } = open();
     mock.on(CreateInvalidationCommand).rejects(fault('AccessDenied'));
-    await expect(edge.purge(['img_a'])).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(edge.purge([picture('a')])).rejects.toMatchObject({ name: 'AccessDenied' });
     expect(pauses).toEqual([]);
   });
 
   it('SECURITY 15 is a new one each time: the last sweep is not answered with the first purge', async () => {
     const { edge, batches } = open();
-    await edge.purge(['img_a']);
-    await edge.purge(['img_a']);
+    await edge.purge([picture('a')]);
+    await edge.purge([picture('a')]);
     const [first, second] = batches().map((one) => one?.CallerReference);
     expect(first).not.toBe(second);
   });

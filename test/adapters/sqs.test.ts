@@ -42,7 +42,7 @@ describe('the purge queue in SQS, for whole projects', () => {
     expect(entries).toEqual([
       [{ projectId: 'prj_a', edge: true }, 0],
       [{ projectId: 'prj_a', edge: true }, 20],
-      [{ projectId: 'prj_b' }, 5],
+      [{ projectId: 'prj_b', run: 1 }, 5],
     ]);
   });
 });

@@ -233,15 +233,50 @@ describe('images', () => {
     const sure = await local('images', 'delete', imageId, '--yes', '--json');
     expect([sure.code, sure.json]).toEqual([
       0,
-      { images: [{ imageId, message: 'image_marked_for_deletion' }] },
+      { images: [{ imageId, outcome: 'image_marked_for_deletion' }] },
     ]);
     expect((await local('images', 'deletion', imageId)).stdout).toMatch(/^state +delet/);
   });
 
-  it('of several that are to be deleted those are told that were, where one fails', async () => {
-    const { imageId } = await uploadOne();
-    const { code, json } = await local('images', 'delete', imageId, UNKNOWN, '--yes', '--json');
-    expect([code, json.images.length]).toEqual([4, 1]);
+  it('of several that are to be deleted one that is not there keeps no other', async () => {
+    const [first, second] = [await uploadOne(), await uploadOne('2.jpg')];
+    const named = [first.imageId, UNKNOWN, second.imageUrl];
+    const { code, json } = await local('images', 'delete', ...named, '--yes', '--json');
+    expect([code, json.images]).toEqual([
+      4,
+      [
+        { imageId: first.imageId, outcome: 'image_marked_for_deletion' },
+        { imageId: UNKNOWN, outcome: 'image_not_found' },
+        { imageId: second.imageId, outcome: 'image_marked_for_deletion' },
+      ],
+    ]);
+    const human = await local('images', 'delete', first.imageId, UNKNOWN, '--yes');
+    expect([human.code, human.stdout]).toEqual([
+      ...[4, `${first.imageId} is deleted.\n${UNKNOWN} is not there.\n`],
+    ]);
+  });
+
+  it('are deleted by a pair of metadata, and no others', async () => {
+    const files = ['1.jpg', '2.jpg', '3.jpg'].map(here);
+    const marked = await local('upload', ...files, '--metadata', 'batch=a=b', '--json');
+    const other = await local('upload', here('4.jpg'), '--metadata', 'batch=c', '--json');
+    const args = ['images', 'delete', '--metadata', 'batch=a=b'];
+    const unsure = await local(...args);
+    expect([unsure.code, unsure.stdout]).toEqual([2, '']);
+    const { code, json } = await local(...args, '--yes', '--json');
+    const ids = (images: { imageId: string }[]) => images.map(({ imageId }) => imageId).sort();
+    expect([code, ids(json.images)]).toEqual([0, ids(marked.json.files)]);
+    expect((await fetch(other.json.files[0].imageUrl)).status).toBe(200);
+    const again = await local(...args, '--yes');
+    expect([again.code, again.stdout]).toEqual([0, 'There are no such images.\n']);
+  });
+
+  it('are not deleted where it is not said which, or said twice', async () => {
+    for (const named of [[], [UNKNOWN, '--metadata', 'a=b']]) {
+      const { code, stdout, stderr } = await local('images', 'delete', ...named, '--yes');
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('one of the two');
+    }
   });
 
   it('are listed for who reads no further, without a fault', async () => {

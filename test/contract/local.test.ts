@@ -122,6 +122,7 @@ describeRenditionStore('SQLite', async () => {
         ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },
         ...{ plan: PLANS.free, createdAt: 0 },
       }),
+    hasNotes: false,
     remove,
   };
 });

@@ -12,6 +12,8 @@ export interface RenditionStoreUnderTest {
   readonly usage: UsageStore;
   /** Makes a project's account. */
   addAccount(projectId: string): Promise<unknown>;
+  /** Whether answers are noted at all: no invalidation is saved by it where they cost nothing. */
+  readonly hasNotes: boolean;
   remove(): Promise<void>;
 }
 
@@ -73,6 +75,20 @@ export function describeRenditionStore(
       });
       expect(await outcome(claim({ renditionKey: 'b.jpg' }))).toBe('claimed');
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
+    });
+
+    it('C4.10 tells until when an answer may be on its way, the latest that was noted', async () => {
+      const [first, second] = test.stores;
+      const imageId = `img_${newId()}` as const;
+      const unknown = test.hasNotes ? 0 : Infinity;
+      expect(await first.lastAnswerEnd(imageId)).toBe(unknown);
+      const ends = [5_000, 20_000, 10_000].map((ms) => NOW + ms);
+      await Promise.all(
+        ends.map((end, at) => (test.stores[at % 2] ?? first).noteAnswer(imageId, end)),
+      );
+      await second.noteAnswer(imageId, NOW); // an earlier one, late
+      expect(await first.lastAnswerEnd(imageId)).toBe(test.hasNotes ? NOW + 20_000 : Infinity);
+      expect(await second.lastAnswerEnd(`img_${newId()}`)).toBe(unknown);
     });
 
     it('C10.7 tells what is known of a rendition in each of its states', async () => {

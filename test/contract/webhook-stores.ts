@@ -127,5 +127,28 @@ export function describeWebhookStores(name: string, create: () => Promise<Webhoo
       expect(await one.replaceDelivery(again)).toBe(true);
       await expect.poll(() => of('failed')).toEqual([]);
     });
+
+    it('pending deliveries are found when they are due, of every webhook, the longest due first', async () => {
+      const [one, two] = test.deliveries;
+      const at = (ms: number) => Date.UTC(1999, 0, 1) + ms; // no other test's are as old
+      const made = Array.from({ length: 40 }, (_, nth) => {
+        const webhook = makeWebhook();
+        return createDelivery(webhook, makeEvent(webhook), at(nth));
+      });
+      for (const delivery of [...made].reverse()) await one.addDelivery(delivery);
+      await expect.poll(() => two.listDue(at(39), 100)).toEqual(made);
+      expect(await two.listDue(at(9), 100)).toEqual(made.slice(0, 10));
+      expect(await two.listDue(at(39), 3)).toEqual(made.slice(0, 3));
+      const [taken, refused, ...left] = made.map((delivery, nth) =>
+        afterAttempt(delivery, { ...(nth === 0 ? TAKEN : REFUSED), at: at(nth) }),
+      );
+      if (!taken || !refused) throw new Error('they were made');
+      expect(await one.replaceDelivery(taken)).toBe(true);
+      expect(await one.replaceDelivery(refused)).toBe(true);
+      await expect.poll(() => two.listDue(at(39), 100)).toEqual(made.slice(2));
+      expect(await two.listDue(refused.nextAt ?? 0, 100)).toEqual([...made.slice(2), refused]);
+      for (const delivery of left) await one.replaceDelivery({ ...delivery, state: 'delivered' });
+      await expect.poll(() => two.listDue(at(39), 100)).toEqual([]);
+    });
   });
 }

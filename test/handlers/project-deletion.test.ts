@@ -240,6 +240,33 @@ describe('the purge of a project', () => {
     expect(seen).toEqual([[200, 'purging']]);
   });
 
+  it('a chain of runs ends by its number, whatever keeps it from its end, and the schedule begins the next', async () => {
+    const projectId = await makeProject();
+    await fresh('deleteProject', { projectId, name: 'shop', now: true });
+    const { services } = test;
+    const queued: (number | undefined)[] = [];
+    const stuck = {
+      ...services,
+      projectQueue: {
+        ...services.projectQueue,
+        addDeletion: async (_: string, __: number, run?: number) => void queued.push(run),
+      },
+      // nothing is ever recorded as done
+      projectDeletions: { ...services.projectDeletions, recordStep: async () => false },
+    };
+    let runs = 0;
+    for (let run: number | undefined = 1; run !== undefined; run = queued.at(runs - 1)) {
+      runs += 1;
+      await purgeProject(stuck, projectId, run);
+      pass(20 * SECOND_MS);
+      if (queued.length < runs) break;
+    }
+    expect(runs).toBe(LIMITS.maxPurgeRunsInARow);
+    expect(queued).toEqual(Array.from({ length: runs - 1 }, (_, at) => at + 2));
+    expect(await services.projectDeletions.listDue(now, 9)).toContain(projectId);
+    await purgeToTheEnd(projectId);
+  });
+
   it('issue 6: at once it takes what was under way when the project was closed with it', async () => {
     const projectId = await makeProject();
     const { services } = test;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TemporaryImage } from '../../core/images/image-states.ts';
 import { originalObjectKey, renditionObjectKey } from '../../core/images/object-keys.ts';
 import type { Services } from '../../core/ports.ts';
+import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';
@@ -78,6 +79,68 @@ describe('the sweep of ended temporary images', () => {
     test.setClock(NOON + 2 * DAY);
     expect(await sweep()).toEqual({ swept: 1 });
     expect(await leftOf(one)).toEqual({ objects: [false, false, true], hasRow: false });
+    test.setClock(NOON);
+  });
+
+  it('SECURITY 21 never names the picture of an image: it may not, and only says that a copy may be left', async () => {
+    const [saved, unsaved] = [await add(), await add()];
+    const { services } = test;
+    await services.images.saveImage(makeImage(saved), { maxImages: null }, NOON);
+    test.setClock(NOON + 2 * DAY);
+    const mayName = (key: string) => {
+      if (!key.startsWith('tmp_')) throw new Error(`AccessDenied: ${key}`);
+      return key;
+    };
+    const told: string[] = [];
+    const swept = await sweep({
+      objects: {
+        ...services.objects,
+        remove: async (key) => services.objects.remove(mayName(key)),
+        removeAll: async (prefix) => services.objects.removeAll(mayName(prefix)),
+      },
+      leftCopies: { add: async (id) => void told.push(id) },
+    });
+    expect(swept).toEqual({ swept: 2 });
+    expect(told).toEqual([unsaved.temporaryImageId]);
+    expect((await leftOf(saved)).objects).toEqual([false, false, true]);
+    expect((await leftOf(unsaved)).objects).toEqual([false, false, true]);
+    test.setClock(NOON);
+  });
+
+  it('C4.8 has the purge worker remove what a refused save has left, and nothing that is or may become an image', async () => {
+    const { services } = test;
+    const [living, saved, deleted, left] = [await add(), await add(), await add(), await add()];
+    for (const one of [saved, deleted]) {
+      await services.images.saveImage(makeImage(one), { maxImages: null }, NOON);
+    }
+    await services.images.markDeleting(deleted.imageId, NOON);
+    for (const one of [saved, left]) {
+      await services.images.closeEnded(one.temporaryImageId, NOON + 2 * DAY);
+    }
+    const unknown = `tmp_${'q'.repeat(26)}`;
+    const ids = [living, saved, deleted, left].map((one) => one.temporaryImageId);
+    const bodies = [...ids, unknown, 'tmp_x', left.imageId].map((temporaryImageId) => ({
+      temporaryImageId,
+    }));
+    const Records = [...bodies, ...bodies].map((body, at) => ({
+      ...{ messageId: String(at), body: JSON.stringify(body) },
+    }));
+    const answer = await createPurge(services)({ Records } as never);
+    expect(answer).toEqual({ batchItemFailures: [] });
+    const originals = [living, saved, deleted, left].map(
+      async (one) => (await leftOf(one)).objects[2],
+    );
+    expect(await Promise.all(originals)).toEqual([true, true, true, false]);
+  });
+
+  it('C4.7 is not done while it could not be said that a copy may be left', async () => {
+    const one = await add();
+    test.setClock(NOON + 2 * DAY);
+    const failing = { add: () => Promise.reject(new Error('no queue')) };
+    await sweep({ leftCopies: failing });
+    expect((await leftOf(one)).objects[2]).toBe(true);
+    await sweep();
+    expect(await leftOf(one)).toEqual(NOTHING);
     test.setClock(NOON);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { PURGE_STEPS } from '../../core/purge-records.ts';
@@ -107,5 +108,56 @@ describe('a purge of the renditions', () => {
       const gone = await client.call('purge-image', { imageId: id, renditionsOnly: true });
       expect([gone.status, gone.json.code]).toEqual([404, 'image_not_found']);
     }
+  });
+});
+
+describe('delete-images', () => {
+  const newAlbum = () => ({ album: randomUUID() });
+
+  it('C4.10 deletes those that are named, and tells of one that is not there', async () => {
+    const picture = await drawJpeg(32, 24);
+    const stored = await Promise.all([1, 2].map(() => client.store(picture)));
+    const [first, second] = stored as [(typeof stored)[0], (typeof stored)[0]];
+    const imageIds = [first.imageId, UNKNOWN, second.imageUrl];
+    const { status: code, json } = await client.call('delete-images', { imageIds });
+    expect([code, json]).toEqual([
+      200,
+      {
+        images: [
+          { imageId: first.imageId, outcome: 'image_marked_for_deletion' },
+          { imageId: UNKNOWN, outcome: 'image_not_found' },
+          { imageId: second.imageId, outcome: 'image_marked_for_deletion' },
+        ],
+        hasMore: false,
+      },
+    ]);
+    for (const { imageId, imageUrl, temporaryImageUrl } of stored) {
+      expect((await status(imageId)).json.state).toMatch(/^delet(ing|ed)$/);
+      for (const url of [imageUrl, temporaryImageUrl]) {
+        const gone = await until(
+          () => client.get(url),
+          (answer) => answer.status === 404,
+          DELETED_WITHIN_MS,
+        );
+        expect(gone.status).toBe(404);
+      }
+    }
+  });
+
+  it('C4.10 deletes those with one pair of metadata, and no others', async () => {
+    const picture = await drawJpeg(32, 24);
+    const [metadata, other] = [newAlbum(), newAlbum()];
+    const save = (pairs: object) => client.store(picture, 'image/jpeg', pairs);
+    const all = await Promise.all([save(metadata), save(metadata), save(metadata)]);
+    const kept = await save(other);
+    const { json } = await client.call('delete-images', { metadata });
+    const ids = (images: readonly { imageId: string }[]) =>
+      images.map(({ imageId }) => imageId).sort();
+    expect([ids(json.images), json.hasMore]).toEqual([ids(all), false]);
+    const left = await client.call('list-images', { metadata });
+    expect(left.json.images).toEqual([]);
+    expect((await client.get(kept.imageUrl)).status).toBe(200);
+    const again = await client.call('delete-images', { metadata });
+    expect(again.json).toEqual({ images: [], hasMore: false });
   });
 });

@@ -1,3 +1,4 @@
+import { idsOf } from '../../adapters/edge-purge/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteSuspensions } from '../../adapters/suspensions/sqlite.ts';
 import { createSqliteTakeDowns } from '../../adapters/take-downs/sqlite.ts';
@@ -12,7 +13,7 @@ export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir'
   const closing: ClosingServices = {
     clock: services.clock,
     edge: {
-      purge: async (ids) => void told.push(...ids),
+      purge: async (pictures) => void told.push(...idsOf(pictures)),
       purgeProject: async (projectId) => void told.push(projectId),
     },
     untilNothingInFlight: async () => void told.push('waited'),

@@ -34,7 +34,7 @@ import { AWS_OBJECTS } from '../../lambdas/object-services.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
 import { AWS_PROJECT_DELETION } from '../../lambdas/project-deletion-services.ts';
 import { AWS_PROJECT_PURGE } from '../../lambdas/project-purge-services.ts';
-import { awsPurgeQueue } from '../../lambdas/purge-queue.ts';
+import { awsLeftCopies, awsPurgeQueue } from '../../lambdas/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../lambdas/render-queue-services.ts';
 import { awsServices } from '../../lambdas/services.ts';
 import { AWS_TEAM } from '../../lambdas/team-services.ts';
@@ -275,6 +275,7 @@ function missingIn(of: Template, name: string): string[] {
     ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
     ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_ACCESS_LOGS },
     ...AWS_WEBHOOKS,
+    leftCopies: awsLeftCopies,
     webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
     ...AWS_TEAM,
     ...AWS_PROJECT_DELETION,

@@ -18,6 +18,7 @@ import {
   checkNoStars,
   checkPurge,
   checkQueuedRenders,
+  checkRemovers,
   checkRendererKnowsNoCdn,
   checkRenderTimes,
   checkRights,
@@ -73,6 +74,13 @@ const originals: Spoil = (spoiled) => {
   const Resource = { 'Fn::Join': ['', [{ 'Fn::GetAtt': [id, 'Arn'] }, '/img_*/original']] };
   allow('uploadtemporaryimage', 's3:GetObject', Resource)(spoiled);
 };
+const removeOriginals =
+  (name: string, keys: string): Spoil =>
+  (spoiled) => {
+    const id = idOf(spoiled, BUCKET, 'StorageOriginals');
+    const Resource = { 'Fn::Join': ['', [{ 'Fn::GetAtt': [id, 'Arn'] }, `/${keys}`]] };
+    allow(name, 's3:DeleteObject', Resource)(spoiled);
+  };
 const nameTheCdn: Spoil = (spoiled) => {
   const { Properties } = functionNamed(spoiled, 'renderimage');
   const id = idOf(spoiled, DISTRIBUTION, 'Delivery');
@@ -109,6 +117,17 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         Effect: 'Deny',
       }),
       'a function has gone': drop('AWS::Lambda::Function', 'purgeimage'),
+    },
+  ],
+  'SECURITY 21 lets the purge of a deletion alone remove the picture of an image': [
+    checkRemovers,
+    {
+      'the sweep of temporary images too': removeOriginals(
+        'sweeptemporaryimages',
+        'img_*/original',
+      ),
+      'the sweep, by a wider pattern': removeOriginals('sweeptemporaryimages', '*'),
+      'the upload too': removeOriginals('uploadtemporaryimage', 'img_*'),
     },
   ],
   'has no star where AWS has a resource': [
@@ -395,7 +414,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
     {
       'POST only': set(
         'AWS::ApiGateway::Method',
-        'Apiapiv1deleteimage',
+        'Apiapiv1deleteimageANY',
         'Properties.HttpMethod',
         'POST',
       ),

@@ -13,6 +13,7 @@ const PICTURE = await drawJpeg(16, 16);
 const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
   projectId: 'project',
   imageId: 'image',
+  imageIds: 'image',
   imageUrl: 'image',
   temporaryImageUrl: 'temporary',
   secretId: 'secret',
@@ -21,8 +22,9 @@ const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
   webhookId: 'webhook',
   deliveryId: 'delivery',
 };
-/** A field that names something is called so. */
-const NAMING = /(Id|Url)$/;
+/** A field that names something is called so; one that names several, with an s. */
+const NAMING = /(Ids?|Url)$/;
+const isList = (field: string) => field.endsWith('Ids');
 
 function kindOf({ name }: Endpoint, field: string): Kind {
   if (field === 'keyId') return name.includes('upload') ? 'uploadKey' : 'apiKey';
@@ -59,7 +61,8 @@ export function bodyOf(
   const named = Object.entries(states).map(([field, state]) => {
     const reference = referencesOf(endpoint).find((one) => one.field === field);
     if (!reference) throw new Error(`${endpoint.name} has no reference ${field}`);
-    return [field, referenceOf(world, reference.kind, state)];
+    const named = referenceOf(world, reference.kind, state);
+    return [field, isList(field) ? [named] : named];
   });
   return { ...example, ...FITTING[endpoint.name]?.(world), ...Object.fromEntries(named) };
 }

@@ -3,10 +3,11 @@ import type { SQSEvent } from 'aws-lambda';
 import { Webhook as Library } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpsWebhookSender } from '../../adapters/webhook-sender/https.ts';
+import { LIMITS } from '../../core/contract/limits.ts';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import type { Services } from '../../core/ports.ts';
 import { deliverWebhook } from '../../core/use-cases/deliver-webhook.ts';
-import { PAUSES_MS } from '../../core/webhooks/delivery.ts';
+import { type Delivery, PAUSES_MS } from '../../core/webhooks/delivery.ts';
 import type { DueDelivery } from '../../core/webhooks/delivery-queue.ts';
 import type { Webhook } from '../../core/webhooks/webhook.ts';
 import { createWebhookSink } from '../../core/webhooks/webhook-sink.ts';
@@ -195,6 +196,49 @@ describe('a delivery', () => {
     for (const { secret } of [first, second]) {
       expect(() => new Library(secret).verify(one?.body ?? '', one?.headers ?? {})).not.toThrow();
     }
+  });
+});
+
+describe('what was lost on the way', () => {
+  const schedule = () => createHandler(services)({});
+
+  it('is queued again by the schedule when its time is long past, and goes on to its end', async () => {
+    answering(500);
+    await tell(makeEvent(webhook));
+    for (let nth = 0; nth < 5; nth += 1) await work();
+    queued.splice(0); // as where Lambda ends the chain: the record is pending, and no message is left
+    const [pending] = await listed('pending');
+    const { nextAt, deliveryId, projectId, webhookId } = pending as Delivery;
+    now = (nextAt ?? 0) + LIMITS.deliveryOverdueMs - 1;
+    await schedule();
+    expect(queued).toEqual([]); // it may be on its way
+    now += 1;
+    expect(await schedule()).toEqual({ batchItemFailures: [] });
+    expect(queued).toEqual([{ projectId, webhookId, deliveryId, dueAt: now }]);
+    answering(200);
+    await work();
+    expect(await listed('delivered')).toMatchObject([{ deliveryId, tries: 6 }]);
+    now += 30 * 24 * 3_600_000;
+    await schedule();
+    expect(queued).toEqual([]);
+  });
+
+  it('is at most so many a run, and one that can not be queued is looked for again', async () => {
+    await tell(...Array.from({ length: 3 }, () => makeEvent(webhook)));
+    queued.splice(0);
+    now += LIMITS.deliveryOverdueMs;
+    const full = { ...services.deliveryQueue, add: () => Promise.reject(new Error('no queue')) };
+    await expect(createHandler({ ...services, deliveryQueue: full })({})).rejects.toThrow();
+    const limits: number[] = [];
+    const deliveries = {
+      ...services.deliveries,
+      listDue: (at: number, limit: number) => {
+        limits.push(limit);
+        return services.deliveries.listDue(at, limit);
+      },
+    };
+    await createHandler({ ...services, deliveries })({});
+    expect([queued.length, limits]).toEqual([3, [LIMITS.maxDeliveriesRequeued]]);
   });
 });
 

@@ -66,6 +66,30 @@ export type DeleteImageAnswer = {
   readonly message: 'image_marked_for_deletion';
 };
 
+export type DeleteImagesRequest = {
+  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  readonly projectId?: string;
+} & (
+  | {
+      /** CDN URLs or IDs of images, one that is named twice counts once. */
+      readonly imageIds: readonly string[];
+      readonly metadata?: never;
+    }
+  | {
+      /** One key, and the value that the images have. */
+      readonly metadata: Readonly<Record<string, string>>;
+      readonly imageIds?: never;
+    }
+);
+
+export type DeleteImagesAnswer = {
+  readonly images: readonly {
+    readonly imageId: string;
+    readonly outcome: 'image_marked_for_deletion' | 'image_not_found' | 'busy';
+  }[];
+  readonly hasMore: boolean;
+};
+
 export type GetDeletionStatusRequest = {
   /** ID of the project: required with an access token; with an API key it is that of the key. */
   readonly projectId?: string;
@@ -1393,6 +1417,16 @@ export interface Calls {
     readonly answer: DeleteImageAnswer;
   };
   /**
+   * Delete many images. Deletes up to 100 images as delete-image does: those that are named, or
+   * those that have one key and value of metadata, the newest first. The answer says what became of
+   * each; one that is unknown keeps no other from being deleted. While `hasMore` is true, the same
+   * call deletes more; repeating it is safe.
+   */
+  readonly deleteImages: {
+    readonly request: DeleteImagesRequest;
+    readonly answer: DeleteImagesAnswer;
+  };
+  /**
    * Show the receipt of a deletion. How far the deletion of an image has come, each step with the
    * time when it was done. The receipt is kept 30 days.
    */
@@ -1442,6 +1476,7 @@ export interface PeopleCalls
   extends Pick<
     Calls,
     | 'deleteImage'
+    | 'deleteImages'
     | 'getDeletionStatus'
     | 'purgeImage'
     | 'getImage'
@@ -1780,6 +1815,7 @@ export const CALL_PATHS = {
   saveTemporaryImage: '/api/v1/save-temporary-image',
   updateImageMetadata: '/api/v1/update-image-metadata',
   deleteImage: '/api/v1/delete-image',
+  deleteImages: '/api/v1/delete-images',
   getDeletionStatus: '/api/v1/get-deletion-status',
   purgeImage: '/api/v1/purge-image',
   getImage: '/api/v1/get-image',
@@ -1791,6 +1827,7 @@ export const CALL_PATHS = {
 /** The same of those that an access token opens. */
 export const PEOPLE_CALL_PATHS = {
   deleteImage: '/api/v1/delete-image',
+  deleteImages: '/api/v1/delete-images',
   getDeletionStatus: '/api/v1/get-deletion-status',
   purgeImage: '/api/v1/purge-image',
   getImage: '/api/v1/get-image',

@@ -313,6 +313,10 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     forgetAllOfDeleted: (client) =>
       createDynamoRenditionStore(client, TABLES).forgetAll(TO_SAVE.imageId),
     forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),
+    noteAnswer: (client) =>
+      createDynamoRenditionStore(client, TABLES).noteAnswer(SAVED.imageId, NOW),
+    lastAnswerEnd: (client) =>
+      createDynamoRenditionStore(client, TABLES).lastAnswerEnd(SAVED.imageId),
     getWebhooks: (client) => createDynamoWebhookStore(client, 'w').getWebhooks('prj_a'),
     replaceWebhooks: (client) =>
       createDynamoWebhookStore(client, 'w').replaceWebhooks('prj_a', [WEBHOOK], 1),

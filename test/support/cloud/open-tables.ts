@@ -66,7 +66,7 @@ export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0
     });
   const images = withPatience(createDynamoImageStore(first, names));
   const usage = withPatience(createDynamoUsageStore(first, names.usage));
-  return { stores, images, usage, addAccount, remove };
+  return { stores, images, usage, addAccount, hasNotes: true, remove };
 }
 
 /** What the suites of teams and of hand-overs ask for. */

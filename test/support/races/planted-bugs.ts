@@ -1,3 +1,4 @@
+import { originalObjectKey } from '../../../core/images/object-keys.ts';
 import type { Services } from '../../../core/ports.ts';
 import type { Race } from './scenarios.ts';
 import { NOON, type Plant } from './world.ts';
@@ -31,13 +32,22 @@ function withoutGenerations(services: Services): Services {
 }
 
 function withGreedySweep(services: Services): Services {
-  const { closeEnded } = services.images;
-  return withImages(services, {
-    closeEnded: async (id, now) => {
-      const closed = await closeEnded(id, now);
-      return closed && { ...closed, isSaved: false };
+  const { closeEnded, getTemporaryImage } = services.images;
+  const leftCopies: Services['leftCopies'] = {
+    add: async (id) => {
+      const { imageId } = (await getTemporaryImage(id)) ?? {};
+      if (imageId) await services.objects.remove(originalObjectKey(imageId));
     },
-  });
+  };
+  return withImages(
+    { ...services, leftCopies },
+    {
+      closeEnded: async (id, now) => {
+        const closed = await closeEnded(id, now);
+        return closed && { ...closed, isSaved: false };
+      },
+    },
+  );
 }
 
 function withDeafSaves(services: Services): Services {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { idsOf } from '../../../adapters/edge-purge/sqlite.ts';
 import { errorCacheControl } from '../../../core/contract/delivery-headers.ts';
 import { PROBLEMS } from '../../../core/contract/problems.ts';
 import { ServiceError } from '../../../core/contract/service-error.ts';
+import type { CachedPicture } from '../../../core/images/cached-picture.ts';
 import { type AnyImageId, encodeIdBytes } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import { originalObjectKey } from '../../../core/images/object-keys.ts';
@@ -14,6 +16,7 @@ import { deliverImage } from '../../../core/use-cases/deliver-image.ts';
 import { planDelivery } from '../../../core/use-cases/plan-delivery.ts';
 import { purgeImage } from '../../../core/use-cases/purge-image.ts';
 import { purgeRenditions } from '../../../core/use-cases/purge-renditions.ts';
+import { removingLeftCopies } from '../../../core/use-cases/remove-left-copy.ts';
 import { saveTemporaryImage } from '../../../core/use-cases/save-temporary-image.ts';
 import { sweepTemporaryImages } from '../../../core/use-cases/sweep-temporary-images.ts';
 import { createEdgeCache, type OriginAnswer } from '../../../local/edge-cache.ts';
@@ -106,7 +109,9 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
 
   const cache = createEdgeCache({ now: () => now });
   const asked = new Map<string, number>();
-  const edge = { purge: async (ids: readonly string[]) => cache.purge(ids) };
+  const edge = {
+    purge: async (pictures: readonly CachedPicture[]) => cache.purge(idsOf(pictures)),
+  };
   const createEngine = (task: string): ImageEngine => ({
     proveWhole: async () => undefined,
     render: async () => {
@@ -127,8 +132,9 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       objects: scheduler.gate(task, createMemoryObjectStore(objects)),
       edge: { ...scheduler.gate(task, edge), purgeProject: unused },
     };
+    const leftCopies = removingLeftCopies(gated);
     const services = {
-      ...{ ...gated, usage: stores.usage, projects: stores.projects, log: silent },
+      ...{ ...gated, leftCopies, usage: stores.usage, projects: stores.projects, log: silent },
       ...{ clock: () => now, cdnUrl: 'http://cdn', imageEngine: async () => engine },
       ...{ abandonProcess: () => undefined, isCdnHost: () => true, hasRateLimits: false },
     } as unknown as Services;

@@ -27,7 +27,7 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* projectBandwidth#*';
+const PURGED = 'tmp_* img_* list#* deleting#* answers#* images#* unsaved#* projectBandwidth#*';
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -89,7 +89,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   deleteimage: [
     ...CALLER_OR_MEMBER,
-    ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
+    ...doing(
+      [...WRITE_LISTS, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+      '<Tablesimages> if tmp_* img_* list#* images#*',
+    ),
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       '<Tablesusage> if tmp_* img_* list#* images#*',
@@ -110,7 +113,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ),
       '<Tablesprojects> if prj_* acc_* identity#* images#*',
     ),
-    ...doing(['dynamodb:BatchGetItem', 'dynamodb:GetItem'], '<Tableskeys>'),
+    ...doing(
+      ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      '<Tableskeys>',
+    ),
     ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     ...doing(
       ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
@@ -164,11 +170,11 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesimages> if tmp_* img_* transformations#*',
+      '<Tablesimages> if tmp_* img_* transformations#* answers#*',
     ),
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* img_* transformations#*',
+      '<Tablesusage> if tmp_* img_* transformations#* answers#*',
     ),
     'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
@@ -250,9 +256,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesimages> if tmp_* due',
     ),
     'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* due',
-    ...[TEMPORARY, PERMANENT, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
-    's3:ListBucketVersions <StorageOriginals> if tmp_*/original img_*/original',
+    ...[TEMPORARY, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
+    's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
     's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',
+    'sqs:SendMessage <PurgeQueue>',
   ],
 };
 
@@ -277,6 +284,7 @@ export const EXPECTED_RIGHTS_OF_EVENTS: Readonly<Record<string, readonly string[
   ],
   deliverwebhooks: [
     ...ON_WEBHOOKS,
+    'dynamodb:Query <Tableswebhooks>/index/due',
     'sqs:SendMessage <EventsDeliveries>',
     ...polling('<EventsDeliveries>'),
   ],

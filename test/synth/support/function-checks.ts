@@ -1,7 +1,16 @@
 import { LIMITS } from '../../../core/contract/limits.ts';
 import { EXPECTED_RIGHTS } from './expected-rights.ts';
 import { functionsOf, rightsByLine, rightsOf } from './rights.ts';
-import { all, get, listAt, only, references, type Template } from './template.ts';
+import {
+  all,
+  get,
+  listAt,
+  only,
+  type Resource,
+  references,
+  show,
+  type Template,
+} from './template.ts';
 
 /** AWS Lambda quotas: a new account's functions get no more memory. */
 const MAX_MEMORY_MB = 3008;
@@ -172,4 +181,50 @@ export function checkQueuedRenders(template: Template): string[] {
     [get(mapping, 'ScalingConfig.MaximumConcurrency') === 2, 'takes the executions of viewers'],
   ];
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
+}
+
+const REMOVES_IMAGES = /^s3:DeleteObject\S* <StorageOriginals>\/(img_|\*)/;
+
+/** SECURITY 21: the picture of an image is removed by the purge of a deletion alone; the sweep of temporary images can't. */
+export function checkRemovers(template: Template): string[] {
+  return functionsOf(template).flatMap(([name, fn]) => {
+    const mayRemove = rightsByLine(template, fn).some((right) => REMOVES_IMAGES.test(right));
+    return mayRemove === (name === 'purgeimage') ? [] : [name];
+  });
+}
+
+/** To which functions a function's messages come, by the queues that it may send to. */
+function nextOf(template: Template, fn: Resource): string[] {
+  const queues = rightsOf(template, fn)
+    .filter(({ actions }) => actions.includes('sqs:SendMessage'))
+    .flatMap(({ resources }) => resources);
+  return all(template, 'AWS::Lambda::EventSourceMapping')
+    .filter(([, { Properties }]) => queues.includes(show(Properties.EventSourceArn)))
+    .flatMap(([, { Properties }]) => references(Properties.FunctionName));
+}
+
+/**
+ * AWS Lambda ends a chain function, queue, the same function after 16 runs unless the function allows it. Those that are on such a way, over others too, and
+ * no others, allow it.
+ */
+export function checkRecursiveLoops(template: Template): string[] {
+  const functions = new Map(all(template, 'AWS::Lambda::Function'));
+  const isOnLoop = (id: string) => {
+    const seen = new Set<string>();
+    const left = [id];
+    for (let at = left.pop(); at; at = left.pop()) {
+      const fn = functions.get(at);
+      for (const next of fn ? nextOf(template, fn) : []) {
+        if (next === id) return true;
+        if (!seen.has(next)) left.push(next);
+        seen.add(next);
+      }
+    }
+    return false;
+  };
+  return [...functions].flatMap(([id, { Properties }]) => {
+    const expected = isOnLoop(id) ? 'Allow' : undefined;
+    const name = id.replace(/[0-9A-F]{8}$/, '');
+    return Properties.RecursiveLoop === expected ? [] : [`${name}: ${Properties.RecursiveLoop}`];
+  });
 }

@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** How many runs of each function led to a message, one from the other; what AWS Lambda counts by the lineage in its trace header. */
+type Chain = Readonly<Record<string, number>>;
+
+/** Of a message, the emulator's stand-in for that header. */
+const ATTRIBUTE = 'chain';
+const current = new AsyncLocalStorage<Chain>();
+
+interface SqsRecord {
+  readonly messageAttributes?: Readonly<Record<string, { readonly stringValue?: string }>>;
+}
+
+/** Of a batch the longest of each function. */
+function chainOf(records: readonly SqsRecord[]): Chain {
+  const longest: Record<string, number> = {};
+  for (const { messageAttributes } of records) {
+    const chain: Chain = JSON.parse(messageAttributes?.[ATTRIBUTE]?.stringValue ?? '{}');
+    for (const [name, runs] of Object.entries(chain)) {
+      longest[name] = Math.max(longest[name] ?? 0, runs);
+    }
+  }
+  return longest;
+}
+
+/** Runs a function on an event, as a part of the chain that its messages are of; tells `note` how many of its runs there were, this one included. */
+export function runInChain<T>(
+  functionName: string,
+  event: unknown,
+  note: (runs: number) => void,
+  run: () => T,
+): T {
+  const records = (event as { Records?: readonly SqsRecord[] } | null)?.Records ?? [];
+  const before = chainOf(records);
+  const runs = (before[functionName] ?? 0) + 1;
+  note(runs);
+  return current.run({ ...before, [functionName]: runs }, run);
+}
+
+interface Stack {
+  add(
+    middleware: (
+      next: (args: { readonly input: object }) => unknown,
+      context: { readonly commandName?: string },
+    ) => (args: { readonly input: object }) => unknown,
+    options: { readonly step: 'initialize'; readonly priority: 'high'; readonly name: string },
+  ): void;
+}
+
+/** Has the messages that a client sends bear the chain that they are sent in. */
+export function passChainOn<Client extends { readonly middlewareStack: object }>(
+  client: Client,
+): Client {
+  const middleware: Parameters<Stack['add']>[0] =
+    (next, { commandName }) =>
+    ({ input }) => {
+      const chain = current.getStore();
+      if (!chain || commandName !== 'SendMessageBatchCommand') return next({ input });
+      const attribute = { DataType: 'String', StringValue: JSON.stringify(chain) };
+      const { Entries = [] } = input as { Entries?: readonly { MessageAttributes?: object }[] };
+      const marked = Entries.map((entry) => ({
+        ...entry,
+        MessageAttributes: { ...entry.MessageAttributes, [ATTRIBUTE]: attribute },
+      }));
+      return next({ input: { ...input, Entries: marked } });
+    };
+  const stack = client.middlewareStack as Stack;
+  stack.add(middleware, { step: 'initialize', priority: 'high', name: 'passChainOn' });
+  return client;
+}

@@ -1,0 +1,86 @@
+import type { DeleteImagesAnswer } from '../../client/src/generated/calls.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { confirmed } from '../output/ask.ts';
+import type { Session } from '../session.ts';
+
+export interface DeletionOptions {
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly yes?: boolean;
+}
+
+type Deleted = DeleteImagesAnswer['images'][number];
+type Asked =
+  | { readonly imageIds: readonly string[] }
+  | { readonly metadata: Readonly<Record<string, string>> };
+
+/** The most that the service takes at once. */
+const MAX_AT_ONCE = 100;
+
+const WORDS: Readonly<Record<Deleted['outcome'], string>> = {
+  image_marked_for_deletion: 'is deleted.',
+  image_not_found: 'is not there.',
+  busy: 'is not deleted yet: try again later.',
+};
+
+function askedOf(images: readonly string[], { metadata }: DeletionOptions): Asked[] {
+  if (images.length > 0 === (metadata !== undefined)) {
+    throw new CommandError('usage', 'Name images, or give --metadata, one of the two.');
+  }
+  if (metadata) return [{ metadata }];
+  const count = Math.ceil(images.length / MAX_AT_ONCE);
+  return Array.from({ length: count }, (_, at) => ({
+    imageIds: images.slice(at * MAX_AT_ONCE, (at + 1) * MAX_AT_ONCE),
+  }));
+}
+
+function describe(images: readonly string[], { metadata = {} }: DeletionOptions): string {
+  const [[name, value] = []] = Object.entries(metadata);
+  if (name !== undefined) return `all images with ${name}=${value}`;
+  return images.length === 1 ? String(images[0]) : `${images.length} images`;
+}
+
+/** Asks until nothing is left, or nothing more comes of it. */
+async function removeAll(
+  remove: (asked: Asked) => Promise<DeleteImagesAnswer>,
+  asked: Asked,
+  deleted: Map<string, Deleted>,
+): Promise<void> {
+  for (let now = asked; ; ) {
+    const { images, hasMore } = await remove(now);
+    for (const one of images) deleted.set(one.imageId, one);
+    const busy = images.filter(({ outcome }) => outcome === 'busy');
+    if (!hasMore || busy.length === images.length) return;
+    if ('imageIds' in now) now = { imageIds: busy.map(({ imageId }) => imageId) };
+  }
+}
+
+function outcomeOf(deleted: readonly Deleted[]): number {
+  const has = (outcome: Deleted['outcome']) => deleted.some((one) => one.outcome === outcome);
+  if (has('busy')) return EXIT_CODES.later.code;
+  return (has('image_not_found') ? EXIT_CODES.notFound : EXIT_CODES.done).code;
+}
+
+/** `images delete`: those that are named, a hundred a call, or all that have a pair of metadata. */
+export async function removeImages(
+  session: Session,
+  images: readonly string[],
+  options: DeletionOptions,
+): Promise<void> {
+  const asked = askedOf(images, options);
+  const { calls, about } = await session.either();
+  const question = `Delete ${describe(images, options)} for good?`;
+  await confirmed(session.machine, question, options.yes);
+  const deleted = new Map<string, Deleted>();
+  try {
+    for (const one of asked) {
+      await removeAll((part) => calls.deleteImages({ ...about, ...part }), one, deleted);
+    }
+  } finally {
+    // also where a later call fails: these are gone
+    const all = [...deleted.values()];
+    const lines = all.map(({ imageId, outcome }) => `${imageId} ${WORDS[outcome]}`);
+    session.print({ images: all }, () => lines.join('\n') || 'There are no such images.');
+    session.endWith(outcomeOf(all));
+  }
+}

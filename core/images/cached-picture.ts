@@ -1,0 +1,6 @@
+import type { PictureIds } from './take-down.ts';
+
+/** A temporary image and its image, which the CDN forgets together; `projectId`, where it is known, so that many of one project may go by that. */
+export interface CachedPicture extends PictureIds {
+  readonly projectId?: string;
+}
