@@ -1,5 +1,5 @@
 import type { ImageStore } from '../../core/ports.ts';
-import { DUE } from './dynamo-items.ts';
+import { dueKey } from './dynamo-items.ts';
 import type { DynamoRecords, RecordChange } from './dynamo-records.ts';
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
@@ -35,7 +35,12 @@ export function createDynamoOutdating(records: DynamoRecords): Outdating {
           'SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now REMOVE outdatedIsRemoved',
         ConditionExpression: '#state = :saved',
         ExpressionAttributeNames: STATE,
-        ExpressionAttributeValues: { ':saved': 'saved', ':one': 1, ':now': now, ':due': DUE },
+        ExpressionAttributeValues: {
+          ':saved': 'saved',
+          ':one': 1,
+          ':now': now,
+          ':due': dueKey(id),
+        },
       }),
     getOutdated: async (id) => {
       const item = await records.item(id);

@@ -3,12 +3,8 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { isImageId } from '../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../images/object-keys.ts';
-import {
-  BrokenPictureError,
-  type Rendition,
-  type RenditionClaim,
-  type Services,
-} from '../ports.ts';
+import { BrokenPictureError, type ImageEngine, type Services } from '../ports.ts';
+import type { Rendition, RenditionClaim } from '../rendition-store.ts';
 import { FORMATS } from '../transform/formats.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import type { OpenedRendition } from './open-rendition.ts';
@@ -26,10 +22,13 @@ type Needs = Pick<
 >;
 
 /** The answer where the renderer has no time left for a request. */
-export function busyError(cause?: unknown): ServiceError {
+export function busyError(
+  cause?: unknown,
+  retryAfterSeconds: number = LIMITS.busyRetryAfterSeconds,
+): ServiceError {
   return new ServiceError('busy', {
     detail: 'The rendition is not ready yet; ask again.',
-    headers: { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
     cause,
   });
 }
@@ -39,11 +38,11 @@ function gone({ id }: ServedPicture): ServiceError {
 }
 
 async function renderOriginal(
-  { imageEngine, objects }: Needs,
+  { objects }: Needs,
+  engine: ImageEngine,
   picture: ServedPicture,
   transformation: Transformation,
 ): Promise<Uint8Array> {
-  const engine = await imageEngine();
   const stored = await objects.get(originalObjectKey(picture.id));
   if (!stored) throw gone(picture);
   return engine.render(await readWhole(stored), transformation);
@@ -55,8 +54,10 @@ async function renderPixels(
   transformation: Transformation,
   endsAt: number,
 ): Promise<Uint8Array> {
+  // before the deadline's timer: where the request goes on in another process, this call never returns
+  const engine = await services.imageEngine();
   const made = await withinDeadline(
-    renderOriginal(services, picture, transformation),
+    renderOriginal(services, engine, picture, transformation),
     Math.max(0, endsAt - services.clock()),
   );
   if (made !== TIMED_OUT) return made;
@@ -98,13 +99,13 @@ function describe(
 }
 
 async function giveBack(
-  { renditions }: Needs,
+  { clock, renditions }: Needs,
   claim: RenditionClaim,
   cause: unknown,
 ): Promise<never> {
-  // what timed out keeps its unit, so that a retry is free and a bomb isn't; a store without room is nobody's fault
   const hasTimedOut = cause instanceof ServiceError && cause.cause === TIMED_OUT;
-  if (!hasTimedOut) await renditions.release(claim);
+  if (hasTimedOut) await renditions.timeOut({ ...claim, now: clock() });
+  else await renditions.release(claim);
   if (cause instanceof BrokenPictureError) {
     throw new ServiceError('invalid_image', {
       detail: 'The stored picture can not be decoded.',

@@ -2,19 +2,13 @@ import { LIMITS } from '../contract/limits.ts';
 import { ServiceError } from '../contract/service-error.ts';
 import { isImageId } from '../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../images/object-keys.ts';
-import type {
-  ClaimOutcome,
-  Edition,
-  Rendition,
-  RenditionClaim,
-  Services,
-  StoredObject,
-} from '../ports.ts';
+import type { Services, StoredObject } from '../ports.ts';
 import { monthOf, secondsToMonthEnd } from '../projects/plans.ts';
 import type { Project } from '../projects/project.ts';
+import type { ClaimOutcome, Edition, Rendition, RenditionClaim } from '../rendition-store.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
-import { mayExceedQuota } from './may-exceed-quota.ts';
+import { BEYOND_QUOTA, mayExceedQuota } from './may-exceed-quota.ts';
 import { OutdatedError } from './outdated-error.ts';
 import type { ServedPicture } from './served-picture.ts';
 
@@ -88,6 +82,10 @@ function overQuota(
   });
 }
 
+function backingOff({ until }: { readonly until: number }, now: number): ServiceError {
+  return busyError(undefined, Math.max(1, Math.ceil((until - now) / 1000)));
+}
+
 function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): ServiceError {
   return new ServiceError('upload_limit_exceeded', {
     detail: `A temporary image has at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
@@ -145,7 +143,7 @@ async function claimWithinQuota(
   const made = await renditions.claim(claim);
   const isOver = made.outcome === 'quota_exceeded';
   if (!isOver || !mayExceedQuota({ log }, project, 'maxTransformationsPerMonth')) return made;
-  return renditions.claim({ ...claim, maxTransformations: null });
+  return renditions.claim({ ...claim, maxTransformations: BEYOND_QUOTA });
 }
 
 async function claimOrWait(
@@ -156,7 +154,9 @@ async function claimOrWait(
 ): Promise<OpenedRendition> {
   const project = await findProject(services, picture);
   const claim = claimFor(services.clock(), project, picture, wanted);
-  const { outcome } = await claimWithinQuota(services, project, claim);
+  const made = await claimWithinQuota(services, project, claim);
+  if (made.outcome === 'backing_off') throw backingOff(made, claim.now);
+  const { outcome } = made;
   if (outcome === 'image_gone') throw gone(picture);
   if (outcome === 'outdated') throw new OutdatedError();
   if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);

@@ -21,7 +21,9 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-const PURGED = 'tmp_* img_* list#* deleting#* images#* unsaved#* projectBandwidth#*';
+const SAVED_COUNTS = 'images#* imagesShard#*';
+const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
+const PURGED = `tmp_* img_* renditions#* list#* deleting#* ${SAVED_COUNTS} unsaved#* projectBandwidth#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -71,9 +73,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesimages> if tmp_* img_* list#* images#* unsaved#*',
+      `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#*`,
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#* unsaved#*',
+    ...doing(
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      `<Tablesusage> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#*`,
+    ),
     `s3:GetObject ${TEMPORARY}`,
     `s3:PutObject ${PERMANENT}`,
   ],
@@ -83,26 +88,30 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   deleteimage: [
     ...CALLER_OR_MEMBER,
-    ...doing(WRITE_LISTS, '<Tablesimages> if tmp_* img_* list#* images#*'),
+    ...doing(WRITE_LISTS, `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS}`),
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* img_* list#* images#*',
+      `<Tablesusage> if tmp_* img_* list#* ${SAVED_COUNTS}`,
     ),
   ],
   apikeycalls: [
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
+      `<Tablesimages> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#*`,
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
+    'dynamodb:GetItem <Tablesimages> if renditions#img_*',
+    ...doing(
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem'],
+      `<Tablesusage> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#*`,
+    ),
   ],
   accesstokencalls: [
     ...doing(
       ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#* images#*',
+      `<Tablesprojects> if prj_* acc_* identity#* signing#* deletion#* emptying#* ${SAVED_COUNTS}`,
     ),
     ...QUEUE,
     ...doing(
@@ -117,8 +126,8 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesmembers>',
     ),
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#* prj_* acc_*',
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      `<Tablesusage> if ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* prj_* acc_*`,
     ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
     ...ON_WEBHOOKS,
@@ -128,14 +137,13 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
     ...doing(
-      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
-        (action) => `dynamodb:${action}`,
-      ),
-      '<Tablesimages> if tmp_* img_* transformations#*',
+      ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      `<Tablesimages> if renditions#* ${RENDITION_COUNTS}`,
     ),
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_*',
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* img_* transformations#*',
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      `<Tablesusage> if renditions#* ${RENDITION_COUNTS}`,
     ),
     'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
@@ -146,12 +154,14 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   renderqueued: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
     ...doing(
-      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
-        (action) => `dynamodb:${action}`,
-      ),
-      '<Tablesimages> if img_* transformations#*',
+      ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      `<Tablesimages> if renditions#img_* ${RENDITION_COUNTS}`,
     ),
-    'dynamodb:UpdateItem <Tablesusage> if img_* transformations#*',
+    'dynamodb:GetItem <Tablesimages> if img_*',
+    ...doing(
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      `<Tablesusage> if renditions#img_* ${RENDITION_COUNTS}`,
+    ),
     `s3:GetObject ${PERMANENT}`,
     ...doing(['s3:PutObject', ...REMOVE], '<StorageRenditions>/renditions/img_*/*'),
     's3:ListBucketVersions <StorageRenditions> if renditions/img_*/*',
@@ -208,15 +218,15 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   requeuepurges: [
     ...QUEUE,
-    ...doing(['dynamodb:Query'], '<Tablesimages>/index/purgeDue if due'),
-    'dynamodb:Query <Tablesprojects>/index/purgeDue if due',
+    ...doing(['dynamodb:Query'], '<Tablesimages>/index/purgeDue if due due#*'),
+    'dynamodb:Query <Tablesprojects>/index/purgeDue if due due#*',
   ],
   sweeptemporaryimages: [
     ...doing(
       ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if tmp_* due',
+      '<Tablesimages> if tmp_* renditions#tmp_* due due#*',
     ),
-    'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* due',
+    'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* renditions#tmp_* due due#*',
     ...[TEMPORARY, PERMANENT, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original img_*/original',
     's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',
