@@ -4,17 +4,18 @@ import { getBatch } from './get-batch.ts';
 import type { SharedCount } from './usage.ts';
 
 /**
- * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a time, some 50 a second at 20 ms each. With the
- * counts of images and of transformations, the exact ones among them, still within one BatchGetItem of 100 keys (docs/decisions/0028).
+ * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a time, some 50 a second at 20 ms each. The counts of
+ * images and of transformations, the exact ones among them, are still within one BatchGetItem, and a hand-over within one transaction: 100 items each
+ * (docs/decisions/0028).
  */
-export const COUNTER_SHARDS = 32;
+export const COUNTER_SHARDS = 40;
 
 /** How long an exact count leans on a sum of its shards: it changes only where an account's plan loses or gets its bound. */
 const SUM_LIFE_MS = 60_000;
 
 /** Which of so many shards something is in, the same whenever it is asked. */
 export function shardNumber(name: string, shards: number): number {
-  return (createHash('sha256').update(name).digest()[0] ?? 0) % shards;
+  return createHash('sha256').update(name).digest().readUInt32BE() % shards;
 }
 
 /** A shard of a counter. */

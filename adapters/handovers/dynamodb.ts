@@ -111,7 +111,7 @@ function outcomeOf(failed: ReadonlySet<number>): HandoverOutcome {
   return failed.has(IMAGES) ? 'images_exceeded' : 'projects_exceeded';
 }
 
-/** Projects change hands in DynamoDB, in one transaction of at most 76 writes however many images there are. */
+/** Projects change hands in DynamoDB, in one transaction of at most 87 writes however many images there are. */
 export function createDynamoHandovers(
   client: DynamoDBDocumentClient,
   tables: HandoverTables,

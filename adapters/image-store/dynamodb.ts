@@ -152,7 +152,7 @@ export function createDynamoImageStore(
     ...createMarkDeleting(client, tables, records),
     ...createDynamoTogether(client, tables),
     ...createDynamoPurge(client, records),
-    ...createDynamoOutdating(records),
+    ...createDynamoOutdating(client, records),
     ...createDynamoSweep(client, records),
   };
 }

@@ -1,13 +1,27 @@
 import { DatabaseSync } from 'node:sqlite';
+import { ServiceError } from '../../core/contract/service-error.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { SCHEMA } from './schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const SCHEMA_VERSION = 1 + MIGRATIONS.length;
 
-/** Runs work in one immediate transaction: all of it is durable when this returns, or none is. */
+/** SQLite result codes, "SQLITE_BUSY": another process held the database for longer than BUSY_TIMEOUT_MS. */
+const SQLITE_BUSY = 5;
+
+function begin(db: DatabaseSync): void {
+  try {
+    db.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    const headers = { 'Retry-After': '1' };
+    throw new ServiceError('busy', { detail: 'Too many write at once.', headers, cause: error });
+  }
+}
+
+/** Runs work in one immediate transaction: all of it is durable when this returns, or none is; throws busy where others write for too long. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
+  begin(db);
   try {
     const result = work();
     db.exec('COMMIT');

@@ -45,8 +45,8 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
  * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState) |
- * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>`, exact; of plans without a bound `imagesShard#<accountId>#<0 to 31>` | save, delete and hand-over; get-usage |
- * | usage | transformations of a month, likewise; under `making#<hash>` until when a unit is reserved, which `used` holds and no project's part | `transformations#<accountId>#<month>`, `transformationsShard#<accountId>#<month>#<0 to 31>` | a new rendition; get-usage |
+ * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>`, exact; of plans without a bound `imagesShard#<accountId>#<0 to 39>` | save, delete and hand-over; get-usage |
+ * | usage | transformations of a month, likewise; under `making#<hash>` until when a unit is reserved, which `used` holds and no project's part | `transformations#<accountId>#<month>`, `transformationsShard#<accountId>#<month>#<0 to 39>` | a new rendition; get-usage |
  * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
  * | usage | that a part of an access log is counted | `logPart#<file>#<part>#<projectId>#<month>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>`, `unsaved#<projectId>#<1 to 15>` | upload and save |
