@@ -4,10 +4,9 @@ import type { Handovers } from './accounts/handovers.ts';
 import type { InvitationStore } from './accounts/invitation-store.ts';
 import type { MembershipStore } from './accounts/membership-store.ts';
 import type { UserInfo } from './accounts/user-info.ts';
-import type { AnswerNotes } from './answer-notes.ts';
 import type { AuditStore } from './audit/audit-store.ts';
 import type { CachedPicture } from './images/cached-picture.ts';
-import type { AnyImageId, ImageId, TemporaryImageId } from './images/ids.ts';
+import type { ImageId, TemporaryImageId } from './images/ids.ts';
 import type { ImageListQuery, ImagePage } from './images/image-list.ts';
 import type { IsCdnHost } from './images/image-reference.ts';
 import type { Image, PictureFacts, TemporaryImage } from './images/image-states.ts';
@@ -16,7 +15,6 @@ import type { Metadata } from './images/metadata.ts';
 import type { AccessLogs } from './metering/access-logs.ts';
 import type { ProjectImages } from './project-images.ts';
 import type { ApiKeyRecord, UploadKeyRecord } from './projects/credentials.ts';
-import type { EarlierClaim } from './projects/free-month.ts';
 import type { ProjectKeys } from './projects/project-keys.ts';
 import type { ProjectLifeServices } from './projects/project-life-services.ts';
 import type { ProjectPurge } from './projects/project-purge.ts';
@@ -25,6 +23,7 @@ import type { SigningSecretStore } from './projects/signing-secret-store.ts';
 import type { UsageStore } from './projects/usage-store.ts';
 import type { PurgeRecords } from './purge-records.ts';
 import type { RenderQueue } from './render-queue.ts';
+import type { RenditionStore } from './rendition-store.ts';
 import type { Format } from './transform/formats.ts';
 import type { Transformation } from './transform/transformation.ts';
 import type { TemporaryLimits, UploadServices } from './upload-ports.ts';
@@ -86,79 +85,6 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
    * Answers false where it was deleted before.
    */
   markDeleting(id: ImageId, now: number): Promise<boolean>;
-}
-
-export interface Rendition {
-  readonly bytes: number;
-  readonly sha256: string;
-  /** The stored picture was smaller and is served instead (CONTRACT C6.12). */
-  readonly isOriginal: boolean;
-}
-
-/** What a rendition must be of to be served; of any other it is made anew. */
-export interface Edition {
-  /** RENDITION_VERSION of who made it. */
-  readonly version: number;
-  /** The picture's generation when its making began. */
-  readonly generation: number;
-}
-
-export interface RenditionClaim extends Edition {
-  readonly imageId: AnyImageId;
-  readonly accountId: string;
-  readonly projectId: string;
-  readonly renditionKey: string;
-  /** The same owner may claim again, as a retried invocation does. */
-  readonly owner: string;
-  readonly now: number;
-  readonly leaseMs: number;
-  /** `2026-11`, UTC: the month that a unit of quota is counted to. */
-  readonly month: string;
-  readonly maxTransformations: number | null;
-  /** Renditions that this picture may have; null: any number (CONTRACT C4.7). */
-  readonly maxRenditions: number | null;
-}
-
-export type ClaimOutcome =
-  | { readonly outcome: 'claimed' }
-  | { readonly outcome: 'ready'; readonly rendition: Rendition }
-  | {
-      readonly outcome:
-        | 'in_progress'
-        | 'quota_exceeded'
-        | 'rendition_limit_exceeded'
-        | 'image_gone'
-        /** The picture's generation is no longer the claim's. */
-        | 'outdated';
-    };
-
-/** A rendition's record, for who only wants to know. */
-export interface RenditionPeek extends EarlierClaim, Edition {
-  readonly isReady: boolean;
-}
-
-/** Which renditions exist or are being made, and the count of transformations; every method is one transaction. */
-export interface RenditionStore extends AnswerNotes {
-  getRendition(
-    id: AnyImageId,
-    renditionKey: string,
-    edition: Edition,
-  ): Promise<Rendition | undefined>;
-  /** What is known of a rendition, whatever its state; undefined where it was never claimed, or given back. */
-  peek(id: AnyImageId, renditionKey: string): Promise<RenditionPeek | undefined>;
-  /** Counts a unit and gives the caller the lease, unless somebody else holds it or the rendition is ready. */
-  claim(claim: RenditionClaim): Promise<ClaimOutcome>;
-  /** Marks it ready; false where the lease was lost, or the picture is gone or of another generation: what was stored must then be removed. */
-  complete(claim: RenditionClaim, rendition: Rendition): Promise<boolean>;
-  /** Gives the unit and the lease back after a failure. */
-  release(claim: RenditionClaim): Promise<void>;
-  /** Forgets a rendition of this edition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
-  forget(id: AnyImageId, renditionKey: string, edition: Edition): Promise<void>;
-  /**
-   * Forgets every rendition of a picture. While the picture is there, each as `forget` does: it can be claimed again, and is still one of those that a
-   * temporary picture may have; one that is being made is left to its maker. Of a deleted picture no record of a rendition stays.
-   */
-  forgetAll(id: AnyImageId): Promise<void>;
 }
 
 export interface StoredObject {

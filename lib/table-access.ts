@@ -17,6 +17,8 @@ export interface TableAccess {
    * table could be one of the other.
    */
   readonly hashKeys: readonly string[];
+  /** Further hash keys of `images` that it may read an item of, and write none. */
+  readonly readKeys?: readonly string[];
   /** Hash keys that it may name in `projects`: those of projects and accounts unless it says more. */
   readonly projectKeys?: readonly string[];
 }
@@ -53,9 +55,14 @@ const PERSON = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit:
 
 const TEMPORARY = 'tmp_*';
 const PERMANENT = 'img_*';
-const SAVED_COUNT = 'images#*';
+/** Records of renditions, apart from that of their picture. */
+const RENDITIONS = 'renditions#*';
+const RENDITIONS_OF_TEMPORARY = 'renditions#tmp_*';
+const RENDITIONS_OF_IMAGE = 'renditions#img_*';
+/** Exact, and in shards (docs/decisions/0028). */
+const SAVED_COUNTS = ['images#*', 'imagesShard#*'];
 const UNSAVED_COUNT = 'unsaved#*';
-const RENDITION_COUNT = 'transformations#*';
+const RENDITION_COUNTS = ['transformations#*', 'transformationsShard#*'];
 const PROJECT_BANDWIDTH = 'projectBandwidth#*';
 const BANDWIDTH_COUNTS = ['bandwidth#*', PROJECT_BANDWIDTH];
 const COUNTED_LOG_PART = 'logPart#*';
@@ -64,6 +71,8 @@ const LIST = 'list#*';
 const DELETING = 'deleting#*';
 /** Until when answers with an image may be on their way. */
 const ANSWERS = 'answers#*';
+/** Of the indexes that find it; the first of before it was in shards. */
+const DUE = ['due', 'due#*'];
 
 /** THE rights of each function on the tables. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
@@ -76,8 +85,12 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
   },
   'save-temporary-image': {
-    tables: { ...CALLER, images: [...READ, ...PUT, ...UPDATE], usage: UPDATE },
-    hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT, UNSAVED_COUNT],
+    tables: {
+      ...CALLER,
+      images: [...READ, ...PUT, ...UPDATE],
+      usage: [...READ, ...READ_KEYS, ...UPDATE], // a bound is held by the shards too
+    },
+    hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS, UNSAVED_COUNT],
   },
   'update-image-metadata': {
     tables: { ...CALLER, images: [...READ, ...UPDATE, ...PUT, ...REMOVE] },
@@ -89,13 +102,19 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...{ ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE, ...REMOVE] },
       usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
     },
-    hashKeys: [TEMPORARY, PERMANENT, LIST, SAVED_COUNT],
+    hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'api-key-calls': {
     // a purge of renditions outdates them in the image's record
-    tables: { ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE], usage: READ },
-    hashKeys: [PERMANENT, LIST, SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS],
+    tables: {
+      ...CALLER,
+      ...MEMBER,
+      images: [...READ, ...READ_LIST, ...UPDATE],
+      usage: [...READ, ...READ_KEYS],
+    },
+    hashKeys: [PERMANENT, LIST, ...SAVED_COUNTS, ...RENDITION_COUNTS, ...BANDWIDTH_COUNTS],
+    readKeys: [RENDITIONS_OF_IMAGE], // what explain-transformation tells of
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'account-and-team-calls': {
@@ -105,12 +124,12 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       audit: [...PUT, ...QUERY],
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
       members: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK, ...QUERY],
-      usage: [...READ, ...UPDATE], // a hand-over moves the count of images
+      usage: [...READ, ...READ_KEYS, ...UPDATE], // a hand-over moves the count of images
     },
     membersIndex: 'byMember',
     // a hand-over is one transaction over both tables, and each of its keys may have to be allowed on either
-    hashKeys: [SAVED_COUNT, RENDITION_COUNT, ...BANDWIDTH_COUNTS, ...PROJECT_KEYS],
-    projectKeys: [...PROJECT_KEYS, IDENTITY, SAVED_COUNT],
+    hashKeys: [...SAVED_COUNTS, ...RENDITION_COUNTS, ...BANDWIDTH_COUNTS, ...PROJECT_KEYS],
+    projectKeys: [...PROJECT_KEYS, IDENTITY, ...SAVED_COUNTS],
   },
   'project-calls': {
     tables: {
@@ -140,19 +159,21 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'render-image': {
     tables: {
       projects: READ,
-      images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
-      usage: [...READ, ...UPDATE],
+      images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
+      usage: [...READ, ...READ_KEYS, ...UPDATE],
     },
-    hashKeys: [TEMPORARY, PERMANENT, RENDITION_COUNT, ANSWERS],
+    hashKeys: [RENDITIONS, ...RENDITION_COUNTS, ANSWERS],
+    readKeys: [TEMPORARY, PERMANENT],
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
   'render-queued': {
     tables: {
       projects: READ,
-      images: [...READ, ...PUT, ...UPDATE, ...REMOVE, ...CHECK],
-      usage: UPDATE,
+      images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
+      usage: [...READ, ...READ_KEYS, ...UPDATE],
     },
-    hashKeys: [PERMANENT, RENDITION_COUNT],
+    hashKeys: [RENDITIONS_OF_IMAGE, ...RENDITION_COUNTS],
+    readKeys: [PERMANENT],
   },
   // of pictures one by one, and of all that a project has
   'purge-image': {
@@ -166,8 +187,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     },
     membersIndex: 'byMember',
     hashKeys: [
-      ...[TEMPORARY, PERMANENT, LIST, DELETING, ANSWERS],
-      ...[SAVED_COUNT, UNSAVED_COUNT, PROJECT_BANDWIDTH],
+      ...[TEMPORARY, PERMANENT, RENDITIONS, LIST, DELETING, ANSWERS],
+      ...[...SAVED_COUNTS, UNSAVED_COUNT, PROJECT_BANDWIDTH],
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },
@@ -181,12 +202,12 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: {},
     imagesIndex: 'purgeDue',
     projectsIndex: 'purgeDue',
-    hashKeys: ['due'],
+    hashKeys: DUE,
   },
   'sweep-temporary-images': {
     tables: { images: [...READ, ...UPDATE, ...REMOVE_ALL] },
     imagesIndex: 'temporaryEnd',
-    hashKeys: [TEMPORARY, 'due'],
+    hashKeys: [TEMPORARY, RENDITIONS_OF_TEMPORARY, ...DUE],
   },
   // the plan that a count is held against
   'publish-events': { tables: { projects: READ, webhooks: [...READ, ...PUT] }, hashKeys: [] },

@@ -12,10 +12,9 @@ import {
 } from '../dynamodb-tables/write-together.ts';
 import { temporaryEnd, temporaryItem } from '../image-store/dynamo-items.ts';
 import {
-  addUnsaved,
-  hasRoom,
-  readUnsaved,
+  type Applicant,
   removeUnsaved,
+  takeUnsavedPlace,
 } from '../image-store/unsaved-pictures.ts';
 
 /** Beside the picture's record, so that who reads that never meets a picture that isn't there. */
@@ -58,16 +57,16 @@ function judging(table: string, id: TemporaryImageId, set: string, values: objec
 /** Takes a place among the project's unsaved pictures in one transaction with other writes; undefined: another change came between. */
 async function takePlace(
   { client, tables }: Parts,
-  place: Parameters<typeof addUnsaved>[2],
+  place: Applicant,
   limits: TemporaryLimits,
   now: number,
   { writes, patience }: { writes: readonly Write[]; patience: Parameters<typeof writeTogether>[2] },
 ): Promise<FailedConditions | 'limit_exceeded' | undefined> {
-  const was = await readUnsaved(client, tables.usage, place.projectId, now);
-  if (!hasRoom(was, place, limits)) return 'limit_exceeded';
-  const all = [...writes, addUnsaved(tables.usage, was, place)];
-  const failed = await writeTogether(client, all, patience);
-  return failed.has(writes.length) && failed.size === 1 ? undefined : failed;
+  const taken = await takeUnsavedPlace(client, tables.usage, place, { limits, now });
+  if (taken === 'limit_exceeded') return taken;
+  const failed = await writeTogether(client, [...writes, ...taken], patience);
+  const isPlaceAlone = failed.size > 0 && [...failed].every((at) => at >= writes.length);
+  return isPlaceAlone ? undefined : failed;
 }
 
 function createAdd(parts: Parts): DirectUploadStore['add'] {

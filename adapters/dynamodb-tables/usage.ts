@@ -1,3 +1,4 @@
+import type { ShardSum } from './counter-shards.ts';
 import type { Write } from './write-together.ts';
 
 /** The two tables that pictures, renditions and their counts share transactions over. */
@@ -53,32 +54,52 @@ const namesOf = ({ projectId }: SharedCount) => ({
   '#moved': movedAttribute(projectId),
 });
 
-/** One more of a counter and of the project's part in it, unless there are `max` already in all (null: any number) or the project was handed over. */
-export function countUp(
-  table: string,
-  count: SharedCount,
-  max: number | null,
-  end?: number,
-): Write {
-  const isRoom = '((attribute_not_exists(used) AND :max > :zero) OR used < :max)';
+/** How much more a counter's item takes, and the sum of its shards that this leaves out. */
+export interface Bound {
+  readonly max: number;
+  readonly shards: ShardSum;
+}
+
+const HAS_ROOM = '((attribute_not_exists(used) AND :room > :zero) OR used < :room)';
+
+/** The parts of an update that keep a bound, and note the sum that it leaves out. */
+function boundOf(bound: Bound | null, end: number | undefined) {
+  const sets = [
+    ...(end === undefined ? [] : ['endsAt = :end']),
+    ...(bound ? ['shardSum = :shards', 'shardSumAt = :at'] : []),
+  ];
   return {
-    Update: {
-      TableName: table,
-      Key: { counter: count.counter },
-      UpdateExpression: `ADD used :one, #project :one${end === undefined ? '' : ' SET endsAt = :end'}`,
-      ConditionExpression: max === null ? STAYS : `${STAYS} AND ${isRoom}`,
-      ExpressionAttributeNames: namesOf(count),
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ...(max === null ? {} : { ':max': max, ':zero': 0 }),
-        ...(end === undefined ? {} : { ':end': end }),
-      },
+    sets,
+    values: {
+      ...(end === undefined ? {} : { ':end': end }),
+      ...(bound ? { ':room': bound.max - bound.shards.sum, ':zero': 0 } : {}),
+      ...(bound ? { ':shards': bound.shards.sum, ':at': bound.shards.at } : {}),
     },
   };
 }
 
-/** One less of both, unless the project was handed over. */
-export function countDown(table: string, count: SharedCount): Write {
+/** One more of a counter and of the project's part in it, unless its bound is reached (null: it has none) or the project was handed over. */
+export function countUp(
+  table: string,
+  count: SharedCount,
+  bound: Bound | null,
+  end?: number,
+): Write {
+  const { sets, values } = boundOf(bound, end);
+  return {
+    Update: {
+      TableName: table,
+      Key: { counter: count.counter },
+      UpdateExpression: `ADD used :one, #project :one${sets.length > 0 ? ` SET ${sets.join(', ')}` : ''}`,
+      ConditionExpression: bound ? `${STAYS} AND ${HAS_ROOM}` : STAYS,
+      ExpressionAttributeNames: namesOf(count),
+      ExpressionAttributeValues: { ':one': 1, ...values },
+    },
+  };
+}
+
+/** One less of both, or so many, unless the project was handed over. */
+export function countDown(table: string, count: SharedCount, less = 1): Write {
   return {
     Update: {
       TableName: table,
@@ -86,31 +107,41 @@ export function countDown(table: string, count: SharedCount): Write {
       UpdateExpression: 'ADD used :less, #project :less',
       ConditionExpression: STAYS,
       ExpressionAttributeNames: namesOf(count),
-      ExpressionAttributeValues: { ':less': -1 },
+      ExpressionAttributeValues: { ':less': -less },
     },
   };
 }
 
-/** Takes a project's images, if they are still as many as were read (null: none was ever counted), out of an account's count for good: they count to `to`. */
-export function moveImagesOut(
+/** Takes a project's part, if it is still what was read (null: none was ever counted), out of an account's counter for good: it counts to `to`. */
+export function movePartOut(
   table: string,
-  owner: Owner,
-  images: number | null,
+  { counter, projectId }: SharedCount,
+  part: number | null,
   to: string,
 ): Write {
-  const { counter, projectId } = imagesCounter(owner);
   return {
     Update: {
       TableName: table,
       Key: { counter },
       UpdateExpression: 'ADD used :less SET #moved = :to REMOVE #project',
-      ConditionExpression:
-        images === null ? 'attribute_not_exists(#project)' : '#project = :images',
+      ConditionExpression: part === null ? 'attribute_not_exists(#project)' : '#project = :part',
       ExpressionAttributeNames: namesOf({ counter, projectId }),
       ExpressionAttributeValues: {
-        ...{ ':less': -(images ?? 0), ':to': to },
-        ...(images === null ? {} : { ':images': images }),
+        ...{ ':less': -(part ?? 0), ':to': to },
+        ...(part === null ? {} : { ':part': part }),
       },
+    },
+  };
+}
+
+/** Says no longer of a project that it was handed over by this account. */
+export function forgetMove(table: string, { counter, projectId }: SharedCount): Write {
+  return {
+    Update: {
+      TableName: table,
+      Key: { counter },
+      UpdateExpression: 'REMOVE #moved',
+      ExpressionAttributeNames: { '#moved': movedAttribute(projectId) },
     },
   };
 }
@@ -120,24 +151,24 @@ export function moveImagesIn(
   table: string,
   owner: Owner,
   images: number,
-  max: number | null,
+  bound: Bound | null,
 ): Write {
   const { counter, projectId } = imagesCounter(owner);
-  const isBound = max !== null && images > 0;
+  const room = bound && images > 0 ? bound.max - bound.shards.sum - images : null;
   return {
     Update: {
       TableName: table,
       Key: { counter },
       UpdateExpression: 'ADD used :images, #project :images REMOVE #moved',
-      ...(isBound
-        ? {
+      ...(room === null
+        ? {}
+        : {
             ConditionExpression: '(attribute_not_exists(used) AND :room >= :zero) OR used <= :room',
-          }
-        : {}),
+          }),
       ExpressionAttributeNames: namesOf({ counter, projectId }),
       ExpressionAttributeValues: {
         ':images': images,
-        ...(isBound ? { ':room': max - images, ':zero': 0 } : {}),
+        ...(room === null ? {} : { ':room': room, ':zero': 0 }),
       },
     },
   };

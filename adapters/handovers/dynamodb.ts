@@ -1,9 +1,17 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Handover, HandoverOutcome, Handovers } from '../../core/accounts/handovers.ts';
 import type { Role } from '../../core/accounts/roles.ts';
+import { counterShards, readCounters } from '../dynamodb-tables/counter-shards.ts';
 import { countProject, LIVES, UNCOUNTED_PERSON } from '../dynamodb-tables/project-count.ts';
-import { withRetry } from '../dynamodb-tables/retry.ts';
-import { imagesCounter, moveImagesIn, moveImagesOut } from '../dynamodb-tables/usage.ts';
+import {
+  type Bound,
+  forgetMove,
+  imagesCounter,
+  movedAttribute,
+  moveImagesIn,
+  movePartOut,
+  type SharedCount,
+} from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { checkRole } from '../membership-store/dynamo-member-items.ts';
 
@@ -60,13 +68,34 @@ function setRole(table: string, { projectId, by }: Handover, accountId: string, 
   };
 }
 
-function movingWrites(tables: HandoverTables, handover: Handover, images: number | null): Write[] {
-  const { projectId, from, to, by, plan } = handover;
+/** A project's part in a counter, null where none was ever counted there. */
+interface Part {
+  readonly count: SharedCount;
+  readonly images: number | null;
+}
+
+interface Counts {
+  /** In every counter of the account that hands over. */
+  readonly parts: readonly Part[];
+  /** What the receiver's exact count is held to. */
+  readonly bound: Bound | null;
+  /** Of the receiver, those that tell of an earlier hand-over. */
+  readonly moved: readonly SharedCount[];
+}
+
+function movingWrites(
+  tables: HandoverTables,
+  handover: Handover,
+  { parts, bound, moved }: Counts,
+): Write[] {
+  const { projectId, from, to, by } = handover;
   const isByAnother = by !== from && by !== to;
+  const images = parts.reduce((sum, part) => sum + (part.images ?? 0), 0);
   return [
-    moveImagesIn(tables.usage, { projectId, accountId: to }, images ?? 0, plan.maxImages),
+    moveImagesIn(tables.usage, { projectId, accountId: to }, images, bound),
     ...moveProjectCount(tables.projects, handover),
-    moveImagesOut(tables.usage, { projectId, accountId: from }, images, to),
+    ...parts.map((part) => movePartOut(tables.usage, part.count, part.images, to)),
+    ...moved.map((count) => forgetMove(tables.usage, count)),
     setAccount(tables.projects, handover),
     setRole(tables.members, handover, from, 'admin'),
     setRole(tables.members, handover, to, 'owner'),
@@ -82,22 +111,35 @@ function outcomeOf(failed: ReadonlySet<number>): HandoverOutcome {
   return failed.has(IMAGES) ? 'images_exceeded' : 'projects_exceeded';
 }
 
-/** Projects change hands in DynamoDB, in one transaction of as many writes however many images there are. */
+/** Projects change hands in DynamoDB, in one transaction of at most 87 writes however many images there are. */
 export function createDynamoHandovers(
   client: DynamoDBDocumentClient,
   tables: HandoverTables,
 ): Handovers {
-  /** Null where none was ever counted. */
-  const countImages = async (accountId: string, projectId: string): Promise<number | null> => {
-    const { counter } = imagesCounter({ accountId, projectId });
-    const query = { TableName: tables.usage, Key: { counter }, ConsistentRead: true };
-    const { Item } = await withRetry(() => client.send(new GetCommand(query)));
-    return (Item?.[projectId] as number | undefined) ?? null;
+  const readCounts = async ({ projectId, from, to, plan }: Handover): Promise<Counts> => {
+    const [giving, taking] = [from, to].map((accountId) => imagesCounter({ accountId, projectId }));
+    if (!giving || !taking) throw new Error('two accounts were given');
+    const given = [giving, ...counterShards(giving)];
+    const shards = counterShards(taking);
+    const [was, is] = await Promise.all([
+      readCounters(client, tables.usage, given),
+      readCounters(client, tables.usage, shards),
+    ]);
+    const inShards = [...is.values()].reduce((all, { used }) => all + ((used as number) ?? 0), 0);
+    const max = plan.maxImages;
+    return {
+      parts: given.map((count) => ({
+        count,
+        images: (was.get(count.counter)?.[projectId] as number | undefined) ?? null,
+      })),
+      bound: max === null ? null : { max, shards: { sum: inShards, at: 0 } },
+      moved: shards.filter(({ counter }) => is.get(counter)?.[movedAttribute(projectId)]),
+    };
   };
   return {
     handOver: async (handover) => {
-      const images = await countImages(handover.from, handover.projectId);
-      return outcomeOf(await writeTogether(client, movingWrites(tables, handover, images)));
+      const writes = movingWrites(tables, handover, await readCounts(handover));
+      return outcomeOf(await writeTogether(client, writes));
     },
   };
 }

@@ -8,10 +8,11 @@ import {
   imagesCounter,
   movedAttribute,
   type PictureTables,
+  type SharedCount,
 } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 
-import { DUE, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
+import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './dynamo-items.ts';
 import { removeFromLists } from './dynamo-list-entries.ts';
 
 import type { DynamoRecords } from './dynamo-records.ts';
@@ -20,8 +21,8 @@ import { noteDeleting } from './dynamo-together.ts';
 const STATE = { '#state': 'state' };
 
 interface Marking {
-  /** Whose count it is in now. */
-  readonly accountId: string;
+  /** The count that it is in now. */
+  readonly count: SharedCount;
   readonly now: number;
   /** Together with others; undefined: alone. */
   readonly deletionId: string | undefined;
@@ -32,7 +33,7 @@ function deletingWrites(
   tables: PictureTables,
   image: Image,
   temporary: TemporaryImage | undefined,
-  { accountId, now, deletionId }: Marking,
+  { count, now, deletionId }: Marking,
 ): Write[] {
   const isAlone = deletionId === undefined;
   const mark: Write = {
@@ -47,14 +48,14 @@ function deletingWrites(
       ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
       ExpressionAttributeValues: {
         ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now },
-        ...(isAlone ? { ':due': DUE } : {}),
+        ...(isAlone ? { ':due': dueKey(image.imageId) } : {}),
         ':version': image.version,
       },
     },
   };
   const writes = [
     mark,
-    countDown(tables.usage, imagesCounter({ ...image, accountId })),
+    countDown(tables.usage, count),
     ...removeFromLists(tables.images, image),
     ...(isAlone ? [] : noteDeleting(tables.images, image.imageId, { deletionId, at: now })),
   ];
@@ -99,11 +100,16 @@ export function createMarkDeleting(
     /** Of the image's account where the project was handed over since it was saved, from hand-over to hand-over. */
     let receiver: string | undefined;
     return untilAnswered(async (patience) => {
-      const image = await records.image(id);
+      const item = await records.item(id);
+      const image = item && imageOfItem(item);
       if (image?.state !== 'saved') return false;
       const temporary = await records.temporary(image.temporaryImageId);
       const accountId = receiver ?? image.accountId;
-      const how = { accountId, now, deletionId };
+      const exact = imagesCounter({ ...image, accountId });
+      const { countedIn = exact.counter } = item as { countedIn?: string };
+      // a hand-over takes all of a project's images into the receiver's exact count
+      const count = receiver === undefined ? { ...exact, counter: countedIn } : exact;
+      const how = { count, now, deletionId };
       const writes = deletingWrites(tables, image, temporary, how);
       const failed = await writeTogether(client, writes, patience);
       if (failed.has(COUNTED)) {

@@ -3,6 +3,7 @@ import type { AnyImageId } from '../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
 import type { Metadata } from '../../core/images/metadata.ts';
 import type { PurgeStep } from '../../core/purge-records.ts';
+import { shardNumber } from '../dynamodb-tables/counter-shards.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';
 
 const RECORD = 'record';
@@ -13,8 +14,19 @@ export function recordKey(id: AnyImageId): { id: string; part: string } {
   return { id, part: RECORD };
 }
 
+/** One hash key of an index takes 1,000 write units a second: those of the whole service are parted into so many. */
+const DUE_SHARDS = 16;
+
 /** The value of `purge` and of `sweep`, the attributes by which an index finds those that are due. */
-export const DUE = 'due';
+export function dueKey(id: AnyImageId): string {
+  return `due#${shardNumber(id, DUE_SHARDS)}`;
+}
+
+/** Every such value; the first is that of before there were shards. */
+export const DUE_KEYS: readonly string[] = [
+  'due',
+  ...Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`),
+];
 
 /** The attribute that holds when a step of the purge was done. */
 export function stepAttribute(step: PurgeStep): string {
@@ -54,7 +66,7 @@ export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
     ...{ temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt },
     isSaved: image.isSaved,
     endsAt: temporaryEnd(expiresAt),
-    sweep: DUE,
+    sweep: dueKey(temporaryImageId),
   };
 }
 

@@ -1,5 +1,7 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageStore } from '../../core/ports.ts';
-import { DUE } from './dynamo-items.ts';
+import { writeTogether } from '../dynamodb-tables/write-together.ts';
+import { dueKey, recordKey } from './dynamo-items.ts';
 import type { DynamoRecords, RecordChange } from './dynamo-records.ts';
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
@@ -26,17 +28,25 @@ function doneChange(generation: number, done: 'removed' | 'swept'): RecordChange
 }
 
 /** Renditions that are outdated, and what is left of them: attributes of the image's record. */
-export function createDynamoOutdating(records: DynamoRecords): Outdating {
+export function createDynamoOutdating(
+  client: DynamoDBDocumentClient,
+  records: DynamoRecords,
+): Outdating {
   return {
-    // carried out twice where an answer was lost, it skips a generation: no harm
-    outdateRenditions: (id, now) =>
-      records.update(id, {
+    outdateRenditions: async (id, now) => {
+      // a transaction of one, for its token: a retry after a lost answer skips no generation
+      const Update = {
+        ...{ TableName: records.table, Key: recordKey(id) },
         UpdateExpression:
           'SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now REMOVE outdatedIsRemoved',
         ConditionExpression: '#state = :saved',
         ExpressionAttributeNames: STATE,
-        ExpressionAttributeValues: { ':saved': 'saved', ':one': 1, ':now': now, ':due': DUE },
-      }),
+        ExpressionAttributeValues: {
+          ...{ ':saved': 'saved', ':one': 1, ':now': now, ':due': dueKey(id) },
+        },
+      };
+      return (await writeTogether(client, [{ Update }])).size === 0;
+    },
     getOutdated: async (id) => {
       const item = await records.item(id);
       if (item?.outdatedFrom === undefined) return undefined;

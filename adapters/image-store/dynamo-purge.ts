@@ -1,10 +1,10 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImagesIndex } from '../../core/contract/tables.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageStore } from '../../core/ports.ts';
 import { PURGE_STEPS, type PurgeStep } from '../../core/purge-records.ts';
-import { withRetry } from '../dynamodb-tables/retry.ts';
-import { DUE, receiptEnd, stepAttribute } from './dynamo-items.ts';
+import { listDue } from './dynamo-due.ts';
+import { receiptEnd, stepAttribute } from './dynamo-items.ts';
 import type { DynamoRecords, RecordChange } from './dynamo-records.ts';
 
 const PURGE_DUE: ImagesIndex = 'purgeDue';
@@ -41,15 +41,8 @@ export function createDynamoPurge(
 ): Pick<ImageStore, 'listPurgesDue' | 'recordPurgeStep' | 'getPurgeSteps'> {
   return {
     listPurgesDue: async (limit) => {
-      const command = new QueryCommand({
-        TableName: records.table,
-        IndexName: PURGE_DUE,
-        KeyConditionExpression: 'purge = :due',
-        ExpressionAttributeValues: { ':due': DUE },
-        Limit: limit,
-      });
-      const { Items = [] } = await withRetry(() => client.send(command));
-      return Items.map(({ id }) => id as ImageId);
+      const items = await listDue(client, records.table, PURGE_DUE, { limit });
+      return items.map(({ id }) => id as ImageId);
     },
     recordPurgeStep: async (id, step, at) => {
       if (step === 'swept' && (await records.update(id, sweptChange(at)))) return;

@@ -1,9 +1,10 @@
-import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImagesIndex } from '../../core/contract/tables.ts';
 import type { ImageStore } from '../../core/ports.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { writeTogether } from '../dynamodb-tables/write-together.ts';
-import { DUE, recordKey, temporaryOfItem } from './dynamo-items.ts';
+import { listDue } from './dynamo-due.ts';
+import { recordKey, temporaryOfItem } from './dynamo-items.ts';
 import type { DynamoRecords } from './dynamo-records.ts';
 
 type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
@@ -34,13 +35,8 @@ function createClose(client: DynamoDBDocumentClient, table: string): Sweep['clos
 export function createDynamoSweep(client: DynamoDBDocumentClient, records: DynamoRecords): Sweep {
   return {
     listEnded: async (end, limit) => {
-      const command = new QueryCommand({
-        ...{ TableName: records.table, IndexName: TEMPORARY_END, Limit: limit },
-        KeyConditionExpression: 'sweep = :due AND expiresAt <= :end',
-        ExpressionAttributeValues: { ':due': DUE, ':end': end },
-      });
-      const { Items = [] } = await withRetry(() => client.send(command));
-      return Items.map(temporaryOfItem);
+      const items = await listDue(client, records.table, TEMPORARY_END, { end, limit });
+      return items.map(temporaryOfItem);
     },
     closeEnded: createClose(client, records.table),
     recordSwept: async (id) => {

@@ -4,14 +4,14 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { ImageId, TemporaryImageId } from '../../core/images/ids.ts';
+import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageStore } from '../../core/ports.ts';
 import { deleteAll } from '../dynamodb-tables/delete-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt, type PictureTables } from '../dynamodb-tables/usage.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 import { recordKey, temporaryEnd, temporaryOfItem } from './dynamo-items.ts';
-import { readUnsaved } from './unsaved-pictures.ts';
+import { listUnsavedIds } from './unsaved-pictures.ts';
 
 type Together = Pick<
   ImageStore,
@@ -90,10 +90,7 @@ export function createDynamoTogether(
         table,
         ids.map((part) => ({ id: listOf(deletionId), part })),
       ),
-    listUnsaved: async (projectId, now) => {
-      const { pictures } = await readUnsaved(client, usage, projectId, now);
-      return [...pictures.keys()] as TemporaryImageId[];
-    },
+    listUnsaved: (projectId, now) => listUnsavedIds(client, usage, projectId, now),
     endUnsaved: createEnd(client, table),
   };
 }

@@ -1,8 +1,9 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { hasEnded, type Image } from '../../core/images/image-states.ts';
 import type { Metadata } from '../../core/images/metadata.ts';
 import type { ImageStore, SaveOutcome } from '../../core/ports.ts';
-import { untilAnswered } from '../dynamodb-tables/retry.ts';
+import { readShardSum, shardFor } from '../dynamodb-tables/counter-shards.ts';
+import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { countUp, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { createMarkDeleting } from './dynamo-deletion.ts';
@@ -15,7 +16,7 @@ import { createDynamoPurge } from './dynamo-purge.ts';
 import { createDynamoRecords, type DynamoRecords } from './dynamo-records.ts';
 import { createDynamoSweep } from './dynamo-sweep.ts';
 import { createDynamoTogether } from './dynamo-together.ts';
-import { addUnsaved, hasRoom, readUnsaved, removeUnsaved } from './unsaved-pictures.ts';
+import { removeUnsaved, takeUnsavedPlace } from './unsaved-pictures.ts';
 
 const STATE = { '#state': 'state' };
 
@@ -34,23 +35,36 @@ function putNew(table: string, item: Record<string, unknown>): Write {
 function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporaryImage'] {
   return (image, limits, now) =>
     untilAnswered(async (patience) => {
-      const was = await readUnsaved(client, tables.usage, image.projectId, now);
-      const place = { ...image, endsAtMs: image.expiresAt };
-      if (!hasRoom(was, place, limits)) return 'limit_exceeded';
-      const writes = [
-        putNew(tables.images, temporaryItem(image)),
-        addUnsaved(tables.usage, was, place),
-      ];
+      const asked = { ...image, endsAtMs: image.expiresAt };
+      const place = await takeUnsavedPlace(client, tables.usage, asked, { limits, now });
+      if (place === 'limit_exceeded') return place;
+      const writes = [putNew(tables.images, temporaryItem(image)), ...place];
       const failed = await writeTogether(client, writes, patience);
       if (failed.has(0)) throw new Error('there is such a temporary image already');
       return failed.size > 0 ? undefined : 'added'; // another upload came between
     });
 }
 
-function savingWrites({ tables }: Parts, image: Image, max: number | null, now: number): Write[] {
+/** Where an image is counted: exactly where its plan has a bound, else in a shard, which its item tells. */
+async function findPlace({ client, tables }: Parts, image: Image, max: number | null, now: number) {
+  const count = imagesCounter(image);
+  if (max === null) return { count: shardFor(count, image.imageId), bound: null };
+  const key = { TableName: tables.usage, Key: { counter: count.counter }, ConsistentRead: true };
+  const { Item: item } = await withRetry(() => client.send(new GetCommand(key)));
+  const shards = await readShardSum(client, tables.usage, count, { item, now });
+  return { count, bound: { max, shards } };
+}
+
+function savingWrites(
+  { tables }: Parts,
+  image: Image,
+  { count, bound }: Awaited<ReturnType<typeof findPlace>>,
+  now: number,
+): Write[] {
+  const item = { ...imageItem(image), ...(bound ? {} : { countedIn: count.counter }) };
   return [
-    putNew(tables.images, imageItem(image)),
-    countUp(tables.usage, imagesCounter(image), max),
+    putNew(tables.images, item),
+    countUp(tables.usage, count, bound),
     {
       Update: {
         TableName: tables.images,
@@ -86,9 +100,12 @@ async function findObstacle(
 function createSave(parts: Parts): ImageStore['saveImage'] {
   return (image, { maxImages }, now) =>
     untilAnswered<SaveOutcome>(async (patience) => {
-      const before = await findObstacle(parts, image, now);
+      const [before, place] = await Promise.all([
+        findObstacle(parts, image, now),
+        findPlace(parts, image, maxImages, now),
+      ]);
       if (before) return before;
-      const writes = savingWrites(parts, image, maxImages, now);
+      const writes = savingWrites(parts, image, place, now);
       const failed = await writeTogether(parts.client, writes, patience);
       if (failed.size === 0) return { outcome: 'saved', image };
       const after = await findObstacle(parts, image, now);
@@ -135,7 +152,7 @@ export function createDynamoImageStore(
     ...createMarkDeleting(client, tables, records),
     ...createDynamoTogether(client, tables),
     ...createDynamoPurge(client, records),
-    ...createDynamoOutdating(records),
+    ...createDynamoOutdating(client, records),
     ...createDynamoSweep(client, records),
   };
 }

@@ -1,36 +1,30 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { TemporaryLimits } from '../../core/upload-ports.ts';
+import { shardNumber } from '../dynamodb-tables/counter-shards.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 
 /**
- * The unsaved temporary images of one project, in one item: an attribute for each, named by its id, and the number of changes so far. At most 200, so
- * that the item stays small, and exact to the millisecond, which counters aren't: they can't know what has ended since.
+ * The unsaved temporary images of one project, in shards by their ids: an item each, with an attribute for each picture, named by its id, and the number
+ * of changes so far. At most 200 in all, so that items stay small, and exact to the millisecond, which counters aren't: they can't know what has ended since.
+ * Each shard has a share of the limits. Where its own isn't enough it takes from others what they don't use, so that the sum of all shares is the limits
+ * at every moment (docs/decisions/0028).
  */
-export interface UnsavedPictures {
-  readonly changes: number;
-  readonly pictures: ReadonlyMap<string, UnsavedPicture>;
-}
+export const UNSAVED_SHARDS = 16;
+
 export interface UnsavedPicture {
   readonly endsAtMs: number;
   readonly bytes: number;
 }
 
-const counterOf = (projectId: string) => ({ counter: `unsaved#${projectId}` });
-
-/** Those that still live. */
-export async function readUnsaved(
-  client: DynamoDBDocumentClient,
-  table: string,
-  projectId: string,
-  now: number,
-): Promise<UnsavedPictures> {
-  const key = { TableName: table, Key: counterOf(projectId), ConsistentRead: true };
-  const { Item = {} } = await withRetry(() => client.send(new GetCommand(key)));
-  const { counter: _, changes = 0, ...all } = Item;
-  const entries = Object.entries(all as Record<string, UnsavedPicture>);
-  return { changes, pictures: new Map(entries.filter(([, { endsAtMs }]) => endsAtMs > now)) };
+/** One shard as it was read. */
+interface UnsavedShard {
+  readonly shard: number;
+  readonly changes: number;
+  /** What it has taken from other shards, less what they have taken from it. */
+  readonly borrowed: TemporaryLimits;
+  readonly pictures: ReadonlyMap<string, UnsavedPicture>;
 }
 
 /** What asks for a place among them. */
@@ -39,35 +33,166 @@ export interface Applicant extends UnsavedPicture {
   readonly projectId: string;
 }
 
-/** Whether there is room for one more beside those that were read; its own promised place aside. */
-export function hasRoom(
-  { pictures }: UnsavedPictures,
-  { temporaryImageId, bytes }: Applicant,
-  { maxCount, maxBytes }: TemporaryLimits,
-): boolean {
-  const others = [...pictures].flatMap(([id, one]) => (id === temporaryImageId ? [] : [one]));
-  const sum = others.reduce((total, one) => total + one.bytes, bytes);
-  return others.length + 1 <= maxCount && sum <= maxBytes;
+/** The first is the one that held all before there were shards. */
+function counterOf(projectId: string, shard: number): { counter: string } {
+  return { counter: shard === 0 ? `unsaved#${projectId}` : `unsaved#${projectId}#${shard}` };
 }
 
-/** Puts one more beside those that were read, or in its promised place, if nobody changed them meanwhile. */
-export function addUnsaved(table: string, was: UnsavedPictures, applicant: Applicant): Write {
-  const { temporaryImageId, projectId, endsAtMs, bytes } = applicant;
-  const added: UnsavedPicture = { endsAtMs, bytes };
+/** The keys of every shard. */
+export function unsavedCounters(projectId: string): { counter: string }[] {
+  return Array.from({ length: UNSAVED_SHARDS }, (_, shard) => counterOf(projectId, shard));
+}
+
+/** The shard of a picture. */
+export function unsavedShard(id: string): number {
+  return shardNumber(id, UNSAVED_SHARDS);
+}
+
+async function readShard(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { projectId, now }: { readonly projectId: string; readonly now: number },
+  shard: number,
+): Promise<UnsavedShard> {
+  const key = { TableName: table, Key: counterOf(projectId, shard), ConsistentRead: true };
+  const { Item = {} } = await withRetry(() => client.send(new GetCommand(key)));
+  const { counter: _, changes = 0, borrowed = { maxCount: 0, maxBytes: 0 }, ...all } = Item;
+  const entries = Object.entries(all as Record<string, UnsavedPicture>);
+  const pictures = new Map(entries.filter(([, { endsAtMs }]) => endsAtMs > now));
+  return { shard, changes, borrowed, pictures };
+}
+
+const readAll = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  of: { readonly projectId: string; readonly now: number },
+) =>
+  Promise.all(
+    Array.from({ length: UNSAVED_SHARDS }, (_, shard) => readShard(client, table, of, shard)),
+  );
+
+/** The ids of those that still live. */
+export async function listUnsavedIds(
+  client: DynamoDBDocumentClient,
+  table: string,
+  projectId: string,
+  now: number,
+): Promise<TemporaryImageId[]> {
+  const shards = await readAll(client, table, { projectId, now });
+  return shards.flatMap(({ pictures }) => [...pictures.keys()] as TemporaryImageId[]);
+}
+
+/** An even part of a limit; those of all shards add up to it. */
+function partOf(limit: number, shard: number): number {
+  return Math.floor(limit / UNSAVED_SHARDS) + (shard < limit % UNSAVED_SHARDS ? 1 : 0);
+}
+
+/** What a shard may still take; below nothing where it has more than its share. */
+function roomIn(
+  { shard, borrowed, pictures }: UnsavedShard,
+  limits: TemporaryLimits,
+  except?: string,
+): TemporaryLimits {
+  const others = [...pictures].filter(([id]) => id !== except).map(([, one]) => one);
+  const bytes = others.reduce((sum, one) => sum + one.bytes, 0);
+  return {
+    maxCount: partOf(limits.maxCount, shard) + borrowed.maxCount - others.length,
+    maxBytes: partOf(limits.maxBytes, shard) + borrowed.maxBytes - bytes,
+  };
+}
+
+/** A shard's item anew, if nobody changed it meanwhile. */
+function putShard(
+  table: string,
+  projectId: string,
+  { shard, changes, borrowed, pictures }: UnsavedShard,
+): Write {
+  const isFirst = changes === 0;
   return {
     Put: {
       TableName: table,
       Item: {
-        ...counterOf(projectId),
-        ...Object.fromEntries(was.pictures),
-        [temporaryImageId]: added,
-        changes: was.changes + 1,
+        ...Object.fromEntries(pictures),
+        ...{ ...counterOf(projectId, shard), borrowed, changes: changes + 1 },
       },
-      ConditionExpression:
-        was.changes === 0 ? 'attribute_not_exists(changes)' : 'changes = :changes',
-      ...(was.changes === 0 ? {} : { ExpressionAttributeValues: { ':changes': was.changes } }),
+      ConditionExpression: isFirst ? 'attribute_not_exists(changes)' : 'changes = :changes',
+      ...(isFirst ? {} : { ExpressionAttributeValues: { ':changes': changes } }),
     },
   };
+}
+
+const add = (one: TemporaryLimits, other: TemporaryLimits, sign: 1 | -1): TemporaryLimits => ({
+  maxCount: one.maxCount + sign * other.maxCount,
+  maxBytes: one.maxBytes + sign * other.maxBytes,
+});
+
+/** Takes what is missing from the shards that have most to spare; undefined where all of them together haven't enough. */
+function borrow(
+  lenders: readonly UnsavedShard[],
+  missing: TemporaryLimits,
+  limits: TemporaryLimits,
+): UnsavedShard[] | undefined {
+  const roomOf = (shard: UnsavedShard) => roomIn(shard, limits);
+  // what others have too much counts too: the sum of all shares is the limits
+  const spare = lenders.map(roomOf).reduce((sum, room) => add(sum, room, 1), {
+    ...{ maxCount: 0, maxBytes: 0 },
+  });
+  if (spare.maxCount < missing.maxCount || spare.maxBytes < missing.maxBytes) return undefined;
+  let left = missing;
+  const changed: UnsavedShard[] = [];
+  const richest = [...lenders].sort((a, b) => roomOf(b).maxBytes - roomOf(a).maxBytes);
+  for (const lender of richest) {
+    const room = roomOf(lender);
+    const taken = {
+      maxCount: Math.min(Math.max(0, left.maxCount), Math.max(0, room.maxCount)),
+      maxBytes: Math.min(Math.max(0, left.maxBytes), Math.max(0, room.maxBytes)),
+    };
+    if (taken.maxCount === 0 && taken.maxBytes === 0) continue;
+    left = add(left, taken, -1);
+    changed.push({ ...lender, borrowed: add(lender.borrowed, taken, -1) });
+  }
+  return left.maxCount <= 0 && left.maxBytes <= 0 ? changed : undefined;
+}
+
+/**
+ * The writes that put one more beside those that live, or in its own promised place, if nobody changes their shards meanwhile; `limit_exceeded` where
+ * there is no room in all shards together.
+ */
+export async function takeUnsavedPlace(
+  client: DynamoDBDocumentClient,
+  table: string,
+  applicant: Applicant,
+  { limits, now }: { readonly limits: TemporaryLimits; readonly now: number },
+): Promise<Write[] | 'limit_exceeded'> {
+  const { temporaryImageId: id, projectId, endsAtMs, bytes } = applicant;
+  const own = unsavedShard(id);
+  const place = async (was: UnsavedShard, taken: TemporaryLimits): Promise<Write> => {
+    const pictures = new Map(was.pictures).set(id, { endsAtMs, bytes });
+    return putShard(table, projectId, { ...was, borrowed: add(was.borrowed, taken, 1), pictures });
+  };
+  const missingIn = (was: UnsavedShard): TemporaryLimits => {
+    const room = roomIn(was, limits, id);
+    return { maxCount: 1 - room.maxCount, maxBytes: bytes - room.maxBytes };
+  };
+  const first = await readShard(client, table, { projectId, now }, own);
+  const missing = missingIn(first);
+  if (missing.maxCount <= 0 && missing.maxBytes <= 0) {
+    return [await place(first, { maxCount: 0, maxBytes: 0 })];
+  }
+  const all = await readAll(client, table, { projectId, now });
+  const was = all[own] ?? first;
+  const short = missingIn(was);
+  const wanted = {
+    maxCount: Math.max(0, short.maxCount),
+    maxBytes: Math.max(0, short.maxBytes),
+  };
+  const lenders = borrow(
+    all.filter(({ shard }) => shard !== own),
+    wanted,
+    limits,
+  );
+  if (!lenders) return 'limit_exceeded';
+  return [await place(was, wanted), ...lenders.map((one) => putShard(table, projectId, one))];
 }
 
 /** Takes one out that was saved. */
@@ -75,7 +200,7 @@ export function removeUnsaved(table: string, projectId: string, id: TemporaryIma
   return {
     Update: {
       TableName: table,
-      Key: counterOf(projectId),
+      Key: counterOf(projectId, unsavedShard(id)),
       UpdateExpression: 'REMOVE #id ADD changes :one',
       ExpressionAttributeNames: { '#id': id },
       ExpressionAttributeValues: { ':one': 1 },

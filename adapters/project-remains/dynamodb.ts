@@ -5,10 +5,12 @@ import type {
   RemainsOf,
   RemainsStep,
 } from '../../core/projects/project-remains.ts';
+import { counterShards } from '../dynamodb-tables/counter-shards.ts';
 import { deleteEach } from '../dynamodb-tables/delete-each.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { imagesCounter } from '../dynamodb-tables/usage.ts';
+import { unsavedCounters } from '../image-store/unsaved-pictures.ts';
 import { projectCounter } from '../usage-store/dynamo-bandwidth.ts';
 import { createForgetAccount } from './dynamo-forget-account.ts';
 
@@ -102,7 +104,7 @@ function monthsBefore(now: number): string[] {
 
 const findCounters: Find = async (_, __, { projectId }, now) => {
   const bytes = monthsBefore(now).map((month) => ({ counter: projectCounter(projectId, month) }));
-  return { table: 'usage', count: 0, keys: [{ counter: `unsaved#${projectId}` }, ...bytes] };
+  return { table: 'usage', count: 0, keys: [...unsavedCounters(projectId), ...bytes] };
 };
 
 const FIND: Readonly<Record<RemainsStep, Find>> = {
@@ -115,15 +117,17 @@ const FIND: Readonly<Record<RemainsStep, Find>> = {
 
 /** Takes the project's part, nothing by now, out of the account's count of images. Of months it stays until they end: they are the account's. */
 async function dropPart(client: DynamoDBDocumentClient, table: string, of: RemainsOf) {
-  const { counter, projectId } = imagesCounter(of);
-  const command = new UpdateCommand({
-    ...{ TableName: table, Key: { counter }, UpdateExpression: 'REMOVE #project' },
-    ConditionExpression: 'attribute_exists(#project)',
-    ExpressionAttributeNames: { '#project': projectId },
-  });
-  await withRetry(() => client.send(command)).catch((error: Error) => {
-    if (error.name !== 'ConditionalCheckFailedException') throw error;
-  });
+  const count = imagesCounter(of);
+  for (const { counter, projectId } of [count, ...counterShards(count)]) {
+    const command = new UpdateCommand({
+      ...{ TableName: table, Key: { counter }, UpdateExpression: 'REMOVE #project' },
+      ConditionExpression: 'attribute_exists(#project)',
+      ExpressionAttributeNames: { '#project': projectId },
+    });
+    await withRetry(() => client.send(command)).catch((error: Error) => {
+      if (error.name !== 'ConditionalCheckFailedException') throw error;
+    });
+  }
 }
 
 /** What a project leaves in DynamoDB beside its pictures. */

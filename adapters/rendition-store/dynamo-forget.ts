@@ -1,26 +1,46 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../core/images/ids.ts';
-import type { Edition } from '../../core/ports.ts';
+import type { Edition } from '../../core/rendition-store.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
-import { RENDITION_PART, renditionRowKey } from './dynamo-rendition-rows.ts';
+import {
+  RENDITION_PART,
+  type RenditionRow,
+  renditionRowKey,
+  renditionsOf,
+} from './dynamo-rendition-rows.ts';
 
 const OF_EDITION = ' AND version = :version AND generation = :generation';
 const STATE = { '#state': 'state' };
 /** Writes under way at once. */
 const AT_ONCE = 25;
 
-/** Forgets a rendition that is ready, of one edition or whatever it is of, and leaves its record, which says in which month it was counted. */
+interface Key {
+  readonly id: string;
+  readonly part: string;
+}
+
+/** Whether it was written; false where its condition failed. */
+async function isWritten(call: () => Promise<object>): Promise<boolean> {
+  try {
+    await withRetry(call);
+    return true;
+  } catch (error) {
+    if ((error as Error).name === 'ConditionalCheckFailedException') return false;
+    throw error;
+  }
+}
+
+/** Forgets a rendition that is ready, of one edition or whatever it is of, and leaves its record, which says in which month it was counted; false where there is none. */
 export async function forgetRow(
   client: DynamoDBDocumentClient,
   table: string,
-  id: AnyImageId,
-  renditionKey: string,
+  { id, part }: Key,
   edition?: Edition,
-): Promise<void> {
+): Promise<boolean> {
   const command = new UpdateCommand({
     TableName: table,
-    Key: renditionRowKey(id, renditionKey),
+    Key: { id, part },
     UpdateExpression: 'SET #state = :forgotten',
     ConditionExpression: `#state = :ready${edition ? OF_EDITION : ''}`,
     ExpressionAttributeNames: STATE,
@@ -29,9 +49,23 @@ export async function forgetRow(
       ...(edition ? { ':version': edition.version, ':generation': edition.generation } : {}),
     },
   });
-  await withRetry(() => client.send(command)).catch((error: Error) => {
-    if (error.name !== 'ConditionalCheckFailedException') throw error; // nothing to forget
+  return isWritten(() => client.send(command));
+}
+
+/** The same of a record that stands under the picture's own key: a forgotten one under the renditions' key takes its place. */
+export async function forgetFormerRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  id: AnyImageId,
+  { key, row }: { readonly key: string; readonly row: RenditionRow },
+): Promise<void> {
+  const { isFormer: _, ...kept } = row;
+  const command = new PutCommand({
+    TableName: table,
+    Item: { ...kept, ...renditionRowKey(id, key), state: 'forgotten' },
+    ConditionExpression: 'attribute_not_exists(id)',
   });
+  await isWritten(() => client.send(command));
 }
 
 /** The same for all of a picture that are ready now. */
@@ -40,18 +74,20 @@ export async function forgetReadyRows(
   table: string,
   id: AnyImageId,
 ): Promise<void> {
-  const rows = await queryAll(client, {
-    TableName: table,
-    KeyConditionExpression: 'id = :id AND begins_with(part, :rendition)',
-    FilterExpression: '#state = :ready',
-    ExpressionAttributeNames: STATE,
-    ExpressionAttributeValues: { ':id': id, ':rendition': RENDITION_PART, ':ready': 'ready' },
-    ProjectionExpression: 'part',
-    ConsistentRead: true,
-  });
-  const keys = rows.map(({ part }) => String(part).slice(RENDITION_PART.length));
-  for (let from = 0; from < keys.length; from += AT_ONCE) {
-    const some = keys.slice(from, from + AT_ONCE);
-    await Promise.all(some.map((key) => forgetRow(client, table, id, key)));
+  for (const hash of [renditionsOf(id), id]) {
+    const rows = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'id = :id AND begins_with(part, :rendition)',
+      FilterExpression: '#state = :ready',
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: { ':id': hash, ':rendition': RENDITION_PART, ':ready': 'ready' },
+      ProjectionExpression: 'part',
+      ConsistentRead: true,
+    });
+    const keys = rows.map(({ part }) => ({ id: hash, part: String(part) }));
+    for (let from = 0; from < keys.length; from += AT_ONCE) {
+      const some = keys.slice(from, from + AT_ONCE);
+      await Promise.all(some.map((key) => forgetRow(client, table, key)));
+    }
   }
 }

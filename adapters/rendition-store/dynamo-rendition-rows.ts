@@ -1,29 +1,49 @@
 import type { AnyImageId } from '../../core/images/ids.ts';
-import type { Edition, Rendition, RenditionClaim } from '../../core/ports.ts';
+import type { Edition, Rendition, RenditionClaim } from '../../core/rendition-store.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 
+/** Where a unit of quota stands. */
+export interface CountedUnit {
+  readonly accountId: string;
+  readonly projectId: string;
+  /** Null where it costs none. */
+  readonly countedMonth: string | null;
+  /** The counter that has it, counted or reserved; absent where it is the account's own, or none yet. */
+  readonly countedIn?: string;
+}
+
 /** What is stored of a rendition beside its key. */
-export interface RenditionRow extends Edition {
+export interface RenditionRow extends Edition, CountedUnit {
   readonly state: 'making' | 'ready' | 'forgotten';
   readonly owner: string;
   readonly leaseUntil: number;
-  readonly accountId: string;
-  readonly projectId: string;
-  /** Null where no unit is counted for it. */
-  readonly countedMonth: string | null;
+  /** Whether its unit is counted, not just reserved; absent in what was claimed before there were reservations. */
+  readonly isCounted?: boolean;
   readonly bytes?: number;
   readonly sha256?: string;
   readonly isOriginal?: boolean;
+  /** It stands under the picture's own key, where renderers write nothing any more. */
+  readonly isFormer?: boolean;
 }
 
 /** Every rendition's sort key begins with it. */
 export const RENDITION_PART = 'rendition#';
+
+/** The hash key of all that is stored of a picture's renditions, apart from its record. */
+export function renditionsOf(id: AnyImageId): string {
+  return `renditions#${id}`;
+}
 
 /** The key of a rendition's record. */
 export function renditionRowKey(
   id: AnyImageId,
   renditionKey: string,
 ): { id: string; part: string } {
+  return { id: renditionsOf(id), part: RENDITION_PART + renditionKey };
+}
+
+/** Where it stood before renditions had a hash key of their own. */
+export function formerRowKey(id: AnyImageId, renditionKey: string): { id: string; part: string } {
   return { id, part: RENDITION_PART + renditionKey };
 }
 
@@ -33,9 +53,8 @@ function renditionOf({ bytes = 0, sha256 = '', isOriginal = false }: RenditionRo
 
 /** Whether the caller holds the lease of a row. */
 export function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): row is RenditionRow {
-  return (
-    row?.state === 'making' && row.owner === claim.owner && row.generation === claim.generation
-  );
+  const isTheirs = row?.owner === claim.owner && row.generation === claim.generation;
+  return isTheirs && row.state === 'making' && !row.isFormer;
 }
 
 /** Whether a row holds a rendition of this edition. */
@@ -52,12 +71,16 @@ export function isHeld(row: RenditionRow, { owner, now, generation }: RenditionC
   return isMaking && row.owner !== owner && row.generation === generation;
 }
 
+/** Whether the row's unit is counted. */
+export function hasCounted({ isCounted = true }: RenditionRow): boolean {
+  return isCounted;
+}
+
 const NAMES = { '#state': 'state', '#owner': 'owner' };
 
-/** What a lease says beside its claim: whose unit of which month it is counted as, and when a temporary picture's record may go. */
-interface LeaseFacts {
-  readonly countedMonth: string | null;
-  readonly accountId: string;
+/** What a lease says beside its claim: its unit, and when a temporary picture's record may go. */
+interface LeaseFacts extends CountedUnit {
+  readonly isCounted: boolean;
   readonly endsAt?: number;
 }
 
@@ -66,7 +89,7 @@ export function leaseRow(
   table: string,
   claim: RenditionClaim,
   was: RenditionRow | undefined,
-  { countedMonth, accountId, endsAt }: LeaseFacts,
+  facts: LeaseFacts,
 ): Write {
   const row: RenditionRow = {
     state: 'making',
@@ -74,13 +97,10 @@ export function leaseRow(
     generation: claim.generation,
     owner: claim.owner,
     leaseUntil: claim.now + claim.leaseMs,
-    accountId,
-    projectId: was?.projectId ?? claim.projectId,
-    countedMonth,
+    ...facts,
   };
-  const key = renditionRowKey(claim.imageId, claim.renditionKey);
-  const Item = { ...key, ...row, ...(endsAt === undefined ? {} : { endsAt }) };
-  if (!was) {
+  const Item = { ...renditionRowKey(claim.imageId, claim.renditionKey), ...row };
+  if (!was || was.isFormer) {
     return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } };
   }
   return {
@@ -98,38 +118,44 @@ export function leaseRow(
   };
 }
 
-const ownedCondition = (claim: RenditionClaim) => ({
-  ConditionExpression: '#state = :making AND #owner = :owner AND generation = :generation',
-  values: { ':making': 'making', ':owner': claim.owner, ':generation': claim.generation },
+const ownedCondition = (claim: RenditionClaim, state: RenditionRow['state'] = 'making') => ({
+  ConditionExpression: '#state = :is AND #owner = :owner AND generation = :generation',
+  values: { ':is': state, ':owner': claim.owner, ':generation': claim.generation },
 });
 
-/** Marks the caller's row ready. */
+/** Marks the caller's row ready, with the unit that it has by now. */
 export function finishRow(
   table: string,
   claim: RenditionClaim,
   { bytes, sha256, isOriginal }: Rendition,
-  countedMonth: string | null,
+  { countedMonth, countedIn, accountId, projectId }: CountedUnit,
 ): Write {
   const { ConditionExpression, values } = ownedCondition(claim);
+  const place = countedIn === undefined ? ' REMOVE countedIn' : ', countedIn = :in';
   return {
     Update: {
       TableName: table,
       Key: renditionRowKey(claim.imageId, claim.renditionKey),
-      UpdateExpression:
-        'SET #state = :ready, countedMonth = :month, #bytes = :bytes, sha256 = :sha256, isOriginal = :original',
+      UpdateExpression: `SET #state = :ready, isCounted = :true, countedMonth = :month, accountId = :account, projectId = :project, #bytes = :bytes, sha256 = :sha256, isOriginal = :original${place}`,
       ConditionExpression,
       ExpressionAttributeNames: { ...NAMES, '#bytes': 'bytes' },
       ExpressionAttributeValues: {
-        ...{ ...values, ':ready': 'ready', ':month': countedMonth },
+        ...{ ...values, ':ready': 'ready', ':true': true, ':month': countedMonth },
+        ...{ ':account': accountId, ':project': projectId },
         ...{ ':bytes': bytes, ':sha256': sha256, ':original': isOriginal },
+        ...(countedIn === undefined ? {} : { ':in': countedIn }),
       },
     },
   };
 }
 
-/** Removes the caller's row. */
-export function removeRow(table: string, claim: RenditionClaim): Write {
-  const { ConditionExpression, values } = ownedCondition(claim);
+/** Removes the caller's row, which is being made or, where that turned out to be in vain, ready. */
+export function removeRow(
+  table: string,
+  claim: RenditionClaim,
+  state: 'making' | 'ready' = 'making',
+): Write {
+  const { ConditionExpression, values } = ownedCondition(claim, state);
   return {
     Delete: {
       TableName: table,

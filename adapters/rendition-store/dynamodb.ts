@@ -1,159 +1,132 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { AnyImageId } from '../../core/images/ids.ts';
-import type { ClaimOutcome, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { backsOffUntil } from '../../core/projects/back-off.ts';
 import { freeMonth } from '../../core/projects/free-month.ts';
-import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
-import {
-  countDown,
-  countUp,
-  monthCountEnd,
-  type PictureTables,
-  transformationsCounter,
-} from '../dynamodb-tables/usage.ts';
+import type { ClaimOutcome, RenditionClaim, RenditionStore } from '../../core/rendition-store.ts';
+import { untilAnswered } from '../dynamodb-tables/retry.ts';
+import type { PictureTables } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { createDynamoRecords } from '../image-store/dynamo-records.ts';
 import { createDynamoAnswers } from './dynamo-answers.ts';
-import { forgetReadyRows, forgetRow } from './dynamo-forget.ts';
-import {
-  ANY_TIME,
-  checkLive,
-  countRendition,
-  type LivePicture,
-  livePictureOf,
-  uncountRendition,
-} from './dynamo-live-picture.ts';
+import { createComplete, createRelease, createTimeOut } from './dynamo-ends.ts';
+import { forgetFormerRow, forgetReadyRows, forgetRow } from './dynamo-forget.ts';
+import { type Known, type Parts, readKnown, readRow } from './dynamo-known.ts';
+import { ANY_TIME, livePictureOf } from './dynamo-live-picture.ts';
+import { countRendition, timeOutsOf } from './dynamo-picture-row.ts';
 import { removeAllRows } from './dynamo-remove-all.ts';
 import {
-  finishRow,
+  hasCounted,
   isHeld,
-  isOwned,
   leaseRow,
   type RenditionRow,
   readyOf,
-  removeRow,
   renditionRowKey,
 } from './dynamo-rendition-rows.ts';
+import {
+  type FoundCounter,
+  findCounter,
+  giveBackKilled,
+  hasUnit,
+  reserveUnit,
+} from './dynamo-units.ts';
 
 function findAnswer(
-  row: RenditionRow | undefined,
-  { isLive, generation }: LivePicture,
+  { row, notes, picture: { isLive, generation } }: Known,
   claim: RenditionClaim,
 ): ClaimOutcome | undefined {
   if (!isLive) return { outcome: 'image_gone' };
   if (generation !== claim.generation) return { outcome: 'outdated' };
   const rendition = readyOf(row, claim);
   if (rendition) return { outcome: 'ready', rendition };
-  return row && isHeld(row, claim) ? { outcome: 'in_progress' } : undefined;
+  if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
+  const timeOuts = timeOutsOf(notes);
+  const until = timeOuts ? backsOffUntil(timeOuts) : claim.now;
+  if (claim.now < until) return { outcome: 'backing_off', until };
+  const isFull = claim.maxRenditions !== null && (notes.renditions ?? 0) >= claim.maxRenditions;
+  return !row && isFull ? { outcome: 'rendition_limit_exceeded' } : undefined;
 }
 
-function unitOf(tables: PictureTables, claim: RenditionClaim): Write {
-  const counter = transformationsCounter(claim, claim.month);
-  return countUp(tables.usage, counter, claim.maxTransformations, monthCountEnd(claim.now));
+/** The month that a claim costs no new unit in; undefined where it costs one. */
+function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
+  return row && hasCounted(row) ? freeMonth(row, claim) : undefined;
 }
 
-/** The row, the picture, and, where it costs one, the unit. */
+/** The row and, where it costs one, the unit; and the place of a temporary picture's new rendition. */
 function claimingWrites(
   tables: PictureTables,
   claim: RenditionClaim,
-  row: RenditionRow | undefined,
-  picture: LivePicture,
+  { row, picture: { endsAt } }: Known,
+  found: FoundCounter | undefined,
 ): Write[] {
-  const { maxRenditions } = claim;
-  const free = row && freeMonth(row, claim);
-  const isCounted = row === undefined || free === undefined;
-  const unit = isCounted
-    ? { countedMonth: claim.month, accountId: claim.accountId }
-    : { countedMonth: free, accountId: row.accountId };
-  const kept =
-    maxRenditions === null || picture.endsAt === undefined ? {} : { endsAt: picture.endsAt };
-  return [
-    leaseRow(tables.images, claim, row, { ...unit, ...kept }),
+  const { maxRenditions, accountId, projectId, month } = claim;
+  const free = freeMonthOf(row, claim);
+  const kept = maxRenditions === null || endsAt === undefined ? {} : { endsAt };
+  const place =
     row || maxRenditions === null
-      ? checkLive(tables.images, claim)
-      : countRendition(tables.images, claim, maxRenditions),
-    ...(isCounted ? [unitOf(tables, claim)] : []),
+      ? []
+      : [countRendition(tables.images, claim.imageId, { max: maxRenditions, endsAt })];
+  if (row && free !== undefined) {
+    const { countedIn } = row;
+    const unit = { accountId: row.accountId, projectId: row.projectId, countedMonth: free };
+    const facts = { ...unit, ...(countedIn === undefined ? {} : { countedIn }), isCounted: true };
+    return [leaseRow(tables.images, claim, row, { ...facts, ...kept }), ...place];
+  }
+  const unit = { accountId, projectId, countedMonth: month, isCounted: false };
+  const countedIn = found ? { countedIn: found.count.counter } : {};
+  return [
+    leaseRow(tables.images, claim, row, { ...unit, ...countedIn, ...kept }),
+    ...place,
+    ...(found ? [reserveUnit(tables.usage, found, claim)] : []),
   ];
 }
-const UNIT = 2;
 
-function giveBackUnit(tables: PictureTables, row: RenditionRow): Write[] {
-  if (row.countedMonth === null) return [];
-  return [countDown(tables.usage, transformationsCounter(row, row.countedMonth))];
+function createClaim(parts: Parts): RenditionStore['claim'] {
+  const { client, tables } = parts;
+  return (claim) =>
+    untilAnswered<ClaimOutcome>(async (patience) => {
+      const [known, found] = await Promise.all([
+        readKnown(parts, claim),
+        findCounter(client, tables.usage, claim),
+      ]);
+      const answer = findAnswer(known, claim);
+      if (answer) return answer;
+      const isFree = freeMonthOf(known.row, claim) !== undefined;
+      if (!isFree && found && !hasUnit(found, claim)) {
+        const isRoom = await giveBackKilled(client, tables.usage, found, claim);
+        return isRoom ? undefined : { outcome: 'quota_exceeded' };
+      }
+      const writes = claimingWrites(tables, claim, known, found);
+      const failed = await writeTogether(client, writes, patience);
+      return failed.size === 0 ? { outcome: 'claimed' } : undefined; // else read again
+    });
 }
 
-/** Renditions and the count of transformations in DynamoDB; every method is one transaction. */
+/** Renditions and the count of transformations in DynamoDB; every write is one transaction. */
 export function createDynamoRenditionStore(
   client: DynamoDBDocumentClient,
   tables: PictureTables,
 ): RenditionStore {
-  const records = createDynamoRecords(client, tables.images);
-  const getRow = async (id: AnyImageId, key: string): Promise<RenditionRow | undefined> => {
-    const command = new GetCommand({
-      ...{ TableName: tables.images, Key: renditionRowKey(id, key), ConsistentRead: true },
-    });
-    return (await withRetry(() => client.send(command))).Item as RenditionRow | undefined;
-  };
-  const readBoth = async (claim: RenditionClaim) => {
-    const [row, item] = await Promise.all([
-      getRow(claim.imageId, claim.renditionKey),
-      records.item(claim.imageId),
-    ]);
-    return { row, item, picture: livePictureOf(claim.imageId, item, claim.now) };
-  };
+  const parts = { client, tables, records: createDynamoRecords(client, tables.images) };
   return {
-    getRendition: async (id, key, edition) => readyOf(await getRow(id, key), edition),
+    getRendition: async (id, key, edition) => readyOf(await readRow(parts, id, key), edition),
     peek: async (id, key) => {
-      const row = await getRow(id, key);
+      const row = await readRow(parts, id, key);
       if (!row) return undefined;
-      const { state, version, generation, countedMonth } = row;
+      const { state, version, generation } = row;
+      const countedMonth = hasCounted(row) ? row.countedMonth : null;
       return { isReady: state === 'ready', version, generation, countedMonth };
     },
-    claim: (claim) =>
-      untilAnswered<ClaimOutcome>(async (patience) => {
-        const { row, picture } = await readBoth(claim);
-        const answer = findAnswer(row, picture, claim);
-        if (answer) return answer;
-        const isFull = claim.maxRenditions !== null && picture.renditions >= claim.maxRenditions;
-        const isFree = row && freeMonth(row, claim) !== undefined;
-        if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
-        const writes = claimingWrites(tables, claim, row, picture);
-        const failed = await writeTogether(client, writes, patience);
-        if (failed.size === 0) return { outcome: 'claimed' };
-        const isUnitAlone = !isFree && failed.has(UNIT) && failed.size === 1;
-        return isUnitAlone ? { outcome: 'quota_exceeded' } : undefined; // else read again
-      }),
-    complete: (claim, made) =>
-      untilAnswered(async (patience) => {
-        const { row, picture } = await readBoth(claim);
-        const isTheirs = picture.isLive && picture.generation === claim.generation;
-        if (!isOwned(row, claim) || !isTheirs) return false;
-        // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
-        const month = made.isOriginal ? null : row.countedMonth;
-        const writes = [
-          finishRow(tables.images, claim, made, month),
-          checkLive(tables.images, claim),
-          ...(made.isOriginal ? giveBackUnit(tables, row) : []),
-        ];
-        const failed = await writeTogether(client, writes, patience);
-        return failed.size === 0 ? true : undefined;
-      }),
-    release: async (claim) => {
-      await untilAnswered(async (patience) => {
-        const { row, item } = await readBoth(claim);
-        if (!isOwned(row, claim)) return true;
-        const isCounted = claim.maxRenditions !== null && item !== undefined;
-        const writes = [
-          removeRow(tables.images, claim),
-          ...giveBackUnit(tables, row),
-          ...(isCounted ? [uncountRendition(tables.images, claim.imageId)] : []),
-        ];
-        const failed = await writeTogether(client, writes, patience);
-        return failed.size === 0 ? true : undefined;
-      });
+    claim: createClaim(parts),
+    complete: createComplete(parts),
+    release: createRelease(parts),
+    timeOut: createTimeOut(parts),
+    forget: async (id, key, edition) => {
+      if (await forgetRow(client, tables.images, renditionRowKey(id, key), edition)) return;
+      const row = await readRow(parts, id, key);
+      if (!row?.isFormer || !readyOf(row, edition)) return;
+      await forgetFormerRow(client, tables.images, id, { key, row });
     },
-    forget: (id, key, edition) => forgetRow(client, tables.images, id, key, edition),
     forgetAll: async (id) => {
-      const item = await records.item(id);
+      const item = await parts.records.item(id);
       const isThere = livePictureOf(id, item, ANY_TIME).isLive;
       await (isThere ? forgetReadyRows : removeAllRows)(client, tables.images, id);
     },

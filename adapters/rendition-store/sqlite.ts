@@ -1,14 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
+import { addTimeOut, backsOffUntil } from '../../core/projects/back-off.ts';
+import { freeMonth } from '../../core/projects/free-month.ts';
 import type {
   ClaimOutcome,
   Edition,
   Rendition,
   RenditionClaim,
   RenditionStore,
-} from '../../core/ports.ts';
-import { freeMonth } from '../../core/projects/free-month.ts';
+} from '../../core/rendition-store.ts';
 import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
+import { prepareTimeOuts, prepareUnits, timeOutsOf } from './sqlite-units.ts';
 
 interface RenditionRow extends Edition {
   readonly state: 'making' | 'ready' | 'forgotten';
@@ -16,8 +18,9 @@ interface RenditionRow extends Edition {
   readonly lease_until: number;
   readonly account_id: string;
   readonly project_id: string;
-  /** Null where no unit is counted for it. */
+  /** The month of its unit: counted, or reserved for as long as the lease holds; null where it costs none. */
   readonly counted_month: string | null;
+  readonly is_counted: 0 | 1;
   readonly bytes: number;
   readonly sha256: string;
   readonly is_original: number;
@@ -45,49 +48,18 @@ function prepareLiveGeneration(
   };
 }
 
-function prepareUnits(db: DatabaseSync) {
-  const start = db.prepare(
-    'INSERT INTO month_counts VALUES (?, ?, 0) ON CONFLICT (account_id, month) DO NOTHING',
-  );
-  const countUp = db.prepare(
-    `UPDATE month_counts SET transformations = transformations + 1
-     WHERE account_id = ? AND month = ? AND (? IS NULL OR transformations < ?)`,
-  );
-  const countDown = db.prepare(
-    `UPDATE month_counts SET transformations = transformations - 1
-     WHERE account_id = ? AND month = ?`,
-  );
-  const countProject = db.prepare(
-    `INSERT INTO project_month_counts VALUES (?, ?, ?, ?) ON CONFLICT (account_id, project_id, month)
-     DO UPDATE SET transformations = transformations + excluded.transformations`,
-  );
-  return {
-    /** Counts one unit; false where the month's are used up. */
-    take({ accountId, projectId, month, maxTransformations: max }: RenditionClaim): boolean {
-      start.run(accountId, month);
-      if (countUp.run(accountId, month, max, max).changes === 0) return false;
-      countProject.run(accountId, projectId, month, 1);
-      return true;
-    },
-    giveBack({ account_id, project_id, counted_month }: RenditionRow): void {
-      if (counted_month === null) return;
-      countDown.run(account_id, counted_month);
-      countProject.run(account_id, project_id, counted_month, -1);
-    },
-  };
-}
-
 function prepareRows(db: DatabaseSync) {
   const get = db.prepare('SELECT * FROM renditions WHERE image_id = ? AND rendition_key = ?');
   const count = db.prepare('SELECT count(*) AS count FROM renditions WHERE image_id = ?');
   const lease = db.prepare(
-    `INSERT INTO renditions VALUES (?, ?, ?, 'making', ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)
+    `INSERT INTO renditions VALUES (?, ?, ?, 'making', ?, ?, ?, ?, NULL, NULL, NULL, ?, ?, ?)
      ON CONFLICT (image_id, rendition_key) DO UPDATE SET version = excluded.version,
        state = 'making', owner = excluded.owner, lease_until = excluded.lease_until,
-       account_id = excluded.account_id, counted_month = excluded.counted_month, generation = excluded.generation`,
+       account_id = excluded.account_id, counted_month = excluded.counted_month,
+       generation = excluded.generation, is_counted = excluded.is_counted`,
   );
   const finish = db.prepare(
-    `UPDATE renditions SET state = 'ready', counted_month = ?, bytes = ?, sha256 = ?, is_original = ?
+    `UPDATE renditions SET state = 'ready', is_counted = 1, counted_month = ?, bytes = ?, sha256 = ?, is_original = ?
      WHERE image_id = ? AND rendition_key = ?`,
   );
   const remove = db.prepare('DELETE FROM renditions WHERE image_id = ? AND rendition_key = ?');
@@ -103,12 +75,15 @@ function prepareRows(db: DatabaseSync) {
   return {
     get: (id: AnyImageId, key: string) => get.get(id, key) as RenditionRow | undefined,
     count: (id: AnyImageId) => (count.get(id) as { count: number }).count,
-    /** The unit is that of an account in a month: what an earlier claim counted stays counted where it was. */
-    lease: (claim: RenditionClaim, countedMonth: string | null, accountId = claim.accountId) =>
+    /** The unit is that of an account in a month: what an earlier rendition counted stays counted where it was. */
+    lease: (
+      claim: RenditionClaim,
+      unit: Pick<RenditionRow, 'account_id' | 'counted_month' | 'is_counted'>,
+    ) =>
       lease.run(
         ...[claim.imageId, claim.renditionKey, claim.version, claim.owner],
-        ...[claim.now + claim.leaseMs, accountId, countedMonth, claim.projectId],
-        claim.generation,
+        ...[claim.now + claim.leaseMs, unit.account_id, unit.counted_month, claim.projectId],
+        ...[claim.generation, unit.is_counted],
       ),
     finish: (claim: RenditionClaim, made: Rendition, countedMonth: string | null) =>
       finish.run(
@@ -143,67 +118,117 @@ function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): 
   return isMaking && row.owner !== owner && row.generation === generation;
 }
 
+/** The month that a claim costs no new unit in; undefined where it costs one. */
+function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
+  if (!row?.is_counted) return undefined;
+  return freeMonth({ version: row.version, countedMonth: row.counted_month }, claim);
+}
+
+type Parts = ReturnType<typeof prepareParts>;
+
+function prepareParts(db: DatabaseSync) {
+  return {
+    liveGeneration: prepareLiveGeneration(db),
+    units: prepareUnits(db),
+    rows: prepareRows(db),
+    timeOuts: prepareTimeOuts(db),
+  };
+}
+
+function claimNow(
+  { liveGeneration, units, rows, timeOuts }: Parts,
+  claim: RenditionClaim,
+): ClaimOutcome {
+  const { imageId, now } = claim;
+  const generation = liveGeneration(imageId, now);
+  if (generation === undefined) return { outcome: 'image_gone' };
+  if (generation !== claim.generation) return { outcome: 'outdated' };
+  const row = rows.get(imageId, claim.renditionKey);
+  const rendition = readyOf(row, claim);
+  if (rendition) return { outcome: 'ready', rendition };
+  if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
+  const slow = timeOuts.get(imageId);
+  const until = slow ? backsOffUntil(timeOutsOf(slow)) : now;
+  if (now < until) return { outcome: 'backing_off', until };
+  const free = freeMonthOf(row, claim);
+  if (row && free !== undefined) {
+    rows.lease(claim, { account_id: row.account_id, counted_month: free, is_counted: 1 });
+    return { outcome: 'claimed' };
+  }
+  const isFull = claim.maxRenditions !== null && rows.count(imageId) >= claim.maxRenditions;
+  if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
+  if (!units.hasRoom(claim)) return { outcome: 'quota_exceeded' };
+  rows.lease(claim, { account_id: claim.accountId, counted_month: claim.month, is_counted: 0 });
+  return { outcome: 'claimed' };
+}
+
+function completeNow(
+  { liveGeneration, units, rows, timeOuts }: Parts,
+  claim: RenditionClaim,
+  made: Rendition,
+): boolean {
+  const { imageId, renditionKey, now } = claim;
+  const row = rows.get(imageId, renditionKey);
+  const generation = liveGeneration(imageId, now);
+  if (!isOwned(row, claim) || generation !== claim.generation) return false;
+  // its unit is free again, and may be another's by now
+  if (!row.is_counted && now >= row.lease_until && !units.hasRoom(claim)) return false;
+  const slow = timeOuts.get(imageId);
+  if (slow) timeOuts.remove(imageId);
+  if (slow && slow.counted_month === row.counted_month) units.giveBack(slow);
+  // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
+  if (made.isOriginal && row.is_counted) units.giveBack(row);
+  if (!made.isOriginal && !row.is_counted) units.count(row);
+  rows.finish(claim, made, made.isOriginal ? null : row.counted_month);
+  return true;
+}
+
+function releaseNow({ units, rows }: Parts, claim: RenditionClaim): RenditionRow | undefined {
+  const row = rows.get(claim.imageId, claim.renditionKey);
+  if (!isOwned(row, claim)) return undefined;
+  if (row.is_counted) units.giveBack(row);
+  rows.remove(claim.imageId, claim.renditionKey);
+  return row;
+}
+
+function timeOutNow(parts: Parts, claim: RenditionClaim): void {
+  const { units, timeOuts } = parts;
+  const { imageId, leaseMs, now } = claim;
+  const row = releaseNow(parts, claim);
+  if (!row) return;
+  const slow = timeOuts.get(imageId);
+  const begunAt = row.lease_until - leaseMs;
+  const added = addTimeOut(slow && timeOutsOf(slow), { begunAt, now });
+  const isPaid = slow?.counted_month === claim.month || !units.hasRoom(claim);
+  if (!isPaid) units.count({ ...row, counted_month: claim.month });
+  const { account_id, project_id } = row;
+  const unit = { account_id, project_id, counted_month: isPaid ? null : claim.month };
+  timeOuts.put(imageId, added, isPaid && slow ? slow : unit);
+}
+
 /** Renditions and the count of transformations in SQLite; every method is one transaction, committed to disk. */
 export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
-  const liveGeneration = prepareLiveGeneration(db);
-  const units = prepareUnits(db);
-  const rows = prepareRows(db);
-
-  const claimNow = (claim: RenditionClaim): ClaimOutcome => {
-    const generation = liveGeneration(claim.imageId, claim.now);
-    if (generation === undefined) return { outcome: 'image_gone' };
-    if (generation !== claim.generation) return { outcome: 'outdated' };
-    const row = rows.get(claim.imageId, claim.renditionKey);
-    const rendition = readyOf(row, claim);
-    if (rendition) return { outcome: 'ready', rendition };
-    if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
-    const free = row && freeMonth({ version: row.version, countedMonth: row.counted_month }, claim);
-    if (free !== undefined) {
-      rows.lease(claim, free, row?.account_id);
-      return { outcome: 'claimed' };
-    }
-    const isFull = claim.maxRenditions !== null && rows.count(claim.imageId) >= claim.maxRenditions;
-    if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
-    if (!units.take(claim)) {
-      return { outcome: 'quota_exceeded' };
-    }
-    rows.lease(claim, claim.month);
-    return { outcome: 'claimed' };
-  };
-
-  const completeNow = (claim: RenditionClaim, made: Rendition): boolean => {
-    const row = rows.get(claim.imageId, claim.renditionKey);
-    const generation = liveGeneration(claim.imageId, claim.now);
-    if (!isOwned(row, claim) || generation !== claim.generation) return false;
-    // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
-    if (made.isOriginal) units.giveBack(row);
-    rows.finish(claim, made, made.isOriginal ? null : row.counted_month);
-    return true;
-  };
-
-  const releaseNow = (claim: RenditionClaim): void => {
-    const row = rows.get(claim.imageId, claim.renditionKey);
-    if (!isOwned(row, claim)) return;
-    units.giveBack(row);
-    rows.remove(claim.imageId, claim.renditionKey);
-  };
-
+  const parts = prepareParts(db);
+  const { rows, timeOuts } = parts;
   return {
     getRendition: async (id, key, edition) => readyOf(rows.get(id, key), edition),
     peek: async (id, key) => {
       const row = rows.get(id, key);
       if (!row) return undefined;
-      const { state, version, generation, counted_month } = row;
-      return { isReady: state === 'ready', version, generation, countedMonth: counted_month };
+      const { state, version, generation, is_counted, counted_month } = row;
+      const countedMonth = is_counted ? counted_month : null;
+      return { isReady: state === 'ready', version, generation, countedMonth };
     },
-    claim: async (claim) => inTransaction(db, () => claimNow(claim)),
-    complete: async (claim, made) => inTransaction(db, () => completeNow(claim, made)),
-    release: async (claim) => fromReserve(db, () => releaseNow(claim)),
+    claim: async (claim) => inTransaction(db, () => claimNow(parts, claim)),
+    complete: async (claim, made) => inTransaction(db, () => completeNow(parts, claim, made)),
+    release: async (claim) => fromReserve(db, () => void releaseNow(parts, claim)),
+    timeOut: async (claim) => inTransaction(db, () => timeOutNow(parts, claim)),
     forget: async (id, key, edition) => void rows.forget(id, key, edition),
     forgetAll: async (id) =>
       fromReserve(db, () => {
-        if (liveGeneration(id, ANY_TIME) === undefined) rows.removeAll(id);
-        else rows.forgetAll(id);
+        if (parts.liveGeneration(id, ANY_TIME) !== undefined) return void rows.forgetAll(id);
+        rows.removeAll(id);
+        timeOuts.remove(id);
       }),
     // telling the local edge once more costs nothing: a read of a picture is no write for it
     noteAnswer: async () => undefined,

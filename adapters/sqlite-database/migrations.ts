@@ -2,6 +2,7 @@ import { BANDWIDTH } from './bandwidth-migration.ts';
 import { CHANGE_LOG, GROWN_BY_HANDOVER, grownAccountMonth } from './change-log-migration.ts';
 import { IS_LOGGED, logOf } from './log-change.ts';
 import { PROJECT_LIFE } from './project-life-migration.ts';
+import { RESERVATIONS } from './reservations-migration.ts';
 import { WEBHOOKS } from './webhooks-migration.ts';
 
 /** What an account uses is counted by project too. */
@@ -189,4 +190,5 @@ export const MIGRATIONS: readonly string[] = [
   PROJECT_LIFE,
   MAKERS_OF_KEYS,
   COUNTED_JUDGINGS,
+  RESERVATIONS,
 ];

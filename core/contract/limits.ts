@@ -110,6 +110,9 @@ export const LIMITS = {
   /** How long a request waits for another that makes the same rendition, and when it takes over from one that died. */
   renditionWaitMs: 5_000,
   renditionLeaseMs: 15_000,
+  /** docs/decisions/0027: how long a picture whose rendition timed out backs off, doubled by each further time-out, and at most. */
+  firstBackOffMs: 15_000,
+  maxBackOffMs: 24 * 3_600_000,
   /** Seconds that a refused caller is asked to wait when the renderer was busy. */
   busyRetryAfterSeconds: 5,
   /** The same where the disk has no room: somebody has to make some. */

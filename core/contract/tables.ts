@@ -42,15 +42,15 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key alone | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
  * | images | images that are deleted with their project and not purged yet, a key alone; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | until when answers with an image may be on their way to the edge | `answers#<image id>`, `answers` | the renderer writes it; the purge of a deletion asks for it |
- * | images | a rendition's record | `<id>`, `rendition#<rendition key>` | both; all of one picture |
+ * | images | a rendition's record; and how many a temporary picture has, and a picture's time-outs with the unit that they cost | `renditions#<id>`, `rendition#<rendition key>` or `picture` (of before: `<id>`, `rendition#<rendition key>`, only read) | both; all of one picture |
  * | audit | something that was done | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |
  * | webhooks | a delivery | `whk_…`, `dlv_…` | both; those of a webhook in one state, newest first (byState); pending ones, longest due first, by shard (due) |
- * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>` | save, delete and hand-over; get-usage |
- * | usage | transformations of a month, likewise | `transformations#<accountId>#<month>` | a new rendition; get-usage |
+ * | usage | images of an account, each project's part under its id; under `moved#<projectId>` the account that a project was handed over to | `images#<accountId>`, exact; of plans without a bound `imagesShard#<accountId>#<0 to 39>` | save, delete and hand-over; get-usage |
+ * | usage | transformations of a month, likewise; under `making#<hash>` until when a unit is reserved, which `used` holds and no project's part | `transformations#<accountId>#<month>`, `transformationsShard#<accountId>#<month>#<0 to 39>` | a new rendition; get-usage |
  * | usage | bytes sent of an account in a month, each project's part under its id, and the images that most of them were for; the same of a project alone | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
  * | usage | that a part of an access log is counted | `logPart#<file>#<part>#<projectId>#<month>` | metering |
- * | usage | unsaved temporary images of a project | `unsaved#<projectId>` | upload and save |
+ * | usage | unsaved temporary images of a project | `unsaved#<projectId>`, `unsaved#<projectId>#<1 to 15>` | upload and save |
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
  */
 export const TABLES = {

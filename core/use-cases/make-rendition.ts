@@ -4,13 +4,8 @@ import { ServiceError } from '../contract/service-error.ts';
 import { type StorageFaultError, unlessStorageFails } from '../contract/storage-fault.ts';
 import { isImageId } from '../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../images/object-keys.ts';
-import {
-  BrokenPictureError,
-  type ImageEngine,
-  type Rendition,
-  type RenditionClaim,
-  type Services,
-} from '../ports.ts';
+import { BrokenPictureError, type ImageEngine, type Services } from '../ports.ts';
+import type { Rendition, RenditionClaim } from '../rendition-store.ts';
 import { FORMATS } from '../transform/formats.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import type { OpenedRendition } from './open-rendition.ts';
@@ -28,10 +23,13 @@ type Needs = Pick<
 >;
 
 /** The answer where the renderer has no time left for a request. */
-export function busyError(cause?: unknown): ServiceError {
+export function busyError(
+  cause?: unknown,
+  retryAfterSeconds: number = LIMITS.busyRetryAfterSeconds,
+): ServiceError {
   return new ServiceError('busy', {
     detail: 'The rendition is not ready yet; ask again.',
-    headers: { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
     cause,
   });
 }
@@ -119,15 +117,17 @@ function describe(
 }
 
 async function giveBack(
-  { renditions, log }: Needs,
+  { clock, renditions, log }: Needs,
   picture: ServedPicture,
   claim: RenditionClaim | undefined,
   cause: unknown,
 ): Promise<never> {
-  // what timed out keeps its unit, so that a retry is free and a bomb isn't; a store without room is nobody's fault
   const hasTimedOut = cause instanceof ServiceError && cause.cause === TIMED_OUT;
-  if (claim && !hasTimedOut) {
-    await unlessStorageFails(renditions.release(claim), noteUnstored(log, picture));
+  if (claim) {
+    const ending = hasTimedOut
+      ? renditions.timeOut({ ...claim, now: clock() })
+      : renditions.release(claim);
+    await unlessStorageFails(ending, noteUnstored(log, picture));
   }
   if (cause instanceof BrokenPictureError) {
     throw new ServiceError('invalid_image', {

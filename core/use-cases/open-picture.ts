@@ -1,5 +1,6 @@
 import { originalObjectKey } from '../images/object-keys.ts';
-import type { Rendition, StoredObject } from '../ports.ts';
+import type { StoredObject } from '../ports.ts';
+import type { Rendition } from '../rendition-store.ts';
 import type { Format } from '../transform/formats.ts';
 import { notFound } from './find-picture.ts';
 import { type OpenedRendition, openRendition, type RenditionNeeds } from './open-rendition.ts';

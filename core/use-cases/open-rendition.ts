@@ -3,19 +3,13 @@ import { ServiceError } from '../contract/service-error.ts';
 import { unlessStorageFails } from '../contract/storage-fault.ts';
 import { isImageId } from '../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../images/object-keys.ts';
-import type {
-  ClaimOutcome,
-  Edition,
-  Rendition,
-  RenditionClaim,
-  Services,
-  StoredObject,
-} from '../ports.ts';
+import type { Services, StoredObject } from '../ports.ts';
 import { monthOf, secondsToMonthEnd } from '../projects/plans.ts';
 import type { Project } from '../projects/project.ts';
+import type { ClaimOutcome, Edition, Rendition, RenditionClaim } from '../rendition-store.ts';
 import type { Transformation } from '../transform/transformation.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
-import { mayExceedQuota } from './may-exceed-quota.ts';
+import { BEYOND_QUOTA, mayExceedQuota } from './may-exceed-quota.ts';
 import { OutdatedError } from './outdated-error.ts';
 import type { ServedPicture } from './served-picture.ts';
 
@@ -89,6 +83,10 @@ function overQuota(
   });
 }
 
+function backingOff({ until }: { readonly until: number }, now: number): ServiceError {
+  return busyError(undefined, Math.max(1, Math.ceil((until - now) / 1000)));
+}
+
 function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): ServiceError {
   return new ServiceError('upload_limit_exceeded', {
     detail: `A temporary image has at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
@@ -143,11 +141,10 @@ async function claimIfStored(
   services: RenditionNeeds,
   project: Project,
   claim: RenditionClaim,
-): Promise<ClaimOutcome['outcome'] | undefined> {
+): Promise<ClaimOutcome | undefined> {
   const { imageId } = claim;
   const note = () => services.log.info('rendition not claimed', { imageId });
-  const made = await unlessStorageFails(claimWithinQuota(services, project, claim), note);
-  return made?.outcome;
+  return unlessStorageFails(claimWithinQuota(services, project, claim), note);
 }
 
 async function claimWithinQuota(
@@ -158,7 +155,7 @@ async function claimWithinQuota(
   const made = await renditions.claim(claim);
   const isOver = made.outcome === 'quota_exceeded';
   if (!isOver || !mayExceedQuota({ log }, project, 'maxTransformationsPerMonth')) return made;
-  return renditions.claim({ ...claim, maxTransformations: null });
+  return renditions.claim({ ...claim, maxTransformations: BEYOND_QUOTA });
 }
 
 async function claimOrWait(
@@ -169,7 +166,9 @@ async function claimOrWait(
 ): Promise<OpenedRendition> {
   const project = await findProject(services, picture);
   const claim = claimFor(services.clock(), project, picture, wanted);
-  const outcome = await claimIfStored(services, project, claim);
+  const claimed = await claimIfStored(services, project, claim);
+  if (claimed?.outcome === 'backing_off') throw backingOff(claimed, claim.now);
+  const outcome = claimed?.outcome;
   if (outcome === 'image_gone') throw gone(picture);
   if (outcome === 'outdated') throw new OutdatedError();
   if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);
@@ -184,7 +183,7 @@ async function claimOrWait(
   if (opened) return opened;
   // one more try: it failed, was given back, or its maker died and the lease has run out
   const second = claimFor(services.clock(), project, picture, wanted);
-  const atLast = await claimIfStored(services, project, second);
+  const atLast = (await claimIfStored(services, project, second))?.outcome;
   if (atLast === 'outdated') throw new OutdatedError();
   if (atLast === undefined) return make(undefined);
   // without its bytes where these were taken away and no storage takes note of it

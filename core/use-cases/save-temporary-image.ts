@@ -15,7 +15,7 @@ import type { SaveOutcome, Services } from '../ports.ts';
 import type { Project } from '../projects/project.ts';
 import type { Caller } from './authenticate.ts';
 import { findTemporaryImage } from './find-temporary-image.ts';
-import { mayExceedQuota } from './may-exceed-quota.ts';
+import { BEYOND_QUOTA, mayExceedQuota } from './may-exceed-quota.ts';
 
 type Needs = Pick<
   Services,
@@ -130,7 +130,7 @@ async function saveOnPlan(
     return saveOnPlan({ images, projects, log }, present, temporary, metadata, now);
   }
   if (!mayExceedQuota({ log }, present, 'maxImages')) return { done, project };
-  const beyond = await images.saveImage(image, { maxImages: null }, now);
+  const beyond = await images.saveImage(image, { maxImages: BEYOND_QUOTA }, now);
   return beyond.outcome === 'quota_exceeded' // handed over this very moment
     ? saveOnPlan({ images, projects, log }, present, temporary, metadata, now)
     : { done: beyond, project };

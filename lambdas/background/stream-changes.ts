@@ -1,4 +1,5 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { RESERVATION_PREFIX } from '../../adapters/dynamodb-tables/reservations.ts';
 import type {
   Change,
   ImageSnapshot,
@@ -51,10 +52,16 @@ function growingProject(is: Item, was: Item | undefined): string | undefined {
   );
 }
 
+/** What an account has counted in a counter and its shards, without what is only reserved. */
+function countOf(item: Item | undefined): number {
+  const reserved = Object.keys(item ?? {}).filter((name) => name.startsWith(RESERVATION_PREFIX));
+  return number(item, 'used') + number(item, 'shardSum') - reserved.length;
+}
+
 function growthOf(is: Item, was: Item | undefined): UsageGrowth | undefined {
   const [word = '', accountId = '', month = null] = text(is, 'counter').split('#');
   const quota = QUOTA_OF[word];
-  const [before, after] = [number(was, 'used'), number(is, 'used')];
+  const [before, after] = [countOf(was), countOf(is)];
   const projectId = growingProject(is, was);
   if (!quota || !projectId || after <= before) return undefined;
   return { accountId, projectId, quota, month, before, after };

@@ -82,6 +82,9 @@ export class ServiceTables extends Construct {
     for (const name of used) {
       this.grant(fn, tables[name] ?? [], this.tables[name].tableArn, keysIn(name, access));
     }
+    if (access.readKeys) {
+      this.grant(fn, ['dynamodb:GetItem'], this.tables.images.tableArn, access.readKeys);
+    }
     for (const name of ['members', 'webhooks'] as const) {
       const index = access[`${name}Index`];
       if (!index) continue;

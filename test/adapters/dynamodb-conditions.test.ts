@@ -222,7 +222,9 @@ describe('a condition that fails in DynamoDB', () => {
   });
 
   it('C7.2 a new rendition over the quota is refused and not tried again', async () => {
-    const { settled, writes } = await runRefused('claim', 2);
+    const { settled, writes } = await runRefused('claim', 1, (items) =>
+      items.set(HELD_ROW.countedIn, { used: 2 }),
+    );
     expect(settled).toEqual(answers({ outcome: 'quota_exceeded' }));
     expect(writes).toHaveLength(1);
   });
@@ -256,11 +258,42 @@ describe('a condition that fails in DynamoDB', () => {
   });
 
   it('C4.10 a rendition is not completed where the delete came before', async () => {
-    const { settled, writes } = await runRefused('complete', 1, (items) =>
+    const { settled, writes } = await runRefused('complete', 0, (items) =>
       putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 }),
     );
     expect(settled).toEqual(answers(false));
     expect(writes).toHaveLength(1);
+  });
+
+  it('SECURITY 15 a rendition that a delete overtook while it was marked ready is taken back', async () => {
+    const items = someItems();
+    const tables = openFakeTables(items);
+    const row = rowKey(HELD);
+    tables.strikeWith((input) => {
+      if (!isConditional(input)) return undefined;
+      putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 });
+      items.set(row, { ...HELD_ROW, state: 'ready', isCounted: true });
+      return undefined;
+    });
+    const settled = await settle(CALLS.complete?.(tables.client) ?? Promise.reject());
+    expect(settled).toEqual(answers(false));
+    const [, taken] = tables.sent.filter(isConditional).map(({ TransactItems }) => TransactItems);
+    const kinds = (taken as object[]).map((write) => Object.keys(write)[0]);
+    expect(kinds).toEqual(['Delete', 'Update']); // the row, and its unit
+  });
+
+  it('SECURITY 21 renderers write under the key of renditions and of counters alone', async () => {
+    for (const name of ['claim', 'complete', 'release', 'timeOut', 'forget']) {
+      const tables = openFakeTables(someItems());
+      await settle(CALLS[name]?.(tables.client) ?? Promise.reject());
+      const keys = tables.sent
+        .filter(isConditional)
+        .flatMap(({ TransactItems, Key }) => TransactItems ?? [{ Update: { Key } }])
+        .flatMap((write) => Object.values(write as Record<string, { Key?: object; Item?: object }>))
+        .map(({ Key, Item }) => Object.values((Key ?? Item) as object)[0] as string);
+      expect(keys.length).toBeGreaterThan(0);
+      for (const key of keys) expect(key).toMatch(/^(renditions#img_|transformations)/);
+    }
   });
 
   const RING_KEY = 'project#prj_a#api';

@@ -2,6 +2,7 @@ import {
   BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -31,7 +32,7 @@ describe('long answers of DynamoDB', () => {
 
   it('removes the renditions of a deleted picture in batches, and sends again what DynamoDB left over', async () => {
     const { mock, client } = open();
-    const keys = ['a', 'b'].map((key) => ({ id: 'img_a', part: `rendition#${key}` }));
+    const keys = ['a', 'b'].map((key) => ({ id: 'renditions#img_a', part: `rendition#${key}` }));
     const [first, second] = keys.map((Key) => ({ DeleteRequest: { Key } }));
     if (!first || !second) throw new Error('two keys were made');
     mock.on(GetCommand).resolves({ Item: { state: 'deleting' } });
@@ -53,7 +54,8 @@ describe('long answers of DynamoDB', () => {
     mock
       .on(QueryCommand)
       .resolvesOnce({ Items: parts.slice(0, 20), LastEvaluatedKey: { id: 'img_a' } })
-      .resolvesOnce({ Items: parts.slice(20) });
+      .resolvesOnce({ Items: parts.slice(20) })
+      .resolves({ Items: [] });
     mock.on(UpdateCommand).resolves({});
     const tables = { images: 'images', usage: 'usage' };
     await createDynamoRenditionStore(client, tables).forgetAll(`img_${'a'.repeat(26)}`);
@@ -63,6 +65,37 @@ describe('long answers of DynamoDB', () => {
       new Set(['#state = :ready']),
     );
     expect(mock.commandCalls(BatchWriteCommand)).toEqual([]);
+  });
+
+  it('C10.6 forgets those too that stand beside the picture of before', async () => {
+    const { mock, client } = open();
+    mock.on(GetCommand).resolves({ Item: { state: 'saved' } });
+    mock.on(QueryCommand).resolves({ Items: [{ part: 'rendition#a.jpg' }] });
+    mock.on(UpdateCommand).resolves({});
+    const id = `img_${'a'.repeat(26)}` as const;
+    const tables = { images: 'images', usage: 'usage' };
+    await createDynamoRenditionStore(client, tables).forgetAll(id);
+    const keys = mock.commandCalls(UpdateCommand).map(({ args }) => args[0].input.Key?.id);
+    expect(keys).toEqual([`renditions#${id}`, id]);
+  });
+
+  it('C7.2 serves a rendition that stands beside the picture of before, and forgets it under the key of renditions', async () => {
+    const { mock, client } = open();
+    const id = `img_${'a'.repeat(26)}` as const;
+    const Key = { id, part: 'rendition#a.jpg' };
+    const edition = { version: 1, generation: 0 };
+    const row = { state: 'ready', ...edition, bytes: 5, sha256: 'cd', countedMonth: '2026-11' };
+    const Item = { ...Key, ...row, owner: 'me', leaseUntil: 1, accountId: 'a', projectId: 'p' };
+    mock.on(GetCommand).resolves({});
+    mock.on(GetCommand, { Key }).resolves({ Item });
+    const refusal = Object.assign(new Error('x'), { name: 'ConditionalCheckFailedException' });
+    mock.on(UpdateCommand).rejects(refusal);
+    mock.on(PutCommand).resolves({});
+    const store = createDynamoRenditionStore(client, { images: 'images', usage: 'usage' });
+    expect(await store.getRendition(id, 'a.jpg', edition)).toMatchObject({ bytes: 5 });
+    await store.forget(id, 'a.jpg', edition);
+    const [put] = mock.commandCalls(PutCommand).map(({ args }) => args[0].input.Item);
+    expect(put).toEqual({ ...Item, id: `renditions#${id}`, state: 'forgotten' });
   });
 
   it('every read of a record that decides something is consistent', async () => {

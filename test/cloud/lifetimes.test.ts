@@ -68,8 +68,9 @@ describe('how long items are kept in DynamoDB', () => {
     await renditions.claim({ ...claim, imageId: temporaryImageId, maxRenditions: 10 });
     await renditions.claim({ ...claim, imageId, maxRenditions: null });
     const end = secondsOf(expiresAt) + 31 * DAYS;
-    expect(await endOf(temporaryImageId, 'rendition#a.jpg')).toBe(end);
-    expect(await endOf(imageId, 'rendition#a.jpg')).toBeUndefined();
+    expect(await endOf(`renditions#${temporaryImageId}`, 'rendition#a.jpg')).toBe(end);
+    expect(await endOf(`renditions#${temporaryImageId}`, 'picture')).toBe(end);
+    expect(await endOf(`renditions#${imageId}`, 'rendition#a.jpg')).toBeUndefined();
   });
 
   it('C4.3 a window of calls goes an hour after its end', async () => {

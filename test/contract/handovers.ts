@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoverOutcome } from '../../core/accounts/handovers.ts';
 import type { Image } from '../../core/images/image-states.ts';
-import type { ImageStore, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports.ts';
 import { PLANS, type Plan } from '../../core/projects/plans.ts';
 import type { ProjectDeletions } from '../../core/projects/project-deletions.ts';
 import type { ProjectStore } from '../../core/projects/project-store.ts';
 import type { UsageStore } from '../../core/projects/usage-store.ts';
+import type { RenditionClaim, RenditionStore } from '../../core/rendition-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 import { join, openPerson, type TeamStoresUnderTest } from './team-stores.ts';
 
@@ -299,6 +300,10 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const lost = claim({ renditionKey: 'b.jpg' });
       await renditions.claim(claim({}));
       await renditions.complete(claim({}), MADE);
+      // counted, and being made again
+      await renditions.claim(lost);
+      await renditions.complete(lost, MADE);
+      await renditions.forget(image.imageId, 'b.jpg', lost);
       await renditions.claim(lost);
       expect(await used(from)).toEqual([2, 2]);
       await handOver(pair);
@@ -307,7 +312,9 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
         [1, 1],
         [0, 0],
       ]);
-      await renditions.claim(claim({ accountId: to, renditionKey: 'c.jpg' }));
+      const theirs = claim({ accountId: to, renditionKey: 'c.jpg' });
+      await renditions.claim(theirs);
+      await renditions.complete(theirs, MADE);
       expect([await used(from), await used(to)]).toEqual([
         [1, 1],
         [1, 1],
@@ -316,7 +323,10 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       await renditions.forgetAll(image.imageId);
       const later = claim({ accountId: to, month: '2026-12' });
       await renditions.claim(later);
+      await renditions.complete(later, MADE);
       expect(await used(to, '2026-12')).toEqual([1, 1]);
+      await renditions.forget(image.imageId, 'a.jpg', later);
+      await renditions.claim(later);
       await renditions.release(later);
       expect(await used(to, '2026-12')).toEqual([0, 0]);
       expect(await used(from, '2026-12')).toEqual([0, 0]);

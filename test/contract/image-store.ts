@@ -111,6 +111,52 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.addTemporaryImage(heavy, LIMITS, NOW)).toBe('limit_exceeded');
     });
 
+    it('C4.3 holds it exactly to both, whichever pictures come first and go', async () => {
+      const limits = { maxCount: 40, maxBytes: 4_000 };
+      const projectId = await newProject();
+      const add = async (bytes: number) => {
+        const temporary = makeTemporary(projectId, { bytes });
+        const [first, second] = test.stores;
+        const store = bytes % 2 ? first : second;
+        return { temporary, outcome: await store.addTemporaryImage(temporary, limits, NOW) };
+      };
+      const tally = async (sizes: readonly number[]) => {
+        const all = [];
+        for (const bytes of sizes) all.push(await add(bytes));
+        return all.filter(({ outcome }) => outcome === 'added').map(({ temporary }) => temporary);
+      };
+      // four of a quarter of all bytes each, and no byte more
+      const large = await tally([1_000, 1_000, 1_000, 1_000, 1_000, 1]);
+      expect(large.map(({ bytes }) => bytes)).toEqual([1_000, 1_000, 1_000, 1_000]);
+      for (const one of large.slice(1)) {
+        await test.stores[0].saveImage(makeImage(one), { maxImages: null }, NOW);
+      }
+      // as many small ones as the number lets in beside the one that is left
+      expect(await tally(Array(45).fill(7))).toHaveLength(39);
+      const all = await Promise.all(Array.from({ length: 4 }, () => add(3)));
+      expect(all.map(({ outcome }) => outcome)).toEqual(Array(4).fill('limit_exceeded'));
+    });
+
+    it('C7.1 SECURITY 14 an account that gets a bound is held to it by all that it saved without one', async () => {
+      const projectId = await newProject();
+      const limits = { maxCount: 99, maxBytes: 99_999 };
+      const save = async (maxImages: number | null) => {
+        const temporary = makeTemporary(projectId);
+        await test.stores[0].addTemporaryImage(temporary, limits, NOW);
+        const image = makeImage(temporary);
+        return { image, ...(await test.stores[1].saveImage(image, { maxImages }, NOW)) };
+      };
+      const unbound = [];
+      for (let at = 0; at < 12; at += 1) unbound.push((await save(null)).image);
+      expect((await save(12)).outcome).toBe('quota_exceeded');
+      expect([(await save(14)).outcome, (await save(14)).outcome]).toEqual(['saved', 'saved']);
+      expect((await save(14)).outcome).toBe('quota_exceeded');
+      const count = async () => (await test.usage.ofAccount(`acc_${projectId}`, '2026-11')).images;
+      expect(await count()).toBe(14);
+      for (const { imageId } of unbound) await test.stores[0].markDeleting(imageId, NOW);
+      expect(await count()).toBe(2);
+    });
+
     it('C4.8 saves once, whoever asks and how often', async () => {
       const temporary = await add(await newProject());
       const all = await Promise.all(

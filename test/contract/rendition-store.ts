@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../core/contract/limits.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ImageStore, RenditionClaim, RenditionStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports.ts';
 import type { UsageStore } from '../../core/projects/usage-store.ts';
+import type { RenditionClaim, RenditionStore } from '../../core/rendition-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Two rendition stores over one set of records, as two processes have. */
@@ -98,7 +100,7 @@ export function describeRenditionStore(
       expect(await peek()).toBeUndefined();
       await store.claim(mine);
       const known = { ...FIRST, countedMonth: '2026-11' };
-      expect(await peek()).toEqual({ ...known, isReady: false });
+      expect(await peek()).toEqual({ ...FIRST, countedMonth: null, isReady: false });
       await store.complete(mine, MADE);
       expect(await peek()).toEqual({ ...known, isReady: true });
       await store.forget(mine.imageId, mine.renditionKey, FIRST);
@@ -159,13 +161,105 @@ export function describeRenditionStore(
       await outcome(claim());
       await outcome(claim({ owner: 'you' }));
       await outcome(claim({ renditionKey: 'b.jpg' }));
-      expect([await counted(), await counted('2026-12')]).toEqual([2, 0]);
-      await store.release(claim());
-      await store.complete(claim({ renditionKey: 'b.jpg' }), { ...MADE, isOriginal: true });
-      expect(await counted()).toBe(0);
-      await outcome(claim({ month: '2026-12' }));
+      expect(await counted()).toBe(0); // what is only being made
       await store.complete(claim(), MADE);
-      expect([await counted(), await counted('2026-12')]).toEqual([0, 1]);
+      expect([await counted(), await counted('2026-12')]).toEqual([1, 0]);
+      await store.complete(claim({ renditionKey: 'b.jpg' }), { ...MADE, isOriginal: true });
+      expect(await counted()).toBe(1);
+      const december = claim({ renditionKey: 'c.jpg', month: '2026-12' });
+      await outcome(december);
+      await store.complete(december, MADE);
+      await outcome(claim({ renditionKey: 'd.jpg' }));
+      await store.release(claim({ renditionKey: 'd.jpg' }));
+      expect([await counted(), await counted('2026-12')]).toEqual([1, 1]);
+    });
+
+    it.each([2, null])(
+      'C7.2 SECURITY 14 a killed renderer costs nothing: its unit is free with its lease, under a bound of %s',
+      async (maxTransformations) => {
+        const { claim, store } = await makeClaims();
+        const usedBy = async () =>
+          (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
+        const asked = (renditionKey: string, changes: Partial<RenditionClaim> = {}) =>
+          claim({ renditionKey, maxTransformations, ...changes });
+        for (const key of ['a.jpg', 'b.jpg']) expect(await outcome(asked(key))).toBe('claimed');
+        const isFull = maxTransformations !== null;
+        if (isFull) expect(await outcome(asked('c.jpg', { now: NOW + 99 }))).toBe('quota_exceeded');
+        const later = { now: NOW + 100 };
+        expect(await outcome(asked('c.jpg', later))).toBe('claimed');
+        expect(await outcome(asked('d.jpg', later), 1)).toBe('claimed');
+        if (isFull) expect(await outcome(asked('e.jpg', later))).toBe('quota_exceeded');
+        expect(await usedBy()).toBe(0);
+        // whoever was only slow has lost its unit to another
+        if (isFull) expect(await store.complete(asked('a.jpg', later), MADE)).toBe(false);
+        expect(await store.complete(asked('c.jpg', later), MADE)).toBe(true);
+        expect(await usedBy()).toBe(1);
+        await store.release(asked('b.jpg', later));
+        await store.release(asked('d.jpg', later));
+        expect(await usedBy()).toBe(1);
+      },
+    );
+
+    it('C7.2 SECURITY 9 a picture that times out costs one unit a month, whatever the URL, and backs off', async () => {
+      const { claim, store } = await makeClaims();
+      const { accountId, projectId } = claim();
+      const counts = async (month = '2026-11') => {
+        const account = await test.usage.ofAccount(accountId, month);
+        expect(await test.usage.ofProject({ accountId, projectId }, month)).toEqual(account);
+        return account.transformations;
+      };
+      const asked = (renditionKey: string, now: number, changes: Partial<RenditionClaim> = {}) =>
+        claim({ renditionKey, now, maxTransformations: 20, ...changes });
+      // four at once are one time-out
+      for (const key of ['a', 'b', 'c', 'd']) await outcome(asked(key, NOW));
+      for (const key of ['a', 'b', 'c', 'd']) await store.timeOut(asked(key, NOW + 90));
+      expect(await counts()).toBe(1);
+      const until = NOW + 90 + LIMITS.firstBackOffMs;
+      const refused = { outcome: 'backing_off', until };
+      expect(await test.stores[1].claim(asked('e', until - 1))).toEqual(refused);
+      expect(await outcome(asked('e', until))).toBe('claimed');
+      await store.timeOut(asked('e', until + 90));
+      await store.timeOut(asked('e', until + 91)); // it has no lease any more
+      expect(await counts()).toBe(1);
+      const next = until + 90 + 2 * LIMITS.firstBackOffMs;
+      expect(await outcome(asked('a', next - 1), 1)).toBe('backing_off');
+      const december = { month: '2026-12' };
+      expect(await outcome(asked('a', next, december))).toBe('claimed');
+      await store.timeOut(asked('a', next + 90, december));
+      expect([await counts(), await counts('2026-12')]).toEqual([1, 1]);
+    });
+
+    it.each([20, null])(
+      'C7.2 the unit of a time-out is that of the next rendition that is made, under a bound of %s',
+      async (maxTransformations) => {
+        const { claim, store } = await makeClaims();
+        const usedBy = async () =>
+          (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
+        const asked = (renditionKey: string, now: number) =>
+          claim({ renditionKey, now, maxTransformations });
+        await outcome(asked('a', NOW));
+        await store.timeOut(asked('a', NOW + 90));
+        expect(await usedBy()).toBe(1);
+        const later = NOW + 90 + LIMITS.firstBackOffMs;
+        expect(await outcome(asked('a', later))).toBe('claimed');
+        expect(await store.complete(asked('a', later), MADE)).toBe(true);
+        expect(await usedBy()).toBe(1);
+        expect(await outcome(asked('b', later + 1), 1)).toBe('claimed'); // it backs off no more
+        expect(await store.complete(asked('b', later + 1), MADE)).toBe(true);
+        expect(await usedBy()).toBe(2);
+      },
+    );
+
+    it('C6.12 C7.2 the stored picture served instead takes the unit of a time-out back', async () => {
+      const { claim, store } = await makeClaims();
+      const usedBy = async () =>
+        (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
+      await outcome(claim());
+      await store.timeOut(claim({ now: NOW + 90 }));
+      const later = claim({ now: NOW + 90 + LIMITS.firstBackOffMs });
+      await outcome(later);
+      expect(await store.complete(later, { ...MADE, isOriginal: true })).toBe(true);
+      expect(await usedBy()).toBe(0);
     });
 
     it('C7.2 making anew is free after an upgrade, and in the month that it was counted in', async () => {

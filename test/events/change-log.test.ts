@@ -14,8 +14,8 @@ import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
 import type { EventSink } from '../../core/events/event-sink.ts';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { RenditionClaim } from '../../core/ports.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import type { RenditionClaim } from '../../core/rendition-store.ts';
 import { publishChanges } from '../../core/use-cases/publish-changes.ts';
 import { startEventLoop } from '../../local/event-loop.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
@@ -156,13 +156,23 @@ describe('the log of changes: SQLite', () => {
       ...{ maxTransformations: 100, maxRenditions: null, version: 1, generation: 0 },
     });
     const claims = Array.from({ length: 120 }, (_, at) => claimOf(at));
+    const renditions = createSqliteRenditionStore(db());
     const claimed = await Promise.all(
       claims.map((claim, at) => createSqliteRenditionStore(db(at)).claim(claim)),
     );
     expect(claimed.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(100);
-    const renditions = createSqliteRenditionStore(db());
+    const made = { bytes: 5, sha256: 'cd', isOriginal: false };
     await renditions.release(claimOf(0));
     await renditions.claim(claimOf(500));
+    for (const at of [500, ...Array.from({ length: 99 }, (_, nth) => nth + 1)]) {
+      await renditions.complete(claimOf(at), made);
+    }
+    // one that was made is forgotten, made again in vain, and given back
+    await renditions.forget(image.imageId, '7.jpg', claimOf(7));
+    await renditions.claim(claimOf(7));
+    await renditions.release(claimOf(7));
+    await renditions.claim(claimOf(501));
+    await renditions.complete(claimOf(501), made);
     await tell();
     const marks = told.filter(({ type }) => type.startsWith('quota.'));
     expect(marks.map(({ type }) => type)).toEqual([

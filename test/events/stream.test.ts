@@ -101,6 +101,22 @@ describe('a stream of DynamoDB', () => {
     });
   });
 
+  it('C7.4 counts no rendition that is only being made, and what the shards hold', async () => {
+    const made = { counter: 'transformations#acc_a#2026-11', shardSum: 3 };
+    const types = await tell(
+      record(
+        { ...made, used: 80, prj_a: 70, 'making#x': 1, 'making#y': 1 },
+        { ...made, used: 79, prj_a: 70, 'making#y': 1 },
+      ),
+      record(
+        { ...made, used: 78, prj_a: 77, 'making#x': 1 },
+        { ...made, used: 78, prj_a: 76, 'making#x': 1, 'making#y': 1 },
+      ),
+    );
+    expect(types).toEqual(['quota.warning']);
+    expect(told.at(-1)?.data).toMatchObject({ used: 80, limit: 100 });
+  });
+
   it('makes the same event of a record that comes again', async () => {
     const one = record({ counter: 'images#acc_a', used: 50, prj_a: 50 }, { used: 0 }, 'e9');
     await tell(one);

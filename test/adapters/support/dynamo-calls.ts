@@ -4,6 +4,7 @@ import { createDynamoAccountStore } from '../../../adapters/account-store/dynamo
 import { createDynamoAuditStore } from '../../../adapters/audit-store/dynamodb.ts';
 import { createDynamoDeliveryStore } from '../../../adapters/delivery-store/dynamodb.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/direct-upload-store/dynamodb.ts';
+import { reservationName } from '../../../adapters/dynamodb-tables/reservations.ts';
 import { createDynamoHandovers } from '../../../adapters/handovers/dynamodb.ts';
 import { imageItem, temporaryItem } from '../../../adapters/image-store/dynamo-items.ts';
 import { listKey, partOfPosition } from '../../../adapters/image-store/dynamo-list-entries.ts';
@@ -15,6 +16,7 @@ import { createDynamoProjectDeletions } from '../../../adapters/project-deletion
 import { createDynamoProjectRemains } from '../../../adapters/project-remains/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
 import { createDynamoRateCounter } from '../../../adapters/rate-counter/dynamodb.ts';
+import { renditionRowKey } from '../../../adapters/rendition-store/dynamo-rendition-rows.ts';
 import { createDynamoRenditionStore } from '../../../adapters/rendition-store/dynamodb.ts';
 import { createDynamoSigningSecretStore } from '../../../adapters/signing-secret-store/dynamodb.ts';
 import { createDynamoSuspensions } from '../../../adapters/suspensions/dynamodb.ts';
@@ -25,9 +27,9 @@ import type { Invitation } from '../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
-import type { RenditionClaim } from '../../../core/ports.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import type { AskedDeletion } from '../../../core/projects/project-deletions.ts';
+import type { RenditionClaim } from '../../../core/rendition-store.ts';
 import { createDelivery } from '../../../core/webhooks/delivery.ts';
 import { makeEvent } from '../../contract/audit-store.ts';
 import { acceptedImage, makeDirectUpload } from '../../contract/direct-upload-store.ts';
@@ -84,11 +86,12 @@ export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };
 export const HELD_ROW = {
   ...{ state: 'making', version: 1, generation: 0, owner: 'me', leaseUntil: NOW + 100 },
   ...{ accountId: SAVED.accountId, projectId: 'prj_a', countedMonth: '2026-11' },
+  ...{ isCounted: false, countedIn: `transformations#${SAVED.accountId}#2026-11` },
 };
 
 /** The key of a rendition's item as the fake tables write it. */
 export function rowKey(claim: RenditionClaim): string {
-  return `${claim.imageId}/rendition#${claim.renditionKey}`;
+  return keyText(renditionRowKey(claim.imageId, claim.renditionKey));
 }
 
 function recordEntry(item: Record<string, unknown>): [string, Record<string, unknown>] {
@@ -116,6 +119,10 @@ export function someItems(): Map<string, Record<string, unknown>> {
     ['invitation#code/code', { invitedTo: 'prj_a', invitationId: 'ivt_a' }],
     ['prj_a/invitation#ivt_a', { ...INVITATION, sha256: 'code' }],
     ['images#acc_a', { used: 3, prj_a: 2 }],
+    [
+      HELD_ROW.countedIn,
+      { used: 1, [reservationName(HELD.imageId, HELD.renditionKey)]: HELD_ROW.leaseUntil },
+    ],
     ['signing#prj_a', { secret1: SECRET }],
     ['prj_a/webhooks', { webhooks: JSON.stringify([WEBHOOK]), version: 1 }],
     [`${WEBHOOK.webhookId}/${DELIVERY.deliveryId}`, { delivery: JSON.stringify(DELIVERY) }],
@@ -308,6 +315,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         ...{ bytes: 1, sha256: 'ab', isOriginal: true },
       }),
     release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
+    timeOut: (client) =>
+      createDynamoRenditionStore(client, TABLES).timeOut({ ...HELD, now: NOW + 90 }),
     forget: (client) =>
       createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg', CLAIM),
     forgetAllOfDeleted: (client) =>

@@ -27,7 +27,9 @@ const RENDITION_PREFIXES = 'renditions/img_*/* tmp_*/renditions/*';
 const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-const PURGED = 'tmp_* img_* list#* deleting#* answers#* images#* unsaved#* projectBandwidth#*';
+const SAVED_COUNTS = 'images#* imagesShard#*';
+const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
+const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* ${SAVED_COUNTS} unsaved#* projectBandwidth#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -77,9 +79,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesimages> if tmp_* img_* list#* images#* unsaved#*',
+      `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#*`,
     ),
-    'dynamodb:UpdateItem <Tablesusage> if tmp_* img_* list#* images#* unsaved#*',
+    ...doing(
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      `<Tablesusage> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#*`,
+    ),
     `s3:GetObject ${TEMPORARY}`,
     `s3:PutObject ${PERMANENT}`,
   ],
@@ -91,27 +96,31 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       [...WRITE_LISTS, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-      '<Tablesimages> if tmp_* img_* list#* images#*',
+      `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS}`,
     ),
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* img_* list#* images#*',
+      `<Tablesusage> if tmp_* img_* list#* ${SAVED_COUNTS}`,
     ),
   ],
   apikeycalls: [
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
+      `<Tablesimages> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#*`,
     ),
-    'dynamodb:GetItem <Tablesusage> if img_* list#* images#* transformations#* bandwidth#* projectBandwidth#*',
+    'dynamodb:GetItem <Tablesimages> if renditions#img_*',
+    ...doing(
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem'],
+      `<Tablesusage> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#*`,
+    ),
   ],
   accountandteamcalls: [
     ...doing(
       ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
         (action) => `dynamodb:${action}`,
       ),
-      '<Tablesprojects> if prj_* acc_* identity#* images#*',
+      `<Tablesprojects> if prj_* acc_* identity#* ${SAVED_COUNTS}`,
     ),
     ...doing(
       ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
@@ -125,8 +134,8 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesmembers>',
     ),
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if images#* transformations#* bandwidth#* projectBandwidth#* prj_* acc_*',
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      `<Tablesusage> if ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* prj_* acc_*`,
     ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],
@@ -167,14 +176,13 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   renderimage: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
     ...doing(
-      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
-        (action) => `dynamodb:${action}`,
-      ),
-      '<Tablesimages> if tmp_* img_* transformations#* answers#*',
+      ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      `<Tablesimages> if renditions#* ${RENDITION_COUNTS} answers#*`,
     ),
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_*',
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* img_* transformations#* answers#*',
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      `<Tablesusage> if renditions#* ${RENDITION_COUNTS} answers#*`,
     ),
     'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
@@ -185,12 +193,14 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   renderqueued: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
     ...doing(
-      ['ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map(
-        (action) => `dynamodb:${action}`,
-      ),
-      '<Tablesimages> if img_* transformations#*',
+      ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      `<Tablesimages> if renditions#img_* ${RENDITION_COUNTS}`,
     ),
-    'dynamodb:UpdateItem <Tablesusage> if img_* transformations#*',
+    'dynamodb:GetItem <Tablesimages> if img_*',
+    ...doing(
+      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      `<Tablesusage> if renditions#img_* ${RENDITION_COUNTS}`,
+    ),
     `s3:GetObject ${PERMANENT}`,
     ...doing(['s3:PutObject', ...REMOVE], '<StorageRenditions>/renditions/img_*/*'),
     's3:ListBucketVersions <StorageRenditions> if renditions/img_*/*',
@@ -247,15 +257,15 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   requeuepurges: [
     ...QUEUE,
-    ...doing(['dynamodb:Query'], '<Tablesimages>/index/purgeDue if due'),
-    'dynamodb:Query <Tablesprojects>/index/purgeDue if due',
+    ...doing(['dynamodb:Query'], '<Tablesimages>/index/purgeDue if due due#*'),
+    'dynamodb:Query <Tablesprojects>/index/purgeDue if due due#*',
   ],
   sweeptemporaryimages: [
     ...doing(
       ['BatchWriteItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      '<Tablesimages> if tmp_* due',
+      '<Tablesimages> if tmp_* renditions#tmp_* due due#*',
     ),
-    'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* due',
+    'dynamodb:Query <Tablesimages>/index/temporaryEnd if tmp_* renditions#tmp_* due due#*',
     ...[TEMPORARY, TEMPORARY_RENDITIONS].flatMap((key) => doing(REMOVE, key)),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
     's3:ListBucketVersions <StorageRenditions> if tmp_*/renditions/*',

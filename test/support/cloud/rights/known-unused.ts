@@ -40,6 +40,12 @@ export const KNOWN_UNUSED: readonly KnownUnused[] = [
     why: RATES_ARE_OFF,
   },
   {
+    functionName: 'renderqueued',
+    action: /^dynamodb:(GetItem|BatchGetItem|LeadingKeys)$/,
+    resource: /Tablesusage|^transformations#\*$/,
+    why: 'reserves a unit of a bounded plan: what is queued there is of a project without one',
+  },
+  {
     functionName: 'uploadkeycalls',
     action: /^s3:PutObject$/,
     why: 'lent by the forms that it signs: whoever holds one makes the call',

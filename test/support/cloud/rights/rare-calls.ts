@@ -10,6 +10,10 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { recordKey } from '../../../../adapters/image-store/dynamo-items.ts';
+import {
+  UNSAVED_SHARDS,
+  unsavedCounters,
+} from '../../../../adapters/image-store/unsaved-pictures.ts';
 import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
 import { LIMITS } from '../../../../core/contract/limits.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
@@ -87,23 +91,20 @@ async function uploadToFullProject(
   const direct = createDirectUploads(credentials);
   const picture = await drawJpeg();
   const form = await direct.form(picture.length);
-  const counter = `unsaved#${credentials.projectId}`;
-  const key = {
-    TableName: table,
-    Key: { counter },
-    ExpressionAttributeNames: { '#full': 'tmp_full' },
+  const change = async (set: string, values: object): Promise<void> => {
+    for (const Key of unsavedCounters(credentials.projectId)) {
+      const names = { ExpressionAttributeNames: { '#full': 'tmp_full' } };
+      const command = { TableName: table, Key, UpdateExpression: set, ...names, ...values };
+      await dynamo.send(new UpdateCommand(command));
+    }
   };
-  const full = { endsAtMs: Date.now() + 3_600_000, bytes: LIMITS.maxLiveTemporaryBytes };
-  await dynamo.send(
-    new UpdateCommand({
-      ...{ ...key, UpdateExpression: 'SET #full = :full' },
-      ExpressionAttributeValues: { ':full': full },
-    }),
-  );
+  const bytes = LIMITS.maxLiveTemporaryBytes / UNSAVED_SHARDS;
+  const full = { endsAtMs: Date.now() + 3_600_000, bytes };
+  await change('SET #full = :full', { ExpressionAttributeValues: { ':full': full } });
   const { status } = await client.upload(picture);
   await sendForm(form, picture);
   const judged = await direct.judged(form.temporaryImageUrl);
-  await dynamo.send(new UpdateCommand({ ...key, UpdateExpression: 'REMOVE #full' }));
+  await change('REMOVE #full', {});
   if (status < 400) throw new Error(`an upload to a full project was answered ${status}`);
   if (judged.status !== 404) throw new Error(`a direct upload to one became ${judged.status}`);
 }

@@ -1,0 +1,143 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { TABLES, type Table, type TableName } from '../../core/contract/tables.ts';
+import type { Loads } from './dynamo-limits.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+interface Request {
+  readonly TableName: string;
+  readonly IndexName?: string;
+  readonly Key?: Item;
+  readonly Item?: Item;
+  readonly ConsistentRead?: boolean;
+  readonly ExpressionAttributeValues?: Item;
+  readonly KeyConditionExpression?: string;
+}
+interface Input extends Partial<Request> {
+  readonly TransactItems?: readonly Readonly<Record<string, Request>>[];
+  readonly RequestItems?: Readonly<
+    Record<
+      string,
+      | { readonly Keys: readonly Item[]; readonly ConsistentRead?: boolean }
+      | readonly {
+          readonly PutRequest?: { readonly Item: Item };
+          readonly DeleteRequest?: { readonly Key: Item };
+        }[]
+    >
+  >;
+}
+interface Answer {
+  readonly Item?: Item;
+  readonly Items?: readonly Item[];
+  readonly Responses?: Readonly<Record<string, readonly Item[]>>;
+}
+type Send = (command: { readonly input: Input }) => Promise<Answer>;
+
+/** Amazon DynamoDB developer guide, "Read and write operations": bytes of a unit, and how often a transaction's write counts. */
+const READ_UNIT_BYTES = 4_096;
+const WRITE_UNIT_BYTES = 1_024;
+const TRANSACTED = 2;
+
+/** A little more than DynamoDB counts: quotes and braces are in it. */
+const bytesOf = (item: Item | undefined) => Buffer.byteLength(JSON.stringify(item ?? {}));
+const unitsOf = (bytes: number, of: number) => Math.max(1, Math.ceil(bytes / of));
+
+export interface Meter {
+  readonly client: DynamoDBDocumentClient;
+  readonly loads: Loads;
+}
+
+/** A client that keeps the account of units by table and hash key, indexes among them, and of transactions by item. */
+export function meterClient(
+  client: DynamoDBDocumentClient,
+  names: Readonly<Record<TableName, string>>,
+): Meter {
+  const loads = {
+    writeUnits: new Map<string, number>(),
+    readUnits: new Map<string, number>(),
+    transactions: new Map<string, number>(),
+  };
+  const add = (of: keyof typeof loads, name: string, amount: number) =>
+    loads[of].set(name, (loads[of].get(name) ?? 0) + amount);
+  const tableOf = (physical: string): [TableName, Table] => {
+    const found = Object.entries(names).find(([, name]) => name === physical);
+    if (!found) throw new Error(`there is no table ${physical}`);
+    return [found[0] as TableName, TABLES[found[0] as TableName]];
+  };
+  const keyOf = ({ hash, range }: Table, item: Item): Item => ({
+    [hash.name]: item[hash.name],
+    ...(range ? { [range.name]: item[range.name] } : {}),
+  });
+  /** Items as they are after the last write, by table and key. */
+  const known = new Map<string, Item | undefined>();
+  const real = client.send.bind(client) as unknown as Send;
+
+  /** What a write of an item cost, and each index that it is in, before or after. */
+  const noteWrite = async (physical: string, key: Item, isTransacted: boolean): Promise<void> => {
+    const [name, table] = tableOf(physical);
+    const id = `${name} ${Object.values(key).join(' ')}`;
+    const was = known.get(id);
+    const command = new GetCommand({ TableName: physical, Key: key, ConsistentRead: true });
+    const { Item: is } = await real(command as never);
+    known.set(id, is);
+    const units = unitsOf(Math.max(bytesOf(was), bytesOf(is)), WRITE_UNIT_BYTES);
+    add('writeUnits', `${name} ${key[table.hash.name]}`, units * (isTransacted ? TRANSACTED : 1));
+    if (isTransacted) add('transactions', id, 1);
+    for (const index of table.indexes) {
+      const [from, to] = [was?.[index.hash.name], is?.[index.hash.name]];
+      // an index has its own copy: written when it changes, and removed from where it was
+      if (to !== undefined) add('writeUnits', `${name}.${index.name} ${to}`, units);
+      if (from !== undefined && from !== to) {
+        add('writeUnits', `${name}.${index.name} ${from}`, units);
+      }
+    }
+  };
+  const noteRead = (request: Request, hash: unknown, items: readonly (Item | undefined)[]) => {
+    const [name] = tableOf(request.TableName);
+    const place = request.IndexName ? `${name}.${request.IndexName}` : name;
+    const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0);
+    const units = unitsOf(bytes, READ_UNIT_BYTES) * (request.ConsistentRead ? 1 : 0.5);
+    add('readUnits', `${place} ${hash}`, units);
+  };
+  const noteBatch = async (input: Input, answer: Answer): Promise<void> => {
+    for (const [physical, requests] of Object.entries(input.RequestItems ?? {})) {
+      const [, table] = tableOf(physical);
+      if ('Keys' in requests) {
+        const found = answer.Responses?.[physical] ?? [];
+        for (const key of requests.Keys) {
+          const item = found.find((one) => one[table.hash.name] === key[table.hash.name]);
+          const { ConsistentRead = false } = requests;
+          noteRead({ TableName: physical, ConsistentRead }, key[table.hash.name], [item]);
+        }
+      } else {
+        for (const { PutRequest, DeleteRequest } of requests) {
+          const item = PutRequest?.Item ?? DeleteRequest?.Key ?? {};
+          await noteWrite(physical, keyOf(table, item), false);
+        }
+      }
+    }
+  };
+  const noteSingle = async (input: Request, answer: Answer, kind: string): Promise<void> => {
+    const [, table] = tableOf(input.TableName);
+    if (kind === 'QueryCommand') {
+      const [hash] = Object.values(input.ExpressionAttributeValues ?? {});
+      noteRead(input, hash, answer.Items ?? []);
+    } else if (kind === 'GetCommand') noteRead(input, input.Key?.[table.hash.name], [answer.Item]);
+    else await noteWrite(input.TableName, keyOf(table, input.Key ?? input.Item ?? {}), false);
+  };
+  const send: Send = async (command) => {
+    const { input } = command;
+    const answer = await real(command);
+    if (input.TransactItems) {
+      for (const [request] of input.TransactItems.map((one) => Object.values(one))) {
+        if (!request) continue;
+        const [, table] = tableOf(request.TableName);
+        const key = keyOf(table, request.Key ?? request.Item ?? {});
+        await noteWrite(request.TableName, key, true);
+      }
+    } else if (input.RequestItems) await noteBatch(input, answer);
+    else await noteSingle(input as Request, answer, command.constructor.name);
+    return answer;
+  };
+  return { client: { ...client, send } as unknown as DynamoDBDocumentClient, loads };
+}
