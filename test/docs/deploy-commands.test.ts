@@ -27,6 +27,6 @@ describe('the commands of the documents', () => {
   });
 
   it('are told where one is never set', () => {
-    expect(findUnset(['echo "$A"', 'A=1', 'echo $A "${B}"'])).toEqual(['A', 'B']);
+    expect(findUnset(['echo "$A"', 'A=1', 'echo $A "$B"'])).toEqual(['A', 'B']);
   });
 });
