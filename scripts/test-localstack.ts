@@ -27,6 +27,9 @@ const NAMES = join(ROOT, 'test/support/localstack/docker-names.ts');
 const FENCED = '--fenced';
 const STACK = 'imagewell';
 
+/** Handed on to the process in the network of its own. */
+const startedAt = Number(process.env.IMAGEWELL_STARTED_AT ?? Date.now());
+process.env.IMAGEWELL_STARTED_AT = String(startedAt);
 const compose = readCompose(join(ROOT, 'localstack-compose.yml'));
 
 /** A process of ours as a service of the compose file: its environment, and the names that its container could resolve. */
@@ -75,7 +78,7 @@ async function projectOf(): Promise<string> {
 }
 
 function step(name: string): void {
-  console.log(`== ${name} (${Math.round(process.uptime())} s)`);
+  console.log(`== ${name} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
 }
 
 async function testJourneys(issuer: TestIssuer): Promise<void> {
