@@ -1,9 +1,9 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import {
   createSqsLeftCopies,
   createSqsProjectQueue,
   createSqsPurgeQueue,
 } from '../adapters/purge-queue/sqs.ts';
+import { createSqsClient } from '../adapters/sqs-queues/sqs-client.ts';
 import type { LeftCopies } from '../core/images/left-copies.ts';
 import type { ProjectQueue } from '../core/projects/project-queue.ts';
 import type { PurgeQueue } from '../core/purge-queue.ts';
@@ -12,18 +12,18 @@ import { recordedClient } from './recorded-client.ts';
 
 /** The queue of the purge worker in AWS. */
 export function awsPurgeQueue(): PurgeQueue {
-  const client = recordedClient(new SQSClient({}));
+  const client = recordedClient(createSqsClient());
   return createSqsPurgeQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
 }
 
 /** The same queue, for what is to be done of whole projects. */
 export function awsProjectQueue(): ProjectQueue {
-  const client = recordedClient(new SQSClient({}));
+  const client = recordedClient(createSqsClient());
   return createSqsProjectQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
 }
 
 /** The same queue, for copies that a refused save may have left. */
 export function awsLeftCopies(): LeftCopies {
-  const client = recordedClient(new SQSClient({}));
+  const client = recordedClient(createSqsClient());
   return createSqsLeftCopies(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
 }

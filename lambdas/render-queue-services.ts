@@ -1,5 +1,5 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsRenderQueue } from '../adapters/render-queue/sqs.ts';
+import { createSqsClient } from '../adapters/sqs-queues/sqs-client.ts';
 import type { Services } from '../core/ports.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
@@ -9,7 +9,7 @@ import type { ServiceParts } from './services.ts';
 export const AWS_RENDER_QUEUE: ServiceParts<Pick<Services, 'renderQueue'>> = {
   renderQueue: () =>
     createSqsRenderQueue(
-      recordedClient(new SQSClient({})),
+      recordedClient(createSqsClient()),
       readEnvironment(ENVIRONMENT.renderQueueUrl),
     ),
 };

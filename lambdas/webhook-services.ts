@@ -1,6 +1,6 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsDeliveryQueue, NO_DELIVERY_QUEUE } from '../adapters/delivery-queue/sqs.ts';
 import { createDynamoDeliveryStore } from '../adapters/delivery-store/dynamodb.ts';
+import { createSqsClient } from '../adapters/sqs-queues/sqs-client.ts';
 import { createDynamoWebhookStore } from '../adapters/webhook-store/dynamodb.ts';
 import type { Services } from '../core/ports.ts';
 import type { DeliveryQueue } from '../core/webhooks/delivery-queue.ts';
@@ -14,7 +14,7 @@ export type WebhookParts = Pick<Services, 'webhooks' | 'deliveries' | 'deliveryQ
 function createDeliveryQueue(): DeliveryQueue {
   const url = readEnvironment(ENVIRONMENT.deliveryQueueUrl);
   if (url === NO_EVENTS) return NO_DELIVERY_QUEUE;
-  return createSqsDeliveryQueue(recordedClient(new SQSClient({})), url, Date.now);
+  return createSqsDeliveryQueue(recordedClient(createSqsClient()), url, Date.now);
 }
 
 /** For those that change webhooks, and those that tell them of something. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
 import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
@@ -17,7 +16,7 @@ import { Purge } from './constructs/purge.ts';
 import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
-import { SharpLayer } from './constructs/sharp-layer.ts';
+import { provideSharp } from './constructs/sharp-layer.ts';
 import { Sweeper } from './constructs/sweeper.ts';
 import { settingsOutputs } from './deployed-settings.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
@@ -112,13 +111,11 @@ export class ImageServiceStack extends Stack {
   }
 
   private createFunctions({ settings, root, sharpLayerPath }: ImageServiceStackProps) {
-    const { architecture } = TARGETS[settings.target];
-    const sharpLayer = new SharpLayer(this, 'SharpLayer', {
-      assetPath: sharpLayerPath ?? join(root, 'layers/sharp/dist', architecture),
-      architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
-    });
+    const target = TARGETS[settings.target];
+    const assetPath = sharpLayerPath ?? join(root, 'layers/sharp/dist', target.architecture);
+    const sharp = provideSharp(this, { assetPath, target });
     const { logRetentionDays, reservedConcurrency } = settings;
-    const defaults: FunctionDefaults = { root, architecture, logRetentionDays, sharpLayer };
+    const defaults: FunctionDefaults = { root, target, logRetentionDays, sharp };
     const left = functionsLeftOut(settings);
     const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter((name) => !left.includes(name));
     const made = names.map((functionName) => {

@@ -9,6 +9,8 @@ export interface Target {
   readonly functionUrlAuth: FunctionUrlAuthType;
   readonly invokeMode: InvokeMode;
   readonly hasCdn: boolean;
+  /** Whether functions get their layers; else sharp is bundled with each that needs it. */
+  readonly appliesLayers: boolean;
   /** Emulators answer on a plain port of the loopback interface. */
   readonly viewerProtocol: ViewerProtocolPolicy;
   /** Whether uploads are limited by the minute; on an emulator every call comes from one address. */
@@ -23,7 +25,7 @@ const EMULATOR = {
   architecture: 'x64',
   // neither signs for origin access control: a Function URL with IAM would answer 403
   functionUrlAuth: FunctionUrlAuthType.NONE,
-  // their Node workers lack the global `awslambda`
+  // ministack's workers can't stream, and LocalStack's Function URLs take what is streamed for UTF-8
   invokeMode: InvokeMode.BUFFERED,
   viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
   hasRateLimits: false,
@@ -38,14 +40,15 @@ export const TARGETS = {
     functionUrlAuth: FunctionUrlAuthType.AWS_IAM,
     invokeMode: InvokeMode.RESPONSE_STREAM,
     hasCdn: true,
+    appliesLayers: true,
     viewerProtocol: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     hasRateLimits: true,
     apiGatewayLogRole: 'create',
     userPool: 'create',
   },
-  ministack: { ...EMULATOR, hasCdn: true },
-  // without a licence it skips CloudFront in silence, every attribute the text `unknown`
-  localstack: { ...EMULATOR, hasCdn: false },
+  ministack: { ...EMULATOR, hasCdn: true, appliesLayers: true },
+  // without a licence it skips CloudFront in silence, every attribute the text `unknown`, and takes layers but applies none
+  localstack: { ...EMULATOR, hasCdn: false, appliesLayers: false },
 } as const satisfies Record<string, Target>;
 
 export type TargetName = keyof typeof TARGETS;

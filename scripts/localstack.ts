@@ -1,21 +1,27 @@
 /**
- * `npm run localstack:deploy` and `localstack:edge`: the stack on a LocalStack that AWS_ENDPOINT_URL names (localhost:4566 unless it is given), and our edge
- * before its delivery function. Credentials and outputs are kept in .cloud/localstack.
+ * `npm run localstack:deploy [-- -c name=value …]` and `localstack:edge`: the stack on a LocalStack that AWS_ENDPOINT_URL names (127.0.0.1:4566 unless it is given), and our edge
+ * before its delivery function. Credentials and outputs are kept in .cloud/localstack. A second deploy changes what is there, or makes it anew where
+ * LocalStack has lost it.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Credentials } from '../local/data-folder.ts';
 import { startStandaloneEdge } from '../local/standalone-edge.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud/localstack');
+/** Written last: an edge that finds it finds all that it says. */
 const OUTPUTS = join(WORK_DIR, 'outputs.json');
 const CREDENTIALS = join(WORK_DIR, 'credentials.json');
 const STACK = 'imagewell';
 const EDGE_PORT = 8081;
-const endpoint = process.env.AWS_ENDPOINT_URL ?? 'http://localhost:4566';
-/** LocalStack as those see it who call the service, not the container that deploys it. */
-const PUBLIC_ENDPOINT = 'http://localhost:4566';
+/**
+ * By address and not by name: the CDK puts a bucket's name before a host's, which no container's DNS knows. In the compose file it is the same address
+ * inside and outside.
+ */
+const endpoint = process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566';
 const env = {
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
@@ -28,26 +34,69 @@ const env = {
 
 const show = (command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: ROOT, env, stdio: 'inherit' });
-const readOutputs = (): Record<string, string> => JSON.parse(readFileSync(OUTPUTS, 'utf8'))[STACK];
+/** What one of our commands prints, as JSON. */
+const ask = (command: string, ...args: string[]) =>
+  JSON.parse(
+    execFileSync('npm', ['run', '--silent', command, '--', ...args, '--stack', STACK], {
+      ...{ cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] },
+    }).toString(),
+  );
 
-function deploy(): void {
+function readJson<T>(path: string): T | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+}
+
+/** The keys of a deploy before this one where their project is still there, else those of a new project. */
+function findOrMakeProject(): Partial<Credentials> & { readonly projectId: string } {
+  const projects = ask('project', 'list') as { projectId: string }[];
+  const known = readJson<Credentials & { projectId: string }>(CREDENTIALS);
+  if (known && projects.some(({ projectId }) => projectId === known.projectId)) return known;
+  // nobody pays for a trial: the journeys save more than a free plan has
+  if (projects.length === 0) return ask('bootstrap', '--plan', 'unlimited');
+  return ask('project', 'create', '--plan', 'unlimited');
+}
+
+/** Where LocalStack has the API for those who don't know its names. */
+function localBaseUrl(baseUrl: string): string {
+  const { hostname, pathname } = new URL(baseUrl);
+  return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname}`;
+}
+
+/** `settings` as the CDK takes them: `-c name=value` each. */
+function deploy(settings: readonly string[]): void {
   mkdirSync(WORK_DIR, { recursive: true });
+  rmSync(OUTPUTS, { force: true });
   show('npm', 'run', '--silent', 'build:layer', '--', '--cpu', 'x64'); // as lib/target.ts says
-  const context = ['-c', 'target=localstack', '-c', `cdnUrl=http://localhost:${EDGE_PORT}`];
-  show('cdklocal', 'bootstrap', ...context);
-  const how = ['--require-approval', 'never', '--outputs-file', OUTPUTS];
-  show('cdklocal', 'deploy', STACK, ...how, ...context);
-  const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
-  const made = JSON.parse(execFileSync('npm', bootstrap, { cwd: ROOT, env }).toString());
-  const { hostname, pathname } = new URL(made.baseUrl);
-  const baseUrl = `${PUBLIC_ENDPOINT}/restapis/${hostname.split('.')[0]}${pathname}/_user_request_`;
-  writeFileSync(CREDENTIALS, JSON.stringify({ ...made, baseUrl }, null, 2), { mode: 0o600 });
-  console.log(`API ${baseUrl}\nCDN ${made.cdnUrl}\ncredentials ${CREDENTIALS}`);
+  const own = ['-c', 'target=localstack', '-c', `cdnUrl=http://localhost:${EDGE_PORT}`];
+  const context = [...own, ...settings];
+  show('cdklocal', 'bootstrap', '--output', join(WORK_DIR, 'bootstrap.out'), ...context);
+  const made = join(WORK_DIR, 'made.json');
+  const how = ['--require-approval', 'never', '--output', join(WORK_DIR, 'cdk.out')];
+  show('cdklocal', 'deploy', STACK, ...how, '--outputs-file', made, ...context);
+  const { [STACK]: outputs = {} } = readJson<Record<string, Record<string, string>>>(made) ?? {};
+  const { BaseUrl = '', CdnUrl } = outputs;
+  const baseUrl = localBaseUrl(BaseUrl);
+  const credentials = { ...findOrMakeProject(), baseUrl, cdnUrl: CdnUrl };
+  writeFileSync(CREDENTIALS, JSON.stringify(credentials, null, 2), { mode: 0o600 });
+  writeFileSync(made, JSON.stringify(outputs, null, 2));
+  renameSync(made, OUTPUTS);
+  console.log(`API ${baseUrl}\nCDN ${CdnUrl}\ncredentials ${CREDENTIALS}`);
+}
+
+/** The renderer's address, as soon as there is a deploy that is done. */
+async function untilDeployed(): Promise<string> {
+  let isTold = false;
+  for (;;) {
+    const url = readJson<Record<string, string>>(OUTPUTS)?.RenderUrl;
+    if (url) return url.replace(/\/$/, '');
+    if (!isTold) console.log('waiting for npm run localstack:deploy');
+    isTold = true;
+    await delay(500);
+  }
 }
 
 async function startEdge(): Promise<void> {
-  const url = readOutputs().RenderUrl?.replace(/\/$/, '');
-  if (!url) throw new Error('nothing is deployed: npm run localstack:deploy');
+  const url = await untilDeployed();
   await startStandaloneEdge({
     ...{ root: ROOT, port: EDGE_PORT, host: process.env.EDGE_HOST ?? '127.0.0.1' },
     origin: { url, connectTo: endpoint },
@@ -57,6 +106,6 @@ async function startEdge(): Promise<void> {
   console.log(`CDN http://localhost:${EDGE_PORT}`);
 }
 
-if (process.argv[2] === 'deploy') deploy();
+if (process.argv[2] === 'deploy') deploy(process.argv.slice(3));
 else if (process.argv[2] === 'edge') await startEdge();
 else throw new Error('deploy or edge?');

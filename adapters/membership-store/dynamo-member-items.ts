@@ -8,6 +8,9 @@ export type MemberKey = Pick<Membership, 'projectId' | 'accountId'>;
 
 const ROLE = { '#role': 'role' };
 
+/** Of a whole membership too: DynamoDB refuses a key with one attribute more. */
+const keyOf = ({ projectId, accountId }: MemberKey): MemberKey => ({ projectId, accountId });
+
 /** An item as the membership that it holds. */
 export function membershipOf(item: Record<string, unknown>): Membership {
   const { projectId, accountId, role, createdAt, email } = item as unknown as Membership;
@@ -18,18 +21,18 @@ export function membershipOf(item: Record<string, unknown>): Membership {
 export async function getMember(
   client: DynamoDBDocumentClient,
   table: string,
-  { projectId, accountId }: MemberKey,
+  member: MemberKey,
 ): Promise<Membership | undefined> {
-  const Key = { projectId, accountId };
+  const Key = keyOf(member);
   const command = new GetCommand({ TableName: table, Key, ConsistentRead: true });
   const { Item } = await withRetry(() => client.send(command));
   return Item && membershipOf(Item);
 }
 
 /** Gives a member a role, or takes them out (null), if theirs is still `was`. */
-export function writeRole(table: string, Key: MemberKey, was: Role, role: Role | null): Write {
+export function writeRole(table: string, member: MemberKey, was: Role, role: Role | null): Write {
   const condition = {
-    ...{ TableName: table, Key, ExpressionAttributeNames: ROLE },
+    ...{ TableName: table, Key: keyOf(member), ExpressionAttributeNames: ROLE },
     ConditionExpression: '#role = :was',
   };
   const values = { ':was': was };
@@ -44,10 +47,10 @@ export function writeRole(table: string, Key: MemberKey, was: Role, role: Role |
 }
 
 /** Holds a member's role to be this one still, within a transaction. */
-export function checkRole(table: string, Key: MemberKey, role: Role): Write {
+export function checkRole(table: string, member: MemberKey, role: Role): Write {
   return {
     ConditionCheck: {
-      ...{ TableName: table, Key, ExpressionAttributeNames: ROLE },
+      ...{ TableName: table, Key: keyOf(member), ExpressionAttributeNames: ROLE },
       ConditionExpression: '#role = :role',
       ExpressionAttributeValues: { ':role': role },
     },

@@ -4,7 +4,7 @@ import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws
 import {
   ApplicationLogLevel,
   Architecture,
-  type ILayerVersion,
+  InvokeMode,
   LoggingFormat,
   RecursiveLoop,
   Runtime,
@@ -16,14 +16,16 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../lambdas/environment.ts';
 import { FUNCTIONS, type FunctionName } from '../functions.ts';
+import type { Target } from '../target.ts';
+import type { SharpProvision } from './sharp-layer.ts';
 
 /** What all functions of a stack have in common. */
 export interface FunctionDefaults {
   /** The project's folder: entries are below it. */
   readonly root: string;
-  readonly architecture: 'arm64' | 'x64';
+  readonly target: Target;
   readonly logRetentionDays: number;
-  readonly sharpLayer: ILayerVersion;
+  readonly sharp: SharpProvision;
 }
 
 export interface ServiceFunctionProps extends FunctionDefaults {
@@ -37,7 +39,7 @@ const REQUIRE =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /**
- * sharp comes by its layer. The SDK is bundled: what is deployed is what was tested, and the renderer's code loaded in 156 ms of CPU time, not the 243
+ * sharp comes by its layer, or beside the code. The SDK is bundled: what is deployed is what was tested, and the renderer's code loaded in 156 ms of CPU time, not the 243
  * of an SDK beside it (medians of five). Not its ways to credentials that are no variables, though: Lambda gives no others, they would never be loaded,
  * and without them it is 156 and not 193.
  */
@@ -48,6 +50,12 @@ const NOT_BUNDLED = [
   ),
   '@smithy/credential-provider-imds',
 ];
+
+/**
+ * What a runtime defines where functions can stream: taken away where a Function URL can't, so that the renderer answers in one piece. By the bundler,
+ * because the runtime asks for it while the code loads.
+ */
+const WITHOUT_STREAMS = { 'globalThis.awslambda': 'undefined' };
 
 /** Its own role and nothing on it but the log's two rights: AWS's managed policy names every log group. */
 function createRole(scope: Construct, id: string, logGroup: LogGroup): Role {
@@ -69,7 +77,7 @@ export class ServiceFunction extends NodejsFunction {
   readonly logs: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { root, functionName, architecture, reservedConcurrency } = props;
+    const { root, functionName, target, sharp, reservedConcurrency } = props;
     const facts = FUNCTIONS[functionName];
     const logs = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetentionDays,
@@ -81,10 +89,10 @@ export class ServiceFunction extends NodejsFunction {
       projectRoot: root,
       depsLockFilePath: join(root, 'package-lock.json'),
       runtime: Runtime.NODEJS_24_X,
-      architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      architecture: target.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       timeout: Duration.millis(facts.timeoutMs),
       memorySize: facts.memoryMb,
-      layers: facts.hasSharp ? [props.sharpLayer] : [],
+      layers: facts.hasSharp ? sharp.layers : [],
       logGroup: logs,
       // three lines of the platform's own about every request cost more than ours; failures and timeouts are told at WARN
       loggingFormat: LoggingFormat.JSON,
@@ -103,6 +111,8 @@ export class ServiceFunction extends NodejsFunction {
         mainFields: ['module', 'main'],
         externalModules: NOT_BUNDLED,
         banner: REQUIRE,
+        ...(target.invokeMode === InvokeMode.BUFFERED ? { define: WITHOUT_STREAMS } : {}),
+        ...(facts.hasSharp && sharp.commandHooks ? { commandHooks: sharp.commandHooks } : {}),
       },
     });
     this.facts = facts;

@@ -1,25 +1,63 @@
 import { existsSync } from 'node:fs';
-import { type Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { join } from 'node:path';
+import {
+  Architecture,
+  Code,
+  type ILayerVersion,
+  LayerVersion,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import type { ICommandHooks } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
+import type { Target } from '../target.ts';
 
 export interface SharpLayerProps {
   /** The built folder with `nodejs/node_modules` in it. */
   readonly assetPath: string;
-  /** The processor that it was built for. */
-  readonly architecture: Architecture;
+  readonly target: Target;
+}
+
+/** What a function with sharp gets: a layer, or a step of its bundling that puts sharp beside its code. */
+export interface SharpProvision {
+  readonly layers: ILayerVersion[];
+  readonly commandHooks?: ICommandHooks;
 }
 
 /** sharp and its library, apart from the functions' code so that a change of code doesn't upload 9 MB. */
-export class SharpLayer extends LayerVersion {
-  constructor(scope: Construct, id: string, { assetPath, architecture }: SharpLayerProps) {
-    if (!existsSync(assetPath)) {
-      throw new Error(`The layer of sharp isn't built (${assetPath}): run npm run build:layer.`);
-    }
+class SharpLayer extends LayerVersion {
+  constructor(scope: Construct, id: string, { assetPath, target }: SharpLayerProps) {
+    const { architecture } = target;
     super(scope, id, {
       code: Code.fromAsset(assetPath),
       compatibleRuntimes: [Runtime.NODEJS_24_X],
-      compatibleArchitectures: [architecture],
+      compatibleArchitectures: [
+        architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      ],
       description: 'sharp',
     });
   }
+}
+
+/** By node, which is there on every machine that deploys; quoted for any shell. */
+function copyModules(assetPath: string): ICommandHooks {
+  const from = join(assetPath, 'nodejs', 'node_modules');
+  const none = () => [];
+  return {
+    beforeBundling: none,
+    beforeInstall: none,
+    afterBundling: (_inputDir, outputDir) => {
+      const script = "require('fs').cpSync(process.argv[1],process.argv[2],{recursive:true})";
+      return [`node -e "${script}" "${from}" "${join(outputDir, 'node_modules')}"`];
+    },
+  };
+}
+
+/** sharp for the functions of a stack; an Error where its folder isn't built. */
+export function provideSharp(scope: Construct, props: SharpLayerProps): SharpProvision {
+  const { assetPath, target } = props;
+  if (!existsSync(assetPath)) {
+    throw new Error(`The layer of sharp isn't built (${assetPath}): run npm run build:layer.`);
+  }
+  if (target.appliesLayers) return { layers: [new SharpLayer(scope, 'SharpLayer', props)] };
+  return { layers: [], commandHooks: copyModules(assetPath) };
 }

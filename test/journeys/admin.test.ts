@@ -1,7 +1,8 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findStackDeadLetters } from '../../adapters/dead-letters/stack-queues.ts';
+import { createSqsClient } from '../../adapters/sqs-queues/sqs-client.ts';
 import type { Answer } from '../support/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { untilKept } from '../support/until-kept.ts';
@@ -145,7 +146,7 @@ describe.skipIf(!hasOperator)('imagewell admin: dead letters', () => {
     'of a stack are shown, sent again and dropped',
     { timeout: SLOW },
     async () => {
-      const [sqs, stack] = [new SQSClient({}), operatedStack ?? ''];
+      const [sqs, stack] = [createSqsClient(), operatedStack ?? ''];
       const queues = await findStackDeadLetters(new CloudFormationClient({}), sqs, stack);
       const queue = queues.find(({ name }) => name === 'purge-dead-purges');
       expect(queue?.sourceUrl).toBeDefined();

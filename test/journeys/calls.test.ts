@@ -4,7 +4,7 @@ import type { FieldFault as Fault } from '../../core/contract/service-error.ts';
 import { createKey } from '../../core/projects/credentials.ts';
 import { JSON_CALLS, referencing } from '../support/json-calls.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
-import { client, credentials } from './service-under-test.ts';
+import { client, credentials, isOnLocalstack } from './service-under-test.ts';
 
 const UNKNOWN_IMAGE = `img_${'q'.repeat(26)}`;
 const UNKNOWN_TEMPORARY = `tmp_${'q'.repeat(26)}`;
@@ -106,13 +106,17 @@ describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
 });
 
 describe('the API', () => {
-  it('C2.11 an unknown path is 404 with our body, readable from any page', async () => {
-    for (const path of ['/api/v1/nothing', '/api/v2/delete-image', '/api/']) {
-      const answer = await client.request(path, { method: 'POST' });
-      expect([answer.status, answer.json.code]).toEqual([404, 'route_not_found']);
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    }
-  });
+  const hasOtherBody = isOnLocalstack('LocalStack answers an unknown path with a body of its own');
+  it.skipIf(hasOtherBody)(
+    'C2.11 an unknown path is 404 with our body, readable from any page',
+    async () => {
+      for (const path of ['/api/v1/nothing', '/api/v2/delete-image', '/api/']) {
+        const answer = await client.request(path, { method: 'POST' });
+        expect([answer.status, answer.json.code]).toEqual([404, 'route_not_found']);
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      }
+    },
+  );
 
   // a deployed service has hosts by name, and an address with its stage in it
   const isDeployed = new URL(credentials.baseUrl).pathname !== '/';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createDirectUploads, sendForm } from '../support/direct-upload.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
-import { client, credentials } from './service-under-test.ts';
+import { client, credentials, isOnLocalstack } from './service-under-test.ts';
 
 const direct = createDirectUploads(credentials);
 const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [
@@ -97,23 +97,29 @@ describe('a direct upload', () => {
     expect(image.headers.get('etag')).toBe(judged.headers.get('etag'));
   }, 60_000);
 
-  it('C4.4 takes no more bytes than were declared, no other type, key or bucket, and no further field', async () => {
+  it('C4.4 takes no more bytes than were declared, no other type and no other key', async () => {
     const picture = await drawJpeg(60, 40);
     const form = await direct.form(picture.length);
     const longer = Buffer.concat([picture, Buffer.from('x')]);
     expect(await sendForm(form, longer)).toMatchObject({ status: 400, code: 'EntityTooLarge' });
     expect(await sendForm(form, Buffer.alloc(0))).toMatchObject({ code: 'EntityTooSmall' });
     const denied = { status: 403, code: 'AccessDenied' };
-    for (const changes of [
-      { 'Content-Type': 'image/png' },
-      { key: `tmp_${'a'.repeat(26)}` },
-      { acl: 'public-read' },
-      { 'X-Amz-Date': '20300101T000000Z', 'x-amz-meta-a': 'b' },
-    ]) {
-      const sent = await sendForm(form, picture, changes);
-      expect([sent.status, JSON.stringify(changes)]).not.toEqual([204, JSON.stringify(changes)]);
-      if (!('X-Amz-Date' in changes)) expect(sent).toMatchObject(denied);
+    for (const changes of [{ 'Content-Type': 'image/png' }, { key: `tmp_${'a'.repeat(26)}` }]) {
+      expect(await sendForm(form, picture, changes), JSON.stringify(changes)).toMatchObject(denied);
     }
+    expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
+  });
+
+  const takesFields = isOnLocalstack(
+    'LocalStack’s S3 takes fields that a form’s policy doesn’t name',
+  );
+  it.skipIf(takesFields)('C4.4 takes no further field', async () => {
+    const picture = await drawJpeg(60, 40);
+    const form = await direct.form(picture.length);
+    const denied = { status: 403, code: 'AccessDenied' };
+    expect(await sendForm(form, picture, { acl: 'public-read' })).toMatchObject(denied);
+    const dated = { 'X-Amz-Date': '20300101T000000Z', 'x-amz-meta-a': 'b' };
+    expect((await sendForm(form, picture, dated)).status).not.toBe(204);
     expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
   });
 

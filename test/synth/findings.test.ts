@@ -1,10 +1,10 @@
 import { Validations } from 'aws-cdk-lib';
-import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it, vi } from 'vitest';
 import { ACKNOWLEDGED } from '../../lib/acknowledge-findings.ts';
-import { SharpLayer } from '../../lib/constructs/sharp-layer.ts';
+import { provideSharp } from '../../lib/constructs/sharp-layer.ts';
+import { TARGETS } from '../../lib/target.ts';
 import { createStack } from './support/template.ts';
 
 function createCheckedStack(context: Record<string, unknown> = {}) {
@@ -51,8 +51,10 @@ describe('cdk-nag', () => {
 describe('the layer of sharp', () => {
   it('names the command that builds it where it is missing', () => {
     const { stack, remove } = createStack();
-    const props = { assetPath: '/nowhere', architecture: Architecture.ARM_64 };
-    expect(() => new SharpLayer(stack, 'Missing', props)).toThrow('npm run build:layer');
+    for (const target of Object.values(TARGETS)) {
+      const props = { assetPath: '/nowhere', target };
+      expect(() => provideSharp(stack, props)).toThrow('npm run build:layer');
+    }
     remove();
   });
 });

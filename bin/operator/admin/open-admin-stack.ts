@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { createDynamoAccountDirectory } from '../../../adapters/account-directory/dynamodb.ts';
 import { createDynamoAccountStore } from '../../../adapters/account-store/dynamodb.ts';
 import { createDynamoAuditStore } from '../../../adapters/audit-store/dynamodb.ts';
@@ -13,6 +12,7 @@ import { createCloudFrontEdgePurge } from '../../../adapters/edge-purge/cloudfro
 import { createDynamoImageStore } from '../../../adapters/image-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../../../adapters/membership-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../../adapters/project-store/dynamodb.ts';
+import { createSqsClient } from '../../../adapters/sqs-queues/sqs-client.ts';
 import { createDynamoSuspensions } from '../../../adapters/suspensions/dynamodb.ts';
 import { createDynamoTakeDowns } from '../../../adapters/take-downs/dynamodb.ts';
 import { createDynamoUsageStore } from '../../../adapters/usage-store/dynamodb.ts';
@@ -58,7 +58,7 @@ export async function openAdminStack(
   const client = createDynamoClient();
   const [projects, members] = [output('ProjectsTable'), output('MembersTable')];
   const pictures = { images: output('ImagesTable'), usage: output('UsageTable') };
-  const sqs = new SQSClient({});
+  const sqs = createSqsClient();
   return {
     ...closingServices(distributionId, tell),
     ...{ plans, randomBytes, log: ERROR_LOG },

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FUNCTIONS, type FunctionName } from '../../../lib/functions.ts';
+import { functionsLeftOut } from '../../../lib/optional-functions.ts';
+import { parseSettings } from '../../../lib/settings.ts';
 import { functionsOf } from '../../synth/support/rights.ts';
 import { createStack, get, type Template } from '../../synth/support/template.ts';
 
@@ -25,13 +27,19 @@ function readBundle(outdir: string, template: Template, name: FunctionName): Bun
 }
 
 /** Every function's code, bundled as the stack does it: by the stack. */
-export function buildBundles(): {
+export function buildBundles(context: Record<string, unknown> = {}): {
+  readonly names: readonly FunctionName[];
   readonly bundles: readonly Bundle[];
   readonly template: Template;
   remove(): void;
 } {
-  const { app, stack, outdir, remove } = createStack({ events: 'on' }, { isBundled: true });
+  const all = { events: 'on', ...context };
+  const { app, stack, outdir, remove } = createStack(all, { isBundled: true });
   const template = app.synth().getStackByName(stack.stackName).template as Template;
-  const names = Object.keys(FUNCTIONS) as FunctionName[];
-  return { bundles: names.map((name) => readBundle(outdir, template, name)), template, remove };
+  const left = functionsLeftOut(parseSettings(all));
+  const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter(
+    (name) => !(left as readonly string[]).includes(name),
+  );
+  const bundles = names.map((name) => readBundle(outdir, template, name));
+  return { names, bundles, template, remove };
 }

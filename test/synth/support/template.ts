@@ -22,6 +22,9 @@ export interface Template {
 /** As cdk.json has it: what CDK's own rules find in the template fails the synth. */
 const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 
+/** Of the layer: nothing here asks it for pixels. */
+const STAND_IN_FOR_SHARP = "module.exports = 'stands in for sharp';";
+
 interface StackOptions {
   /** CDK's own rules are held against it. */
   readonly isChecked?: boolean;
@@ -30,7 +33,7 @@ interface StackOptions {
   readonly name?: string;
 }
 
-/** A stack with a layer of one empty folder, of an app that bundles nothing unless it is asked to. */
+/** A stack with a stand-in for sharp, of an app that bundles nothing unless it is asked to. */
 export function createStack(
   context: Record<string, unknown> = {},
   { isChecked = false, isBundled = false, name = 'image-service' }: StackOptions = {},
@@ -38,15 +41,16 @@ export function createStack(
   // CDK's own rules take 3 s to load: once, where findings are looked for, is enough
   process.env.CDK_VALIDATION = String(isChecked);
   const folder = mkdtempSync(join(tmpdir(), 'imagewell-layer-'));
-  mkdirSync(join(folder, 'nodejs'));
-  writeFileSync(join(folder, 'nodejs/package.json'), '{}');
+  const sharpLayerPath = join(folder, 'layer');
+  const sharp = join(sharpLayerPath, 'nodejs/node_modules/sharp');
+  mkdirSync(sharp, { recursive: true });
+  writeFileSync(join(sharp, 'index.js'), STAND_IN_FOR_SHARP);
   const outdir = join(folder, 'cdk.out');
   const app = new App({
     context: { 'aws:cdk:bundling-stacks': isBundled ? ['**'] : [], ...STRICT },
     outdir,
   });
   const settings = parseSettings(context);
-  const sharpLayerPath = join(folder, 'nodejs');
   const props = { settings, root: ROOT, sharpLayerPath };
   const stack = new ImageServiceStack(app, name, props);
   return { app, stack, outdir, remove: () => rmSync(folder, { recursive: true }) };
