@@ -71,9 +71,11 @@ describe('invalidations of a deletion', () => {
   const addImage = async () => {
     const { images, objects } = services;
     const { projectId } = test.credentials;
-    const one = makeTemporary(projectId, { accountId: 'acc_local', expiresAt: LATER * 2 });
+    const one = makeTemporary(projectId, {
+      ...{ accountId: 'acc_local', expiresAt: LATER * 2, bytes: BYTES.length },
+    });
     await images.addTemporaryImage(one, { maxCount: 999, maxBytes: 999_999 }, NOON);
-    await images.saveImage(makeImage(one), { maxImages: null }, NOON);
+    await images.saveImage(makeImage(one, { bytes: BYTES.length }), { maxImages: null }, NOON);
     for (const id of [one.imageId, one.temporaryImageId]) {
       await objects.put(originalObjectKey(id), BYTES, 'image/jpeg');
     }

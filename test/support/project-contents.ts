@@ -20,6 +20,9 @@ export async function addKeys({ keys, clock }: Services, projectId: string) {
   return { apiKey, uploadKey };
 }
 
+/** Bytes that nobody decodes. */
+const PICTURE = new Uint8Array([1]);
+
 interface Uploaded {
   readonly temporary: TemporaryImage;
   /** What saving it makes. */
@@ -37,11 +40,12 @@ export async function uploadTemporary(
     accountId,
     createdAt,
     expiresAt: createdAt + 3_600_000,
+    bytes: PICTURE.length,
   });
   const key = originalObjectKey(temporary.temporaryImageId);
-  await services.objects.put(key, new Uint8Array([1]), 'image/jpeg');
+  await services.objects.put(key, PICTURE, 'image/jpeg');
   await services.images.addTemporaryImage(temporary, TEMPORARY_LIMITS, createdAt);
-  return { temporary, image: makeImage(temporary, { createdAt }) };
+  return { temporary, image: makeImage(temporary, { createdAt, bytes: PICTURE.length }) };
 }
 
 /** Saved images of a project, their bytes stored. */
@@ -54,7 +58,7 @@ export async function storeImages(
   const ids: ImageId[] = [];
   for (let at = 0; at < count; at += 1) {
     const { image } = await uploadTemporary(services, projectId, createdAt);
-    await services.objects.put(originalObjectKey(image.imageId), new Uint8Array([1]), 'image/jpeg');
+    await services.objects.put(originalObjectKey(image.imageId), PICTURE, 'image/jpeg');
     await services.images.saveImage(image, { maxImages: null }, createdAt);
     ids.push(image.imageId);
   }
