@@ -152,7 +152,9 @@ describe('signed URLs', () => {
       const { status, headers } = await ask(accept);
       expect([status, headers['content-type']]).toEqual([200, type]);
       expect(headers['cache-control']).toBe('public, max-age=40, s-maxage=40');
-      expect((await ask(accept, url.replace('width=25', 'width=26'))).code).toBe('signature_invalid');
+      expect((await ask(accept, url.replace('width=25', 'width=26'))).code).toBe(
+        'signature_invalid',
+      );
     }
     expect((await ask('image/webp', url.replace('.auto', '.webp'))).code).toBe('signature_invalid');
   });
