@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util';
 import { CommandError } from '../cli/command-error.ts';
-import { describeError, exitCodeOf } from '../cli/output/describe-error.ts';
-import { explainFault } from './operator/admin/explain-fault.ts';
-import { describeResult, describeSum } from './operator/checks/print-results.ts';
-import { runChecks, selectChecks } from './operator/checks/run-checks.ts';
+import { EXIT_CODES } from '../cli/exit-codes.ts';
+import { printResults } from './operator/checks/print-results.ts';
+import { selectChecks } from './operator/checks/select-checks.ts';
+import { runProgram } from './operator/run-program.ts';
 import { VERIFY_CHECKS } from './operator/verify/checks.ts';
 import { openSubject } from './operator/verify/open-subject.ts';
 
@@ -15,59 +15,37 @@ const USAGE = `usage: npm run verify -- --stack NAME [--only NAME,NAME] [--base-
 checks: ${VERIFY_CHECKS.map(({ name }) => name).join(', ')}`;
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        stack: { type: 'string' },
-        only: { type: 'string' },
-        'base-url': { type: 'string' },
-        'cdn-url': { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) {
-      console.log(USAGE);
-      process.exit(0);
-    }
-    if (!values.stack) throw new Error('--stack is missing.');
-    const names = values.only?.split(',').filter(Boolean);
-    return {
-      ...values,
-      stack: values.stack,
-      checks: names ? selectChecks(VERIFY_CHECKS, names) : VERIFY_CHECKS,
-    };
-  } catch (error) {
-    throw new CommandError('usage', (error as Error).message, USAGE);
-  }
+  const { values } = parseArgs({
+    options: {
+      stack: { type: 'string' },
+      only: { type: 'string' },
+      'base-url': { type: 'string' },
+      'cdn-url': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { stack, only, json, help } = values;
+  if (help) return undefined;
+  if (!stack) throw new CommandError('usage', '--stack is missing', USAGE);
+  const checks = selectChecks(VERIFY_CHECKS, only);
+  return { stack, checks, json, baseUrl: values['base-url'], cdnUrl: values['cdn-url'] };
 }
 
-async function verify(): Promise<void> {
-  const { stack, checks, json, ...urls } = readOptions();
+await runProgram(USAGE, async () => {
+  const options = readOptions();
+  if (!options) return console.log(USAGE);
+  const { checks, json, ...where } = options;
   const { subject, close } = await openSubject({
-    stack,
-    baseUrl: urls['base-url'],
-    cdnUrl: urls['cdn-url'],
+    ...where,
     connectTo: process.env.AWS_ENDPOINT_URL,
   });
-  const onInterrupt = () => void close().finally(() => process.exit(130));
+  const onInterrupt = () => void close().finally(() => process.exit(EXIT_CODES.interrupted.code));
   process.once('SIGINT', onInterrupt);
   try {
-    const results = await runChecks(checks, subject, {
-      now: () => performance.now(),
-      onResult: (result) => json || console.log(describeResult(result)),
-    });
-    if (json) console.log(JSON.stringify({ stack, results }, null, 2));
-    else console.log(`\n${describeSum(results)}`);
-    if (results.some(({ state }) => state === 'failed')) process.exitCode = 1;
+    await printResults(checks, subject, { json, head: { stack: where.stack } });
   } finally {
     process.off('SIGINT', onInterrupt);
     await close();
   }
-}
-
-await verify().catch((error: unknown) => {
-  const explained = explainFault(error);
-  console.error(describeError(explained, process.stderr));
-  process.exitCode = exitCodeOf(explained);
 });

@@ -122,7 +122,8 @@ async function isServedStill(
 ): Promise<boolean> {
   // the first note ends before what is still on the wire now: a deletion after this look has to find one
   if (!(await noteThatAnswered(services, served))) return false;
-  const then = { ...services, clock: () => startedAt };
+  const { images, directUploads, projects, signingSecrets } = services;
+  const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
   const picture = await findPicture(then, asked.id);
   const admitted = await admitRequest(then, picture, asked);
   return admitted !== undefined && picture.generation === served.generation;

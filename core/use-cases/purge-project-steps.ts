@@ -115,13 +115,13 @@ async function listUnsaved({ services, deletion }: PurgeRun): Promise<TemporaryI
 const REFUSAL = { reason: 'upload_limit_exceeded', detail: 'The project was deleted.' } as const;
 
 async function endOne({ services, deletion }: PurgeRun, id: TemporaryImageId): Promise<void> {
-  const { images, directUploads, clock } = services;
-  const leftCopies = removingLeftCopies(services);
+  const { images, directUploads, renditions, objects, clock } = services;
   await directUploads.refuse(id, REFUSAL); // one that is awaited; else nothing
   const ended = await images.endUnsaved(id, clock());
   // of a project that lives somebody may still be making a rendition: the sweep comes by when that is over
-  if (ended && deletion.kind === 'delete')
-    await sweepTemporaryImage({ ...services, leftCopies }, ended);
+  if (!ended || deletion.kind !== 'delete') return;
+  const leftCopies = removingLeftCopies({ images, objects });
+  await sweepTemporaryImage({ clock, images, renditions, objects, leftCopies }, ended);
 }
 
 const endTemporary: StepWork = async (run) => {

@@ -83,7 +83,8 @@ export class Purge extends Construct {
   }
 
   private listen({ imagesTable, queuer }: PurgeProps): void {
-    const marked = { NewImage: { purge: { S: FilterRule.isEqual('due') } } };
+    // whatever its value, one of many hash keys of an index: the function looks whether the change set it
+    const marked = { NewImage: { purge: { S: FilterRule.exists() } } };
     queuer.addEventSource(
       new DynamoEventSource(imagesTable, {
         startingPosition: StartingPosition.TRIM_HORIZON, // a delete during the first deploy counts too

@@ -135,6 +135,12 @@ describe('how it is written', () => {
     }
   });
 
+  it('core spreads no services: a function makes each of its own when it is read, and has not all of them', () => {
+    for (const { file, text } of texts.filter((one) => roomOf(one.file) === 'core')) {
+      expect(text, file).not.toMatch(/\.\.\.services\b/);
+    }
+  });
+
   it('core has no clock of its own', () => {
     for (const { file, text } of texts.filter((one) => roomOf(one.file) === 'core')) {
       expect(text, file).not.toMatch(/Date\.now\(|new Date\(\)|performance\.now/);

@@ -6,7 +6,8 @@ import {
 } from '@aws-sdk/client-cloudwatch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpProbe, ProbeAnswer } from '../../bin/operator/checks/http-probe.ts';
-import { type CheckResult, runChecks, selectChecks } from '../../bin/operator/checks/run-checks.ts';
+import { type CheckResult, runChecks } from '../../bin/operator/checks/run-checks.ts';
+import { selectChecks } from '../../bin/operator/checks/select-checks.ts';
 import { DOCTOR_CHECKS } from '../../bin/operator/doctor/checks.ts';
 import { openDoctorSubject } from '../../bin/operator/doctor/open-subject.ts';
 import type { DoctorSubject } from '../../bin/operator/doctor/subject.ts';
@@ -30,7 +31,7 @@ if (!isDeployed) console.warn('skipped: no deployed stack is named; npm run test
 type State = CheckResult['state'];
 
 async function statesOf(subject: VerifySubject, names?: readonly string[]) {
-  const checks = names ? selectChecks(VERIFY_CHECKS, names) : VERIFY_CHECKS;
+  const checks = selectChecks(VERIFY_CHECKS, names?.join());
   const results = await runChecks(checks, subject, { now: subject.now });
   for (const { name, state, detail } of results) console.log(`${state} ${name}: ${detail}`);
   return Object.fromEntries(results.map(({ name, state }) => [name, state]));
@@ -248,7 +249,7 @@ describe.skipIf(!isDeployed)('npm run verify, on the deployed stack', () => {
 describe.skipIf(!isDeployed)('npm run doctor, on the account of the emulator', () => {
   const region = 'us-east-1';
   const run = async (subject: DoctorSubject, names?: readonly string[]) => {
-    const checks = names ? selectChecks(DOCTOR_CHECKS, names) : DOCTOR_CHECKS;
+    const checks = selectChecks(DOCTOR_CHECKS, names?.join());
     const results = await runChecks(checks, subject, { now: () => performance.now() });
     for (const { name, state, detail } of results) console.log(`${state} ${name}: ${detail}`);
     return Object.fromEntries(results.map(({ name, state }) => [name, state]));

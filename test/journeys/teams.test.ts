@@ -69,6 +69,20 @@ describe.skipIf(!hasSignIn)('section 8: a team', () => {
     expect(await membersOf(ben, projectId)).toMatchObject([{ role: 'owner', isYou: true }]);
   });
 
+  it('C10.9 loses the keys of a member who is taken out, where the call says so', async () => {
+    const [ann, ben] = [await signIn(), await signIn()];
+    const projectId = await defaultProjectOf(ann);
+    const { invitation } = await invite(ann, projectId, ben.email, 'admin');
+    await ben.call('accept-invitation', { invitation });
+    const accountId = await ownId(ben, projectId);
+    const { apiKey, key } = (await ben.call('create-api-key', { projectId, name: 'bens' })).json;
+    const list = () => client.call('list-images', {}, { 'X-API-Key': apiKey });
+    expect((await list()).status).toBe(200);
+    const removed = await ann.call('remove-member', { projectId, accountId, revokeKeys: true });
+    expect([removed.status, removed.json.keys]).toMatchObject([200, [{ keyId: key.keyId }]]);
+    expect((await list()).json.code).toBe('invalid_api_key');
+  });
+
   it('C7.1 is handed over with its images, which count to who has it now, and are deleted by them', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);

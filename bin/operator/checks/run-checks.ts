@@ -74,22 +74,3 @@ export async function runChecks<Subject>(
   }
   return results;
 }
-
-/** Those that are asked for and what they need, in the order of the list; throws for a name that is unknown. */
-export function selectChecks<Subject>(
-  checks: readonly Check<Subject>[],
-  names: readonly string[],
-): Check<Subject>[] {
-  const wanted = new Set<string>();
-  const add = (name: string): void => {
-    const check = checks.find((one) => one.name === name);
-    if (!check) {
-      const known = checks.map((one) => one.name).join(', ');
-      throw new Error(`There is no check ${name}; there are ${known}.`);
-    }
-    wanted.add(name);
-    for (const needed of check.needs ?? []) add(needed);
-  };
-  for (const name of names) add(name);
-  return checks.filter(({ name }) => wanted.has(name));
-}

@@ -1,3 +1,4 @@
+import { describeRegionConflicts } from '../../../lib/region-conflicts.ts';
 import { type Check, failed, passed, skipped, warned } from '../checks/run-checks.ts';
 import type { DoctorSubject } from './subject.ts';
 
@@ -5,21 +6,6 @@ import type { DoctorSubject } from './subject.ts';
 const MIN_BOOTSTRAP_VERSION = 6;
 /** AWS Lambda Developer Guide, "Quotas": what a new account has, and what an account is meant to have. */
 const [NEW_ACCOUNT_EXECUTIONS, USUAL_EXECUTIONS] = [10, 1_000];
-/** AWS Lambda endpoints: Function URLs are in no region of this list. */
-const WITHOUT_FUNCTION_URLS = [
-  'ap-east-2',
-  'ap-south-2',
-  'ap-southeast-4',
-  'ap-southeast-5',
-  'ap-southeast-6',
-  'ap-southeast-7',
-  'ca-west-1',
-  'eu-central-2',
-  'eu-south-2',
-  'il-central-1',
-  'me-central-1',
-];
-
 const credentials: Check<DoctorSubject> = {
   name: 'credentials',
   title: 'AWS knows who you are',
@@ -37,9 +23,10 @@ const region: Check<DoctorSubject> = {
   failureMeans: 'Set AWS_REGION to another region; docs/deploy.md lists those that will not do.',
   async run(subject) {
     if (!subject.region) return failed('No region is set.');
-    return WITHOUT_FUNCTION_URLS.includes(subject.region)
-      ? failed(`${subject.region} has no Lambda Function URLs.`)
-      : passed(`${subject.region} has Lambda Function URLs.`);
+    const conflicts = describeRegionConflicts({}, subject.region);
+    return conflicts.length > 0
+      ? failed(conflicts.join('; '))
+      : passed(`${subject.region} has what the stack uses.`);
   },
 };
 

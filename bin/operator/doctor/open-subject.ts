@@ -3,7 +3,6 @@ import {
   GetAccountCommand,
   paginateGetRestApis,
 } from '@aws-sdk/client-api-gateway';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import {
   CloudFrontClient,
   ListCachePoliciesCommand,
@@ -16,6 +15,7 @@ import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { findStack, openCloudFormation } from '../stack-outputs.ts';
 import type { DoctorSubject, NamedThings } from './subject.ts';
 
 /** AWS CDK Developer Guide, "Bootstrapping": the default qualifier is part of the parameter's name. */
@@ -71,19 +71,6 @@ async function findBootstrapVersion(): Promise<number | undefined> {
   }
 }
 
-async function findStackStatus(stack: string): Promise<string | undefined> {
-  const client = new CloudFormationClient({});
-  try {
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stack }));
-    return Stacks[0]?.StackStatus;
-  } catch (error) {
-    const { name, message } = error as Error;
-    // CloudFormation has no error of its own for a stack that is unknown
-    if (name === 'ValidationError' && /does not exist/.test(message)) return undefined;
-    throw error;
-  }
-}
-
 async function listAll<Page, Item>(
   pages: AsyncIterable<Page>,
   itemsOf: (page: Page) => readonly Item[],
@@ -129,6 +116,6 @@ export function openDoctorSubject(stack: string, region: string | undefined): Do
         paginateListTables({ client: new DynamoDBClient({}) }, {}),
         ({ TableNames = [] }) => TableNames,
       ),
-    findStackStatus: () => findStackStatus(stack),
+    findStackStatus: async () => (await findStack(await openCloudFormation(), stack))?.status,
   };
 }

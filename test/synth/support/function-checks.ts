@@ -145,7 +145,7 @@ export function checkPurge(template: Template): string[] {
     [get(stream, 'DestinationConfig.OnFailure.Destination') !== undefined, 'changes get lost'],
     [
       get(stream, 'FilterCriteria.Filters.0.Pattern') ===
-        '{"dynamodb":{"NewImage":{"purge":{"S":["due"]}}}}',
+        '{"dynamodb":{"NewImage":{"purge":{"S":[{"exists":true}]}}}}',
       'filter',
     ],
     [

@@ -24,7 +24,7 @@ export interface Recording {
 
 /** ministack's own. */
 const PLACE: Place = { region: 'us-east-1', account: '000000000000' };
-const RUN_BY_A_SCHEDULE = ['requeuepurges', 'sweeptemporaryimages'];
+const RUN_BY_A_SCHEDULE = ['requeuepurges', 'sweeptemporaryimages', 'deliverwebhooks'];
 /** The stream is polled, then the queue: a worker that goes a second round has used all it may. */
 const WORKER_MS = 90_000;
 
