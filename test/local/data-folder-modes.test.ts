@@ -92,9 +92,10 @@ describe('the files of a data folder', () => {
     chmodSync(join(dataDir, 'plans.json'), 0o664);
     chmodSync(dataDir, 0o775);
     chmodSync(folder.path, 0o711);
+    // loaded first: the project may stand where no other user may read
     const script = `
-      process.setgroups([0]); process.setgid(65534); process.setuid(65534);
       const { closeDataFolder } = await import(${JSON.stringify(join(import.meta.dirname, '../../local/private-data-folder.ts'))});
+      process.setgroups([0]); process.setgid(65534); process.setuid(65534);
       console.log(JSON.stringify(closeDataFolder(${JSON.stringify(dataDir)})));`;
     const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
