@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageStore } from '../../core/ports.ts';
-import { writeTogether } from '../dynamodb-tables/write-together.ts';
+import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { dueKey, recordKey } from './dynamo-items.ts';
-import type { DynamoRecords, RecordChange } from './dynamo-records.ts';
+import type { DynamoRecords } from './dynamo-records.ts';
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
 
@@ -15,7 +16,9 @@ const DONE: Readonly<Record<'removed' | 'swept', string>> = {
   swept: 'REMOVE outdatedFrom, outdatedAt, outdatedIsRemoved, purge, purgeAt',
 };
 
-function doneChange(generation: number, done: 'removed' | 'swept'): RecordChange {
+type Change = Omit<NonNullable<Write['Update']>, 'TableName' | 'Key'>;
+
+function doneChange(generation: number, done: 'removed' | 'swept'): Change {
   return {
     UpdateExpression: DONE[done],
     ConditionExpression: WHERE_STILL,
@@ -32,11 +35,14 @@ export function createDynamoOutdating(
   client: DynamoDBDocumentClient,
   records: DynamoRecords,
 ): Outdating {
+  // a transaction of one, for its token: a retry after a lost answer is still the one that was carried out
+  const writeOnce = async (id: ImageId, change: Change): Promise<boolean> => {
+    const Update = { TableName: records.table, Key: recordKey(id), ...change };
+    return (await writeTogether(client, [{ Update }])).size === 0;
+  };
   return {
-    outdateRenditions: async (id, now) => {
-      // a transaction of one, for its token: a retry after a lost answer skips no generation
-      const Update = {
-        ...{ TableName: records.table, Key: recordKey(id) },
+    outdateRenditions: (id, now) =>
+      writeOnce(id, {
         UpdateExpression:
           'SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now REMOVE outdatedIsRemoved',
         ConditionExpression: '#state = :saved',
@@ -44,9 +50,7 @@ export function createDynamoOutdating(
         ExpressionAttributeValues: {
           ...{ ':saved': 'saved', ':one': 1, ':now': now, ':due': dueKey(id) },
         },
-      };
-      return (await writeTogether(client, [{ Update }])).size === 0;
-    },
+      }),
     getOutdated: async (id) => {
       const item = await records.item(id);
       if (item?.outdatedFrom === undefined) return undefined;
@@ -57,6 +61,6 @@ export function createDynamoOutdating(
       const isRemoved = item.outdatedIsRemoved === true;
       return { from: outdatedFrom, generation, outdatedAt, isRemoved };
     },
-    recordOutdated: (id, generation, done) => records.update(id, doneChange(generation, done)),
+    recordOutdated: (id, generation, done) => writeOnce(id, doneChange(generation, done)),
   };
 }

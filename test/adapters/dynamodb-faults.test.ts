@@ -122,6 +122,9 @@ describe('a transaction in DynamoDB', () => {
       'release',
       'countBandwidth',
       'recordSwept',
+      'outdateRenditions',
+      'recordOutdated',
+      'timeOut',
     ],
     ...['createKey', 'rotateKey', 'revokeKey', 'takeDown', 'putBack'],
   ])('%s carries the same token again where its answer was lost', async (name) => {
