@@ -118,7 +118,12 @@ async function renderWithoutOriginal(s3: S3Client, Bucket: string, client: Clien
 }
 
 /** A busy machine may be too late with the deletion, or with the rendition. */
-const DELETION_TRIES = 5;
+const DELETION_TRIES = 8;
+/** What takes seconds as AVIF on a quiet machine. */
+const FIRST_WIDTH = 2_400;
+/** After a rendition that ran out of time a smaller picture is tried, after one that was there too soon a larger one. */
+const [SMALLER, LARGER] = [0.6, 1.3];
+const BUSY = 503;
 /** A rendition that is made of a deleted image is answered so. */
 const GONE = 404;
 
@@ -128,16 +133,23 @@ const GONE = 404;
  */
 async function deleteWhileRendering(client: Client, hasReadOriginal: HasReadOriginal) {
   const seen: number[][] = [];
+  let width = FIRST_WIDTH;
   while (seen.length < DELETION_TRIES) {
-    const statuses = await deleteOnceWhileRendering(client, hasReadOriginal);
+    const statuses = await deleteOnceWhileRendering(client, hasReadOriginal, width);
     if (statuses.every((status) => status === GONE)) return statuses;
     seen.push(statuses);
+    width = Math.round(width * (statuses.includes(BUSY) ? SMALLER : LARGER));
   }
   throw new Error(`no deletion met its renderings: ${JSON.stringify(seen)}`);
 }
 
-async function deleteOnceWhileRendering(client: Client, hasReadOriginal: HasReadOriginal) {
-  const picture = await client.upload(await drawJpeg(2400, 1800));
+async function deleteOnceWhileRendering(
+  client: Client,
+  hasReadOriginal: HasReadOriginal,
+  width: number,
+) {
+  const height = Math.round((width * 3) / 4);
+  const picture = await client.upload(await drawJpeg(width, height));
   const { temporaryImageUrl } = picture.json;
   const saved = await client.call('save-temporary-image', { temporaryImageUrl });
   const { imageUrl } = saved.json;
