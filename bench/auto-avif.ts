@@ -13,7 +13,9 @@ const ROUNDS = 3;
 
 async function measure(pixels: Buffer, width: number, height: number, format: Format) {
   const asked = {
-    ...{ format, quality: undefined, isAnimated: false },
+    format,
+    quality: undefined,
+    isAnimated: false,
     resize: { how: 'scale' as const, size: { width, height } },
   };
   const raw = { width, height, channels: 3 as const };

@@ -39,8 +39,13 @@ async function benchScale(): Promise<boolean> {
       for (const one of findHottest(loads, scenario.calls, rate)) {
         isOver ||= one.isOver;
         const cells = [
-          ...[scenario.title, rate, UNITS[one.measure], `\`${kindOf(one.name)}\``],
-          ...[Math.ceil(one.perSecond * 10) / 10, one.limit, one.isOver ? '**over**' : 'holds'],
+          scenario.title,
+          rate,
+          UNITS[one.measure],
+          `\`${kindOf(one.name)}\``,
+          Math.ceil(one.perSecond * 10) / 10,
+          one.limit,
+          one.isOver ? '**over**' : 'holds',
         ];
         console.log(`| ${cells.join(' | ')} |`);
       }

@@ -100,7 +100,12 @@ async function start(options: Options): Promise<Credentials> {
     port,
     ...(host === undefined ? {} : { host }),
     settings: {
-      ...{ dataDir, cdnUrl: url, plan, plans, hasRateLimits, hasEvents },
+      dataDir,
+      cdnUrl: url,
+      plan,
+      plans,
+      hasRateLimits,
+      hasEvents,
       issuer: localIssuer(url),
     },
     hasSignIn: options.hasSignIn,

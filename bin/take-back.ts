@@ -30,7 +30,11 @@ async function synthesize(
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-take-back-'));
   try {
     const code = await runCdk(ROOT, settings, given, [
-      ...['synth', stack, '--quiet', '--output', folder],
+      'synth',
+      stack,
+      '--quiet',
+      '--output',
+      folder,
     ]);
     if (code !== 0) throw new CommandError('failed', `cdk synth ended with ${code}.`);
     return JSON.parse(await readFile(join(folder, `${stack}.template.json`), 'utf8'));

@@ -19,8 +19,14 @@ export const EXIT_CODES = {
 export type Outcome = keyof typeof EXIT_CODES;
 
 const OUTCOMES: Readonly<Record<number, Outcome>> = {
-  ...{ 0: 'later', 400: 'usage', 401: 'credentials', 403: 'notAllowed' },
-  ...{ 404: 'notFound', 410: 'notFound', 429: 'later', 503: 'later' },
+  0: 'later',
+  400: 'usage',
+  401: 'credentials',
+  403: 'notAllowed',
+  404: 'notFound',
+  410: 'notFound',
+  429: 'later',
+  503: 'later',
 };
 
 /** How a refusal of the service ends a command; 0 stands for no answer. */

@@ -78,7 +78,13 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
   }
 
   return {
-    ...{ machine, options, signIns, service, accessToken, people, projectId },
+    machine,
+    options,
+    signIns,
+    service,
+    accessToken,
+    people,
+    projectId,
     inProject: async (named) => ({ calls: await people(), projectId: await projectId(named) }),
     async either() {
       const { token, email, project } = options();

@@ -103,7 +103,10 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
     at: [
-      ...['purge-image', 'render-queued', 'accept-direct-upload', 'meter-access-logs'],
+      'purge-image',
+      'render-queued',
+      'accept-direct-upload',
+      'meter-access-logs',
       'deliver-webhooks',
     ],
     reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
@@ -150,7 +153,9 @@ function acknowledge(stack: Stack, path: string, ids: readonly string[], reason:
 /** Keys of objects hold ids, so a right on them is a pattern: the narrowest, each of OBJECT_ACCESS by itself. */
 function acknowledgeKeyPatterns(stack: Stack): void {
   const bucketId = {
-    ...{ originals: 'Originals', renditions: 'Renditions', incoming: 'Incoming' },
+    originals: 'Originals',
+    renditions: 'Renditions',
+    incoming: 'Incoming',
     accessLogs: 'AccessLogs',
   };
   for (const [name, rows] of Object.entries(OBJECT_ACCESS)) {

@@ -86,8 +86,17 @@ export class ImageServiceStack extends Stack {
     for (const name of QUEUEING_PURGES) purge.grantQueueing(this.functions[name]);
     delivery.grantInvalidation(this.functions['purge-image']);
     new Monitoring(this, 'Monitoring', {
-      ...{ api: api.api, distribution: delivery.distribution, functions, renderer },
-      ...{ purge, queuedRenders, directUploads, metering, events, tables, settings },
+      api: api.api,
+      distribution: delivery.distribution,
+      functions,
+      renderer,
+      purge,
+      queuedRenders,
+      directUploads,
+      metering,
+      events,
+      tables,
+      settings,
     });
     this.tell({ BaseUrl: api.baseUrl, CdnUrl: delivery.cdnUrl });
     this.tell({ RenderUrl: delivery.functionUrl.url });

@@ -2,13 +2,32 @@ import type { Settings } from './settings.ts';
 
 /** AWS Lambda Developer Guide, "Creating and managing Lambda function URLs": there are none in these. */
 const WITHOUT_FUNCTION_URLS = [
-  ...['ap-east-2', 'ap-south-2', 'ap-southeast-4', 'ap-southeast-5', 'ap-southeast-6'],
-  ...['ap-southeast-7', 'ca-west-1', 'eu-central-2', 'eu-south-2', 'il-central-1', 'me-central-1'],
+  'ap-east-2',
+  'ap-south-2',
+  'ap-southeast-4',
+  'ap-southeast-5',
+  'ap-southeast-6',
+  'ap-southeast-7',
+  'ca-west-1',
+  'eu-central-2',
+  'eu-south-2',
+  'il-central-1',
+  'me-central-1',
 ];
 /** Amazon CloudFront Developer Guide, "Configure standard logging (legacy)": it delivers to no bucket in these. */
 const WITHOUT_STANDARD_LOGS = [
-  ...['af-south-1', 'ap-east-1', 'ap-south-2', 'ap-southeast-3', 'ap-southeast-4', 'ca-west-1'],
-  ...['eu-central-2', 'eu-south-1', 'eu-south-2', 'il-central-1', 'me-central-1', 'me-south-1'],
+  'af-south-1',
+  'ap-east-1',
+  'ap-south-2',
+  'ap-southeast-3',
+  'ap-southeast-4',
+  'ca-west-1',
+  'eu-central-2',
+  'eu-south-1',
+  'eu-south-2',
+  'il-central-1',
+  'me-central-1',
+  'me-south-1',
 ];
 /** What has to be in the stack's own region, by its ARN. */
 const IN_THE_REGION = ['apiCertificateArn', 'apiWafAclArn', 'alarmTopicArn'] as const;

@@ -27,9 +27,19 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Amazon CloudFront Developer Guide, "Choosing the AWS Region for your origin shield". */
 const ORIGIN_SHIELD_REGIONS = [
-  ...['us-east-1', 'us-east-2', 'us-west-2', 'ap-south-1', 'ap-northeast-1', 'ap-northeast-2'],
-  ...['ap-southeast-1', 'ap-southeast-2', 'eu-central-1', 'eu-west-1', 'eu-west-2'],
-  ...['sa-east-1', 'me-central-1'],
+  'us-east-1',
+  'us-east-2',
+  'us-west-2',
+  'ap-south-1',
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'eu-central-1',
+  'eu-west-1',
+  'eu-west-2',
+  'sa-east-1',
+  'me-central-1',
 ];
 const RETENTION_DAYS = Object.values(RetentionDays).filter(
   (days): days is number => typeof days === 'number' && days < RetentionDays.INFINITE,
@@ -186,7 +196,8 @@ const SCHEMA = z.strictObject(
 /** Every setting's name, what it does, and its value where it isn't given; undefined: it is off. */
 export const SETTINGS: readonly { name: string; summary: string; whenMissing: unknown }[] =
   Object.entries(TABLE).map(([name, { summary, schema }]) => ({
-    ...{ name, summary },
+    name,
+    summary,
     whenMissing: schema.safeParse(undefined).data,
   }));
 

@@ -99,7 +99,9 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'delete-image': {
     tables: {
       // by a pair of metadata they are found in its list
-      ...{ ...CALLER, ...MEMBER, images: [...READ, ...READ_LIST, ...UPDATE, ...REMOVE] },
+      ...CALLER,
+      ...MEMBER,
+      images: [...READ, ...READ_LIST, ...UPDATE, ...REMOVE],
       usage: [...READ, ...UPDATE], // where a project was handed over to is read in the count
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS],
@@ -187,8 +189,15 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     },
     membersIndex: 'byMember',
     hashKeys: [
-      ...[TEMPORARY, PERMANENT, RENDITIONS, LIST, DELETING, ANSWERS],
-      ...[...SAVED_COUNTS, UNSAVED_COUNT, PROJECT_BANDWIDTH],
+      TEMPORARY,
+      PERMANENT,
+      RENDITIONS,
+      LIST,
+      DELETING,
+      ANSWERS,
+      ...SAVED_COUNTS,
+      UNSAVED_COUNT,
+      PROJECT_BANDWIDTH,
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },

@@ -39,7 +39,10 @@ function loggedPath(url: string): string {
 function lineOf(answer: SentAnswer): string {
   const [date = '', time = ''] = new Date(answer.now).toISOString().split(/[TZ.]/);
   const known: Partial<Record<AccessLogField, string>> = {
-    ...{ date, time, 'x-edge-location': 'LOCAL', 'sc-bytes': String(answer.bytes) },
+    date,
+    time,
+    'x-edge-location': 'LOCAL',
+    'sc-bytes': String(answer.bytes),
     'cs-method': answer.method,
     'cs-uri-stem': loggedPath(answer.url),
     'sc-status': String(answer.status),

@@ -10,8 +10,12 @@ import { UPLOAD_DOOR_PATH } from './upload-door/local-forms.ts';
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 /** After these calls there may be work for the purge function. */
 const PURGING_ROUTES = new Set<string>([
-  ...[ENDPOINTS.deleteImage.path, ENDPOINTS.deleteImages.path, ENDPOINTS.purgeImage.path],
-  ...[ENDPOINTS.deleteProject.path, ENDPOINTS.emptyProject.path, ENDPOINTS.deleteAccount.path],
+  ENDPOINTS.deleteImage.path,
+  ENDPOINTS.deleteImages.path,
+  ENDPOINTS.purgeImage.path,
+  ENDPOINTS.deleteProject.path,
+  ENDPOINTS.emptyProject.path,
+  ENDPOINTS.deleteAccount.path,
 ]);
 
 /** What stands behind the one port. */

@@ -140,7 +140,10 @@ function answerAlone({ spool }: State, origin: OriginAnswer): EdgeAnswer {
   const { statusCode, headers, body } = origin;
   const own = collectBody(body, { bytes: knownLength(origin), spool });
   return {
-    ...{ statusCode, headers, isHit: false, ageSeconds: 0 },
+    statusCode,
+    headers,
+    isHit: false,
+    ageSeconds: 0,
     open: () => {
       const reader = own.read();
       own.release();
@@ -170,7 +173,10 @@ async function get(
   if (!shared) return answerAlone(state, running ? await ask() : head);
   const { statusCode, headers } = head;
   return {
-    ...{ statusCode, headers, isHit: false, ageSeconds: 0 },
+    statusCode,
+    headers,
+    isHit: false,
+    ageSeconds: 0,
     open: () => shared.read(),
     skip: () => undefined, // it is collected for whoever comes next
   };

@@ -51,7 +51,12 @@ function createGroup(
   const { onPurge, onQueueRender, onFault } = options;
   const start = { entryPath, functionName: name, role, settings };
   return createProcessGroup({
-    ...{ start, idleMs, lastIdleMs, onPurge, onQueueRender, onFault },
+    start,
+    idleMs,
+    lastIdleMs,
+    onPurge,
+    onQueueRender,
+    onFault,
     ...sizes,
   });
 }

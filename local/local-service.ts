@@ -196,7 +196,8 @@ export async function startLocalService(
   const renderers = poolOf(pools, RENDER_FUNCTION);
   const wire = options.hasLambdaPace ? WIRE_CLOCK : undefined;
   const edge: EdgeParts = {
-    ...{ runViewerRequest, cache },
+    runViewerRequest,
+    cache,
     askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip, wire),
   };
   const clock = tables.bodyClock ?? MACHINE_CLOCK;
@@ -234,7 +235,11 @@ export async function startLocalService(
       onFault: log,
     });
     const server = await startHttpServer({
-      ...{ ...listening, answer, takeOver, onRequest, onFault: log },
+      ...listening,
+      answer,
+      takeOver,
+      onRequest,
+      onFault: log,
     });
     return { port: server.port, stop: () => server.stop().then(end) };
   } catch (error) {

@@ -22,7 +22,9 @@ export function startMetering(
   const folder = createAccessLogFolder(accessLogsPath(dataDir), createDiskReserve(dataDir));
   const log = createAccessLog(folder.add);
   const { stop } = startMeteringTimer({
-    ...{ log, folder, onFault },
+    log,
+    folder,
+    onFault,
     async invoke(event) {
       const made = await pool.invoke(event, { requestId: randomUUID() });
       if (made.outcome !== 'returned') throw new Error(`not metered: ${made.outcome}`);

@@ -39,7 +39,10 @@ export function createRemoteOrigin({ url, connectTo = url }: RemoteOrigin) {
 /** A cache that keeps nothing: for an edge that nobody tells of deletions. */
 export function createNoCache(): EdgeCache {
   const pass = ({ statusCode, headers, body }: OriginAnswer): EdgeAnswer => ({
-    ...{ statusCode, headers, isHit: false, ageSeconds: 0 },
+    statusCode,
+    headers,
+    isHit: false,
+    ageSeconds: 0,
     open: () => body,
     skip: () => void body[Symbol.asyncIterator]().return?.(),
   });

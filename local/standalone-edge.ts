@@ -23,7 +23,10 @@ export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promi
     askOrigin: createRemoteOrigin(origin),
   };
   return startHttpServer({
-    ...{ port, host, onRequest, onFault: log },
+    port,
+    host,
+    onRequest,
+    onFault: log,
     answer: async (request, requestId) => {
       request.resume();
       return { ...(await answerAtEdge(edge, request, requestId)), route: '/res' };

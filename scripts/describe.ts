@@ -76,8 +76,10 @@ ${table(['Status', 'Code', 'Title'], rows)}
 
 const EXAMPLE_PLANS: ConfiguredPlans = {
   team: {
-    ...{ maxImages: 1000, maxTransformationsPerMonth: 5000 },
-    ...{ maxBandwidthBytesPerMonth: 100_000_000_000, maxProjects: null },
+    maxImages: 1000,
+    maxTransformationsPerMonth: 5000,
+    maxBandwidthBytesPerMonth: 100_000_000_000,
+    maxProjects: null,
   },
 };
 

@@ -38,7 +38,9 @@ const show = (command: string, ...args: string[]) =>
 const ask = (command: string, ...args: string[]) =>
   JSON.parse(
     execFileSync('npm', ['run', '--silent', command, '--', ...args, '--stack', STACK], {
-      ...{ cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] },
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
     }).toString(),
   );
 
@@ -98,7 +100,9 @@ async function untilDeployed(): Promise<string> {
 async function startEdge(): Promise<void> {
   const url = await untilDeployed();
   await startStandaloneEdge({
-    ...{ root: ROOT, port: EDGE_PORT, host: process.env.EDGE_HOST ?? '127.0.0.1' },
+    root: ROOT,
+    port: EDGE_PORT,
+    host: process.env.EDGE_HOST ?? '127.0.0.1',
     origin: { url, connectTo: endpoint },
     onRequest: ({ method, status, ms }) => console.log(`${status} ${method} ${ms.toFixed(1)} ms`),
     log: (line) => console.error(line),

@@ -52,8 +52,10 @@ function localBaseUrl(endpoint: string, baseUrl: string): string {
 
 function signInSettings({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string[] {
   return [
-    ...[`tokenIssuer=${url}`, `tokenKeysUrl=${keysUrl}`],
-    ...[`tokenAudiences=${audience}`, `tokenUserInfoUrl=${userInfoUrl}`],
+    `tokenIssuer=${url}`,
+    `tokenKeysUrl=${keysUrl}`,
+    `tokenAudiences=${audience}`,
+    `tokenUserInfoUrl=${userInfoUrl}`,
   ];
 }
 
@@ -75,8 +77,10 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
     distributionDomain: DistributionDomain,
     baseUrl: localBaseUrl(endpoint, BaseUrl),
     stores: {
-      ...{ keysTable: KeysTable, projectsTable: ProjectsTable },
-      ...{ imagesTable: ImagesTable, usageTable: UsageTable },
+      keysTable: KeysTable,
+      projectsTable: ProjectsTable,
+      imagesTable: ImagesTable,
+      usageTable: UsageTable,
       originalsBucket: deployed.OriginalsBucket,
       accessLogsBucket: deployed.AccessLogsBucket,
     },

@@ -52,7 +52,9 @@ async function run(command: string, args: readonly string[], env = process.env):
 function startEdge(): ChildProcess {
   const args = ['--disable-warning=ExperimentalWarning', 'scripts/localstack.ts', 'edge'];
   return spawn(process.execPath, args, {
-    ...{ cwd: ROOT, env: environmentOf('edge'), stdio: ['ignore', 'ignore', 'inherit'] },
+    cwd: ROOT,
+    env: environmentOf('edge'),
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
 
@@ -85,8 +87,10 @@ async function testJourneys(issuer: TestIssuer): Promise<void> {
   const env = {
     ...process.env,
     ...findService(compose, 'deploy').environment,
-    ...{ IMAGEWELL_CREDENTIALS: CREDENTIALS, IMAGEWELL_CDN: 'keeps-nothing' },
-    ...{ IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url },
+    IMAGEWELL_CREDENTIALS: CREDENTIALS,
+    IMAGEWELL_CDN: 'keeps-nothing',
+    IMAGEWELL_OPERATOR: `--stack ${STACK}`,
+    IMAGEWELL_ISSUER: issuer.url,
     IMAGEWELL_EMULATOR: 'localstack',
   };
   await run('vitest', ['run', '--project', 'journeys', ...process.argv.slice(3)], env);
@@ -98,7 +102,8 @@ async function testLocalstack(installed: InstalledLocalstack): Promise<void> {
   const port = Number(new URL(String(environmentOf('deploy').AWS_ENDPOINT_URL)).port);
   const start = () =>
     startLocalstack(installed, {
-      ...{ port, logPath: LOG },
+      port,
+      logPath: LOG,
       environment: findService(compose, 'localstack').environment,
     });
   const issuer = await startIssuer();

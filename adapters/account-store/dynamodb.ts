@@ -78,7 +78,9 @@ export function createDynamoAccountStore(
 ): AccountStore {
   const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
     const command = new GetCommand({
-      ...{ TableName: tables.projects, Key: { entity }, ConsistentRead: true },
+      TableName: tables.projects,
+      Key: { entity },
+      ConsistentRead: true,
     });
     return (await withRetry(() => client.send(command))).Item;
   };

@@ -21,8 +21,11 @@ export function createDynamoAuditStore(client: DynamoDBDocumentClient, table: st
       const command = new PutCommand({
         TableName: table,
         Item: {
-          ...{ trail, entry: entryOf({ at: event.at, id: event.eventId }), event },
-          ...{ outcome: event.outcome, endsAt: endsAt(event.at + LIMITS.auditMs) },
+          trail,
+          entry: entryOf({ at: event.at, id: event.eventId }),
+          event,
+          outcome: event.outcome,
+          endsAt: endsAt(event.at + LIMITS.auditMs),
         },
         ConditionExpression: 'attribute_not_exists(trail) OR outcome = :unknown',
         ExpressionAttributeValues: { ':unknown': 'unknown' },

@@ -19,7 +19,10 @@ async function readQueue(client: SQSClient, resource: StackResourceSummary) {
   const { QueueArn = '', RedrivePolicy, ApproximateNumberOfMessages = '0' } = Attributes;
   const deadArn = RedrivePolicy && JSON.parse(RedrivePolicy).deadLetterTargetArn;
   return {
-    ...{ name: nameOf(resource), url, arn: QueueArn, count: Number(ApproximateNumberOfMessages) },
+    name: nameOf(resource),
+    url,
+    arn: QueueArn,
+    count: Number(ApproximateNumberOfMessages),
     deadArn: deadArn as string | undefined,
   };
 }

@@ -26,13 +26,13 @@ function dueOf(delivery: Delivery): Record<string, unknown> {
 function itemOf(delivery: Delivery): Record<string, unknown> {
   const { webhookId, deliveryId, state, createdAt, revision } = delivery;
   return {
-    ...{ owner: webhookId, part: deliveryId, webhookState: stateOf(webhookId, state) },
-    ...{
-      createdAt,
-      revision,
-      endsAt: endsAt(deliveryEnd(delivery)),
-      delivery: JSON.stringify(delivery),
-    },
+    owner: webhookId,
+    part: deliveryId,
+    webhookState: stateOf(webhookId, state),
+    createdAt,
+    revision,
+    endsAt: endsAt(deliveryEnd(delivery)),
+    delivery: JSON.stringify(delivery),
     ...dueOf(delivery),
   };
 }
@@ -49,7 +49,9 @@ function putWhere(table: string, delivery: Delivery, before: number): Write {
   }
   return {
     Put: {
-      ...{ TableName: table, Item, ConditionExpression: 'revision = :before' },
+      TableName: table,
+      Item,
+      ConditionExpression: 'revision = :before',
       ExpressionAttributeValues: { ':before': before },
     },
   };
@@ -62,7 +64,9 @@ export function createDynamoDeliveryStore(
 ): DeliveryStore {
   const getDelivery: DeliveryStore['getDelivery'] = async (webhookId, deliveryId) => {
     const command = new GetCommand({
-      ...{ TableName: table, Key: { owner: webhookId, part: deliveryId }, ConsistentRead: true },
+      TableName: table,
+      Key: { owner: webhookId, part: deliveryId },
+      ConsistentRead: true,
     });
     const { Item } = await withRetry(() => client.send(command));
     return Item && read(Item);
@@ -82,7 +86,9 @@ export function createDynamoDeliveryStore(
       const pages = await Promise.all(
         Array.from({ length: DUE_SHARDS }, async (_, shard) => {
           const command = new QueryCommand({
-            ...{ TableName: table, IndexName: 'due', Limit: limit },
+            TableName: table,
+            IndexName: 'due',
+            Limit: limit,
             KeyConditionExpression: 'dueShard = :shard AND nextAt <= :now',
             ExpressionAttributeValues: { ':shard': shardName(shard), ':now': now },
           });
@@ -95,7 +101,10 @@ export function createDynamoDeliveryStore(
     },
     listDeliveries: async (webhookId, state, limit) => {
       const command = new QueryCommand({
-        ...{ TableName: table, IndexName: 'byState', ScanIndexForward: false, Limit: limit },
+        TableName: table,
+        IndexName: 'byState',
+        ScanIndexForward: false,
+        Limit: limit,
         KeyConditionExpression: 'webhookState = :state',
         ExpressionAttributeValues: { ':state': stateOf(webhookId, state) },
       });

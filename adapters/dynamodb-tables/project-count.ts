@@ -38,7 +38,9 @@ export function countProject(
       ...(conditions.length > 0 ? { ConditionExpression: conditions.join(' AND ') } : {}),
       ExpressionAttributeNames: { '#plan': 'plan' },
       ExpressionAttributeValues: {
-        ...{ ':plan': plan.name, ':uncounted': uncounted, ':one': 1 },
+        ':plan': plan.name,
+        ':uncounted': uncounted,
+        ':one': 1,
         ...(max === null ? {} : { ':max': max }),
       },
     },

@@ -80,9 +80,13 @@ export function reserve(
       ConditionExpression:
         'attribute_not_exists(#r) AND ((attribute_not_exists(used) AND :room > :zero) OR used < :room)',
       ExpressionAttributeValues: {
-        ...{ ':one': 1, ':until': until, ':end': end, ':zero': 0 },
-        ...{ ':room': bound.max - bound.shards.sum },
-        ...{ ':shards': bound.shards.sum, ':at': bound.shards.at },
+        ':one': 1,
+        ':until': until,
+        ':end': end,
+        ':zero': 0,
+        ':room': bound.max - bound.shards.sum,
+        ':shards': bound.shards.sum,
+        ':at': bound.shards.at,
       },
     },
   };

@@ -15,7 +15,9 @@ export async function updateEntity(
   >,
 ): Promise<boolean> {
   const command = new UpdateCommand({
-    ...{ TableName: table, Key: { entity }, ...change },
+    TableName: table,
+    Key: { entity },
+    ...change,
     ConditionExpression: 'attribute_exists(entity)',
   });
   try {

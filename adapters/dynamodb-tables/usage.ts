@@ -127,7 +127,8 @@ export function movePartOut(
       ConditionExpression: part === null ? 'attribute_not_exists(#project)' : '#project = :part',
       ExpressionAttributeNames: namesOf({ counter, projectId }),
       ExpressionAttributeValues: {
-        ...{ ':less': -(part ?? 0), ':to': to },
+        ':less': -(part ?? 0),
+        ':to': to,
         ...(part === null ? {} : { ':part': part }),
       },
     },

@@ -40,7 +40,9 @@ export function gatherPurges(
       ...edge,
       purge: (pictures) => {
         open ??= {
-          ...{ pictures: [], askers: 0, done: Promise.withResolvers() },
+          pictures: [],
+          askers: 0,
+          done: Promise.withResolvers(),
           timer: setTimeout(send, waitMs),
         };
         open.pictures.push(...pictures);

@@ -47,7 +47,9 @@ function deletingWrites(
       ConditionExpression: '#state = :saved AND version = :version',
       ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
       ExpressionAttributeValues: {
-        ...{ ':deleting': 'deleting', ':saved': 'saved', ':now': now },
+        ':deleting': 'deleting',
+        ':saved': 'saved',
+        ':now': now,
         ...(isAlone ? { ':due': dueKey(image.imageId) } : {}),
         ':version': image.version,
       },
@@ -69,7 +71,9 @@ function deletingWrites(
       ConditionExpression: 'attribute_exists(id)',
       ExpressionAttributeNames: STATE,
       ExpressionAttributeValues: {
-        ...{ ':expired': 'expired', ':end': end, ':gone': temporaryEnd(now) },
+        ':expired': 'expired',
+        ':end': end,
+        ':gone': temporaryEnd(now),
       },
     },
   };

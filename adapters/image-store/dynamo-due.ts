@@ -19,7 +19,9 @@ export async function listDue(
   const isEnded = end === undefined ? '' : ` AND ${range.name} <= :end`;
   const listOf = async (due: string): Promise<Item[]> => {
     const command = new QueryCommand({
-      ...{ TableName: table, IndexName: name, Limit: limit },
+      TableName: table,
+      IndexName: name,
+      Limit: limit,
       KeyConditionExpression: `${hash.name} = :due${isEnded}`,
       ExpressionAttributeValues: { ':due': due, ...(end === undefined ? {} : { ':end': end }) },
     });

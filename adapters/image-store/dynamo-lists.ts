@@ -12,7 +12,8 @@ async function readEntries(client: DynamoDBDocumentClient, table: string, query:
     TableName: table,
     KeyConditionExpression: 'id = :list AND part < :before',
     ExpressionAttributeValues: {
-      ...{ ':list': listKey(query), ':before': partOfPosition(query.before) },
+      ':list': listKey(query),
+      ':before': partOfPosition(query.before),
     },
     ProjectionExpression: 'part',
     ConsistentRead: true,

@@ -24,7 +24,8 @@ function doneChange(generation: number, done: 'removed' | 'swept'): Change {
     ConditionExpression: WHERE_STILL,
     ExpressionAttributeNames: STATE,
     ExpressionAttributeValues: {
-      ...{ ':saved': 'saved', ':generation': generation },
+      ':saved': 'saved',
+      ':generation': generation,
       ...(done === 'removed' ? { ':true': true } : {}),
     },
   };
@@ -48,7 +49,10 @@ export function createDynamoOutdating(
         ConditionExpression: '#state = :saved',
         ExpressionAttributeNames: STATE,
         ExpressionAttributeValues: {
-          ...{ ':saved': 'saved', ':one': 1, ':now': now, ':due': dueKey(id) },
+          ':saved': 'saved',
+          ':one': 1,
+          ':now': now,
+          ':due': dueKey(id),
         },
       }),
     getOutdated: async (id) => {

@@ -29,7 +29,9 @@ function sweptChange(at: number): RecordChange {
     ExpressionAttributeNames: { ...step.ExpressionAttributeNames, ...STATE },
     ExpressionAttributeValues: {
       ...step.ExpressionAttributeValues,
-      ...{ ':deleted': 'deleted', ':deleting': 'deleting', ':end': receiptEnd(at) },
+      ':deleted': 'deleted',
+      ':deleting': 'deleting',
+      ':end': receiptEnd(at),
     },
   };
 }

@@ -35,7 +35,9 @@ export type RecordChange = Pick<
 export function createDynamoRecords(client: DynamoDBDocumentClient, table: string): DynamoRecords {
   const item: DynamoRecords['item'] = async (id) => {
     const command = new GetCommand({
-      ...{ TableName: table, Key: recordKey(id), ConsistentRead: true },
+      TableName: table,
+      Key: recordKey(id),
+      ConsistentRead: true,
     });
     return (await withRetry(() => client.send(command))).Item;
   };

@@ -14,7 +14,8 @@ const TEMPORARY_END: ImagesIndex = 'temporaryEnd';
 function createClose(client: DynamoDBDocumentClient, table: string): Sweep['closeEnded'] {
   return async (id, now) => {
     const command = new UpdateCommand({
-      ...{ TableName: table, Key: recordKey(id) },
+      TableName: table,
+      Key: recordKey(id),
       UpdateExpression: 'SET #state = :expired',
       ConditionExpression: 'attribute_exists(id) AND expiresAt <= :now',
       ExpressionAttributeNames: { '#state': 'state' },
@@ -44,7 +45,8 @@ export function createDynamoSweep(client: DynamoDBDocumentClient, records: Dynam
       const failed = await writeTogether(client, [
         {
           Update: {
-            ...{ TableName: records.table, Key: recordKey(id) },
+            TableName: records.table,
+            Key: recordKey(id),
             UpdateExpression: 'REMOVE sweep',
             ConditionExpression: 'attribute_exists(sweep)',
           },

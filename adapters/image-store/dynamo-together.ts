@@ -43,13 +43,17 @@ export function noteDeleting(
 function createEnd(client: DynamoDBDocumentClient, table: string): Together['endUnsaved'] {
   return async (id, now) => {
     const command = new UpdateCommand({
-      ...{ TableName: table, Key: recordKey(id) },
+      TableName: table,
+      Key: recordKey(id),
       UpdateExpression: 'SET #state = :expired, expiresAt = :now, endsAt = :gone',
       ConditionExpression: '#state = :temporary AND isSaved = :false AND expiresAt > :now',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: {
-        ...{ ':expired': 'expired', ':temporary': 'temporary', ':false': false },
-        ...{ ':now': now, ':gone': temporaryEnd(now) },
+        ':expired': 'expired',
+        ':temporary': 'temporary',
+        ':false': false,
+        ':now': now,
+        ':gone': temporaryEnd(now),
       },
       ReturnValues: 'ALL_NEW',
     });
@@ -79,7 +83,8 @@ export function createDynamoTogether(
         TableName: table,
         KeyConditionExpression: 'id = :list AND begins_with(part, :images)',
         ExpressionAttributeValues: { ':list': listOf(deletionId), ':images': IMAGES },
-        ...{ ConsistentRead: true, Limit: limit },
+        ConsistentRead: true,
+        Limit: limit,
       });
       const { Items = [] } = await withRetry(() => client.send(command));
       return Items.map(({ part }) => part as ImageId);

@@ -123,8 +123,10 @@ function replacingWrites(table: string, image: Image, metadata: Metadata): Write
       ConditionExpression: '#state = :saved AND version = :version',
       ExpressionAttributeNames: STATE,
       ExpressionAttributeValues: {
-        ...{ ':metadata': metadataText(metadata), ':one': 1 },
-        ...{ ':saved': 'saved', ':version': image.version },
+        ':metadata': metadataText(metadata),
+        ':one': 1,
+        ':saved': 'saved',
+        ':version': image.version,
       },
     },
   };

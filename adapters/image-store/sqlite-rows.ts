@@ -43,7 +43,14 @@ export interface ImageRow {
 export function factsText(picture: PictureFacts): string {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = picture;
   return JSON.stringify({
-    ...{ format, width, height, bytes, sha256, frames, hasAlpha, originalFilename },
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    frames,
+    hasAlpha,
+    originalFilename,
   } satisfies PictureFacts);
 }
 

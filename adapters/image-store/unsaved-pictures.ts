@@ -113,7 +113,9 @@ function putShard(
       TableName: table,
       Item: {
         ...Object.fromEntries(pictures),
-        ...{ ...counterOf(projectId, shard), borrowed, changes: changes + 1 },
+        ...counterOf(projectId, shard),
+        borrowed,
+        changes: changes + 1,
       },
       ConditionExpression: isFirst ? 'attribute_not_exists(changes)' : 'changes = :changes',
       ...(isFirst ? {} : { ExpressionAttributeValues: { ':changes': changes } }),
@@ -135,7 +137,8 @@ function borrow(
   const roomOf = (shard: UnsavedShard) => roomIn(shard, limits);
   // what others have too much counts too: the sum of all shares is the limits
   const spare = lenders.map(roomOf).reduce((sum, room) => add(sum, room, 1), {
-    ...{ maxCount: 0, maxBytes: 0 },
+    maxCount: 0,
+    maxBytes: 0,
   });
   if (spare.maxCount < missing.maxCount || spare.maxBytes < missing.maxBytes) return undefined;
   let left = missing;

@@ -51,7 +51,8 @@ function removingWrites(
   return [
     {
       Delete: {
-        ...{ TableName: table, Key: byId(projectId, invitationId) },
+        TableName: table,
+        Key: byId(projectId, invitationId),
         ConditionExpression: 'attribute_exists(projectId)',
       },
     },
@@ -72,7 +73,8 @@ function joiningWrites(
     checkRole(members, inviter, inviter.role),
     {
       ConditionCheck: {
-        ...{ TableName: projects, Key: { entity: projectId } },
+        TableName: projects,
+        Key: { entity: projectId },
         ConditionExpression: 'attribute_exists(entity) AND attribute_not_exists(deletedAt)',
       },
     },
@@ -141,7 +143,8 @@ export function createDynamoInvitationStore(
     },
     listInvitations: async (projectId, now) => {
       const items = await queryAll(client, {
-        ...{ TableName: members, ConsistentRead: true },
+        TableName: members,
+        ConsistentRead: true,
         KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :invitation)',
         ExpressionAttributeValues: { ':project': projectId, ':invitation': PREFIX },
       });

@@ -18,8 +18,11 @@ function invitationOf(row: InvitationRow): Invitation {
   return {
     invitationId: row.invitation_id,
     projectId: row.project_id,
-    ...{ email: row.email, role: row.role, invitedBy: row.invited_by },
-    ...{ invitedAt: row.invited_at, expiresAt: row.expires_at },
+    email: row.email,
+    role: row.role,
+    invitedBy: row.invited_by,
+    invitedAt: row.invited_at,
+    expiresAt: row.expires_at,
   };
 }
 

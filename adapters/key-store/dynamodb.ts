@@ -30,7 +30,9 @@ export function createDynamoKeyStore(client: DynamoDBDocumentClient, table: stri
         ConditionExpression:
           'attribute_exists(lookup) AND (attribute_type(lastUsedAt, :null) OR lastUsedAt <= :before)',
         ExpressionAttributeValues: {
-          ...{ ':at': usedAt, ':before': usedAt - LIMITS.lastUsedGranularityMs, ':null': 'NULL' },
+          ':at': usedAt,
+          ':before': usedAt - LIMITS.lastUsedGranularityMs,
+          ':null': 'NULL',
         },
       });
       try {

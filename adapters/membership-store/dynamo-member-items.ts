@@ -32,7 +32,9 @@ export async function getMember(
 /** Gives a member a role, or takes them out (null), if theirs is still `was`. */
 export function writeRole(table: string, member: MemberKey, was: Role, role: Role | null): Write {
   const condition = {
-    ...{ TableName: table, Key: keyOf(member), ExpressionAttributeNames: ROLE },
+    TableName: table,
+    Key: keyOf(member),
+    ExpressionAttributeNames: ROLE,
     ConditionExpression: '#role = :was',
   };
   const values = { ':was': was };
@@ -50,7 +52,9 @@ export function writeRole(table: string, member: MemberKey, was: Role, role: Rol
 export function checkRole(table: string, member: MemberKey, role: Role): Write {
   return {
     ConditionCheck: {
-      ...{ TableName: table, Key: keyOf(member), ExpressionAttributeNames: ROLE },
+      TableName: table,
+      Key: keyOf(member),
+      ExpressionAttributeNames: ROLE,
       ConditionExpression: '#role = :role',
       ExpressionAttributeValues: { ':role': role },
     },

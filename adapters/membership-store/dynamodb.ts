@@ -16,7 +16,8 @@ interface MemberTables {
 function checkNotOn(table: string, { projectId, accountId }: MemberChange): Write {
   return {
     ConditionCheck: {
-      ...{ TableName: table, Key: { entity: projectId } },
+      TableName: table,
+      Key: { entity: projectId },
       ConditionExpression: 'accountId <> :account',
       ExpressionAttributeValues: { ':account': accountId },
     },
@@ -44,7 +45,8 @@ export function createDynamoMembershipStore(
     getMembership: (projectId, accountId) => getMember(client, table, { projectId, accountId }),
     listProjectsOf: async (accountId) => {
       const items = await queryAll(client, {
-        ...{ TableName: table, IndexName: BY_MEMBER.name },
+        TableName: table,
+        IndexName: BY_MEMBER.name,
         KeyConditionExpression: 'accountId = :account',
         ExpressionAttributeValues: { ':account': accountId },
       });
@@ -52,7 +54,8 @@ export function createDynamoMembershipStore(
     },
     listMembers: async (projectId) => {
       const items = await queryAll(client, {
-        ...{ TableName: table, ConsistentRead: true },
+        TableName: table,
+        ConsistentRead: true,
         // invitations stand there too
         KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :account)',
         ExpressionAttributeValues: { ':project': projectId, ':account': 'acc_' },

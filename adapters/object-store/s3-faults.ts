@@ -4,8 +4,14 @@ import { ServiceError } from '../../core/contract/service-error.ts';
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden']);
 /** What is left of a slow or silent S3 when the client has tried often enough (Amazon S3 user guide, "Error responses"). */
 const OVERLOADED = new Set([
-  ...['SlowDown', 'ServiceUnavailable', '503', 'InternalError', 'RequestTimeout', 'TimeoutError'],
-  ...['RequestTimeTooSlow', 'ThrottlingException'],
+  'SlowDown',
+  'ServiceUnavailable',
+  '503',
+  'InternalError',
+  'RequestTimeout',
+  'TimeoutError',
+  'RequestTimeTooSlow',
+  'ThrottlingException',
   'ConditionalRequestConflict', // two conditional writes at once, neither done yet
 ]);
 const NO_ANSWER = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);

@@ -37,8 +37,17 @@ export function deletionOfItem(item: Record<string, unknown>): ProjectDeletion |
   const { projectId, kind, deletionId, accountId, name, ownerIds } = found;
   const { state, requestedAt, purgeAt, purgedAt = null } = found;
   return {
-    ...{ projectId, kind, deletionId, accountId, name, ownerIds, state },
-    ...{ requestedAt, purgeAt, purgedAt },
-    ...{ steps: noted(item, stepAttribute), counts: noted(item, countAttribute) },
+    projectId,
+    kind,
+    deletionId,
+    accountId,
+    name,
+    ownerIds,
+    state,
+    requestedAt,
+    purgeAt,
+    purgedAt,
+    steps: noted(item, stepAttribute),
+    counts: noted(item, countAttribute),
   };
 }

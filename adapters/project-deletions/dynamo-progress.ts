@@ -35,8 +35,11 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
   /** The item as it then is; undefined where the condition failed. */
   const update = async (key: DeletionKey, { values, ...change }: Change) => {
     const command = new UpdateCommand({
-      ...{ TableName: table, Key: deletionKey(key), ...change },
-      ...{ ExpressionAttributeValues: values, ReturnValues: 'ALL_NEW' },
+      TableName: table,
+      Key: deletionKey(key),
+      ...change,
+      ExpressionAttributeValues: values,
+      ReturnValues: 'ALL_NEW',
     });
     try {
       return (await withRetry(() => client.send(command))).Attributes;
@@ -55,7 +58,9 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
   return {
     listDue: async (now, limit) => {
       const command = new QueryCommand({
-        ...{ TableName: table, IndexName: PURGE_DUE, Limit: limit },
+        TableName: table,
+        IndexName: PURGE_DUE,
+        Limit: limit,
         KeyConditionExpression: 'purge = :due AND purgeAt <= :now',
         ExpressionAttributeValues: { ':due': DUE, ':now': now },
       });
@@ -70,8 +75,11 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
           '#state IN (:waiting, :purging) AND purgeAt <= :now AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseOwner = :me)',
         ExpressionAttributeNames: STATE,
         values: {
-          ...{ ':waiting': 'waiting', ':purging': 'purging', ':me': randomUUID() },
-          ...{ ':now': now, ':until': leaseUntil },
+          ':waiting': 'waiting',
+          ':purging': 'purging',
+          ':me': randomUUID(),
+          ':now': now,
+          ':until': leaseUntil,
         },
       });
       return item && deletionOfItem(item);
@@ -93,7 +101,9 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
         ConditionExpression: 'requestedAt = :this',
         ExpressionAttributeNames: STATE,
         values: {
-          ...{ ':purged': 'purged', ':at': at, ':end': receiptEnd(at) },
+          ':purged': 'purged',
+          ':at': at,
+          ':end': receiptEnd(at),
           ':this': deletion.requestedAt,
         },
       });

@@ -77,7 +77,9 @@ function createRequest({ client, table, item }: Parts): ProjectDeletions['reques
       const { projectId, kind, accountId } = asked;
       const Key = { entity: projectId };
       const isThere = {
-        ...{ TableName: table, Key, ConditionExpression: IS_LIVE },
+        TableName: table,
+        Key,
+        ConditionExpression: IS_LIVE,
         ExpressionAttributeValues: { ':account': accountId },
       };
       const writes = [

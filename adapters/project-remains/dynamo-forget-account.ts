@@ -28,7 +28,8 @@ export function createForgetAccount(
   const { projects, members } = tables;
   const leaveAll = async (accountId: string): Promise<void> => {
     const items = await queryAll(client, {
-      ...{ TableName: members, IndexName: BY_MEMBER.name },
+      TableName: members,
+      IndexName: BY_MEMBER.name,
       KeyConditionExpression: 'accountId = :account',
       ExpressionAttributeValues: { ':account': accountId },
     });
@@ -43,7 +44,9 @@ export function createForgetAccount(
     await leaveAll(accountId);
     const remove: Write = {
       Delete: {
-        ...{ TableName: projects, Key: { entity: accountId }, ConditionExpression: IS_ENDING },
+        TableName: projects,
+        Key: { entity: accountId },
+        ConditionExpression: IS_ENDING,
         ExpressionAttributeValues: { ':none': 0 },
       },
     };

@@ -82,7 +82,8 @@ const findWebhooks: Find = async (client, { webhooks }, { projectId }) => {
 /** Members, and invitations with the items that their codes are found by. */
 const findMembers: Find = async (client, { members }, { projectId }) => {
   const items = await queryAll(client, {
-    ...{ TableName: members, ConsistentRead: true },
+    TableName: members,
+    ConsistentRead: true,
     KeyConditionExpression: 'projectId = :project',
     ExpressionAttributeValues: { ':project': projectId },
   });
@@ -120,7 +121,9 @@ async function dropPart(client: DynamoDBDocumentClient, table: string, of: Remai
   const count = imagesCounter(of);
   for (const { counter, projectId } of [count, ...counterShards(count)]) {
     const command = new UpdateCommand({
-      ...{ TableName: table, Key: { counter }, UpdateExpression: 'REMOVE #project' },
+      TableName: table,
+      Key: { counter },
+      UpdateExpression: 'REMOVE #project',
       ConditionExpression: 'attribute_exists(#project)',
       ExpressionAttributeNames: { '#project': projectId },
     });

@@ -35,8 +35,14 @@ function projectOf(item: ProjectItem, plan: Plan): Project {
   const { projectId, accountId, name, allowedOrigins, createdAt, deletedAt, purgeAt } = item;
   const isDeleted = deletedAt !== undefined && purgeAt !== undefined;
   return {
-    ...{ projectId, accountId, name, allowedOrigins, plan, createdAt },
-    ...{ settings: settingsOf(item), isDefault: isDefaultItem(item) },
+    projectId,
+    accountId,
+    name,
+    allowedOrigins,
+    plan,
+    createdAt,
+    settings: settingsOf(item),
+    isDefault: isDefaultItem(item),
     deletion: isDeleted ? { deletedAt, purgeAt } : null,
     ...suspensionOf(item),
   };
@@ -68,7 +74,9 @@ export function createDynamoProjectStore(
   const set = async (projectId: string, attributes: object): Promise<boolean> => {
     const update = settingUpdate({ ...attributes });
     const command = new UpdateCommand({
-      ...{ TableName: table, Key: { entity: projectId }, ...update },
+      TableName: table,
+      Key: { entity: projectId },
+      ...update,
     });
     try {
       await withRetry(() => client.send(command));

@@ -22,7 +22,9 @@ export function createDynamoRateCounter(
         UpdateExpression: 'ADD used :one SET endsAt = :end, lastCall = :call',
         ConditionExpression: 'attribute_not_exists(lastCall) OR lastCall <> :call',
         ExpressionAttributeValues: {
-          ...{ ':one': 1, ':end': endsAt(windowEnd + KEPT_MS), ':call': randomUUID() },
+          ':one': 1,
+          ':end': endsAt(windowEnd + KEPT_MS),
+          ':call': randomUUID(),
         },
         ReturnValues: 'UPDATED_NEW',
       });

@@ -17,7 +17,8 @@ export function createDynamoAnswers(
   return {
     noteAnswer: async (imageId, until) => {
       const command = new UpdateCommand({
-        ...{ TableName: table, Key: answersKey(imageId) },
+        TableName: table,
+        Key: answersKey(imageId),
         UpdateExpression: 'SET answerEnd = :until, endsAt = :end',
         ConditionExpression: 'attribute_not_exists(answerEnd) OR answerEnd < :until',
         ExpressionAttributeValues: { ':until': until, ':end': endsAt(until) },

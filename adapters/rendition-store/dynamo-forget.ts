@@ -45,7 +45,8 @@ export async function forgetRow(
     ConditionExpression: `#state = :ready${edition ? OF_EDITION : ''}`,
     ExpressionAttributeNames: STATE,
     ExpressionAttributeValues: {
-      ...{ ':forgotten': 'forgotten', ':ready': 'ready' },
+      ':forgotten': 'forgotten',
+      ':ready': 'ready',
       ...(edition ? { ':version': edition.version, ':generation': edition.generation } : {}),
     },
   });

@@ -69,7 +69,8 @@ export function noteTimeOut(
       ConditionExpression: isFirst ? 'attribute_not_exists(timedOutAt)' : 'timedOutAt = :was',
       ...(unit ? { ExpressionAttributeNames: { '#unit': 'unit' } } : {}),
       ExpressionAttributeValues: {
-        ...{ ':count': count, ':at': lastAt },
+        ':count': count,
+        ':at': lastAt,
         ...(unit ? { ':unit': unit } : {}),
         ...(endsAt === undefined ? {} : { ':end': endsAt }),
         ...(isFirst ? {} : { ':was': was.timedOutAt }),

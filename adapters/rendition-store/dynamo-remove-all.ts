@@ -27,8 +27,11 @@ export async function removeAllRows(
   for (const query of queriesOf(id)) {
     for (;;) {
       const command = new QueryCommand({
-        ...{ TableName: table, ...query, ProjectionExpression: 'id, part' },
-        ...{ ConsistentRead: true, Limit: MAX_BATCH_WRITES },
+        TableName: table,
+        ...query,
+        ProjectionExpression: 'id, part',
+        ConsistentRead: true,
+        Limit: MAX_BATCH_WRITES,
       });
       const { Items = [] } = await withRetry(() => client.send(command));
       if (Items.length === 0) break;

@@ -13,7 +13,8 @@ export function createDynamoSigningSecretStore(
   table: string,
 ): SigningSecretStore {
   const keyOf = (projectId: string) => ({
-    ...{ TableName: table, Key: { entity: `signing#${projectId}` } },
+    TableName: table,
+    Key: { entity: `signing#${projectId}` },
   });
   /** Whether the condition held. */
   const update = async (

@@ -21,7 +21,9 @@ export function createSqliteSigningSecretStore(db: DatabaseSync): SigningSecretS
   return {
     listSecrets: async (projectId) =>
       (list.all(projectId) as unknown as SecretRow[]).map((row) => ({
-        ...{ secretId: row.secret_id, secret: row.secret, createdAt: row.created_at },
+        secretId: row.secret_id,
+        secret: row.secret,
+        createdAt: row.created_at,
       })),
     addSecret: async (projectId, { secretId, secret, createdAt }) =>
       inTransaction(db, () => {

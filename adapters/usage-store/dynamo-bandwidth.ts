@@ -67,14 +67,19 @@ function putSent(
   parts: Readonly<Record<string, number>>,
 ): Write {
   const Item = {
-    ...{ ...was, counter, ...parts, used: was.used + bytes },
-    ...{ images: addTraffic(was.images, images), revision: was.revision + 1 },
+    ...was,
+    counter,
+    ...parts,
+    used: was.used + bytes,
+    images: addTraffic(was.images, images),
+    revision: was.revision + 1,
     endsAt: monthCountEnd(now),
   };
   const isFirst = was.revision === 0;
   return {
     Put: {
-      ...{ TableName: table, Item },
+      TableName: table,
+      Item,
       ConditionExpression: isFirst ? 'attribute_not_exists(revision)' : 'revision = :was',
       ...(isFirst ? {} : { ExpressionAttributeValues: { ':was': was.revision } }),
     },

@@ -12,7 +12,9 @@ const REFUSALS = [400, 401, 403];
 function busy(cause?: unknown): ServiceError {
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
   return new ServiceError('busy', {
-    ...{ detail: 'The issuer does not say now who you are.', headers, cause },
+    detail: 'The issuer does not say now who you are.',
+    headers,
+    cause,
   });
 }
 

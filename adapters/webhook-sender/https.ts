@@ -71,7 +71,11 @@ function post(parts: HttpsSenderParts, sending: Sending, address: string): Promi
   const { hostname, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
     const outgoing = request({
-      ...{ host: hostname, port: HTTPS_PORT, path: pathname + search, method: 'POST', signal },
+      host: hostname,
+      port: HTTPS_PORT,
+      path: pathname + search,
+      method: 'POST',
+      signal,
       headers: { ...headers, host: hostname, 'content-length': Buffer.byteLength(body) },
       // no agent, so no kept connection; an address, so no second look-up; the name is what the certificate is held to
       createConnection: () =>

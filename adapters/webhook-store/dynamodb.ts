@@ -12,7 +12,9 @@ export function createDynamoWebhookStore(
   return {
     getWebhooks: async (projectId) => {
       const command = new GetCommand({
-        ...{ TableName: table, Key: keyOf(projectId), ConsistentRead: true },
+        TableName: table,
+        Key: keyOf(projectId),
+        ConsistentRead: true,
       });
       const { Item } = await withRetry(() => client.send(command));
       return { webhooks: JSON.parse(Item?.webhooks ?? '[]'), version: Item?.version ?? 0 };

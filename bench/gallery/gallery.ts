@@ -17,9 +17,15 @@ const ALBUM_SIZE = 50;
 export type Owner = Pick<Project, 'projectId' | 'accountId'>;
 
 export const BENCH_PROJECT: Project = {
-  ...{ projectId: 'prj_bench', accountId: 'acc_bench', name: 'bench', allowedOrigins: [] },
-  ...{ plan: PLANS.unlimited, settings: DEFAULT_SETTINGS, createdAt: BEGIN },
-  ...{ isDefault: false, deletion: null },
+  projectId: 'prj_bench',
+  accountId: 'acc_bench',
+  name: 'bench',
+  allowedOrigins: [],
+  plan: PLANS.unlimited,
+  settings: DEFAULT_SETTINGS,
+  createdAt: BEGIN,
+  isDefault: false,
+  deletion: null,
 };
 
 /** A project of `size` images, and a way to call it. */
@@ -41,11 +47,24 @@ export function imageAt(nth: number, owner: Owner): Image {
     product_id: `product_${nth}`,
   };
   return {
-    ...{ imageId: `img_${random}`, temporaryImageId: `tmp_${random}`, state: 'saved' },
-    ...{ projectId: owner.projectId, accountId: owner.accountId },
-    ...{ createdAt: BEGIN + nth, deletedAt: null, version: 1, generation: 0 },
-    ...{ metadata, savedMetadata: metadata, originalFilename: `picture ${nth}.jpg` },
-    ...{ format: 'jpg', width: 4000, height: 3000, bytes: 3_141_592, frames: 1, hasAlpha: false },
+    imageId: `img_${random}`,
+    temporaryImageId: `tmp_${random}`,
+    state: 'saved',
+    projectId: owner.projectId,
+    accountId: owner.accountId,
+    createdAt: BEGIN + nth,
+    deletedAt: null,
+    version: 1,
+    generation: 0,
+    metadata,
+    savedMetadata: metadata,
+    originalFilename: `picture ${nth}.jpg`,
+    format: 'jpg',
+    width: 4000,
+    height: 3000,
+    bytes: 3_141_592,
+    frames: 1,
+    hasAlpha: false,
     sha256: createHash('sha256').update(`picture ${nth}`).digest('hex'),
   };
 }

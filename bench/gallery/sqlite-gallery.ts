@@ -52,7 +52,8 @@ export async function openSqliteGallery(
   });
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const gallery = {
-    ...{ size, owner },
+    size,
+    owner,
     restore: async (nth: number) => inTransaction(db, () => fill(nth)),
     close: async () => {
       db.close();

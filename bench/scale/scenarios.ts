@@ -46,9 +46,18 @@ function rendering(maxTransformations: number | null, images: number) {
     for (let nth = 0; nth < calls; nth += 1) {
       const { imageId, accountId, projectId } = all[nth % images] as TemporaryImage;
       const claim = {
-        ...{ imageId, accountId, projectId, renditionKey: `w${nth}.webp`, maxTransformations },
-        ...{ version: 1, generation: 0, owner: `request-${nth}`, now: NOW, month: '2026-11' },
-        ...{ leaseMs: LIMITS.renditionLeaseMs, maxRenditions: null },
+        imageId,
+        accountId,
+        projectId,
+        renditionKey: `w${nth}.webp`,
+        maxTransformations,
+        version: 1,
+        generation: 0,
+        owner: `request-${nth}`,
+        now: NOW,
+        month: '2026-11',
+        leaseMs: LIMITS.renditionLeaseMs,
+        maxRenditions: null,
       };
       const { outcome } = await renditions.claim(claim);
       if (outcome !== 'claimed') throw new Error(`a claim was answered ${outcome}`);

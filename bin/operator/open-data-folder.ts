@@ -20,7 +20,9 @@ export function openDataFolder(dataDir: string): OperatorServices {
   }
   const db = openRecords(resolve(dataDir));
   return {
-    ...{ clock: Date.now, randomBytes, accountId: LOCAL_ACCOUNT_ID },
+    clock: Date.now,
+    randomBytes,
+    accountId: LOCAL_ACCOUNT_ID,
     keys: createSqliteKeyStore(db),
     projects: createSqliteProjectStore(db),
     audit: createSqliteAuditStore(db),

@@ -35,7 +35,9 @@ export async function openStack(stack: string): Promise<OperatorServices> {
   const distributionId = (await findStackOutputs(stack))('DistributionId');
   const client = createDynamoClient();
   return {
-    ...{ clock: Date.now, randomBytes, accountId: STACK_ACCOUNT_ID },
+    clock: Date.now,
+    randomBytes,
+    accountId: STACK_ACCOUNT_ID,
     keys: createDynamoKeyStore(client, output('KeysTable')),
     projects: createDynamoProjectStore(client, output('ProjectsTable')),
     audit: createDynamoAuditStore(client, output('AuditTable')),

@@ -75,7 +75,11 @@ async function create({ services, liftedPlan, rest: [projectName = 'project'] }:
   const { accountId, plan: ownPlan } = oldest;
   const plan = liftedPlan ?? ownPlan;
   await storeDefaultProject(services, made, {
-    ...{ accountId, plan, projectName, keyName: 'operator', isDefault: false },
+    accountId,
+    plan,
+    projectName,
+    keyName: 'operator',
+    isDefault: false,
   });
   return made;
 }

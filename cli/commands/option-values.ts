@@ -22,7 +22,10 @@ export function pairs(
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = {
-  ...{ s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
 };
 const FORMS = 'It is written like 90s, 15m, 12h, 7d or 2027-01-31T12:00:00Z.';
 

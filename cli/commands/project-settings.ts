@@ -37,12 +37,14 @@ export function addSettingOptions(command: Command): Command {
     .option('--require-signature <yes|no>', 'whether URLs have to be signed; see sign', yesOrNo)
     .addOption(
       new Option('--over-quota <what>', 'in place of what the plan does not hold').choices([
-        ...['refuse', 'original'],
+        'refuse',
+        'original',
       ]),
     )
     .addOption(
       new Option('--quota-mode <mode>', 'whether quotas refuse, or only tell').choices([
-        ...['enforce', 'log'],
+        'enforce',
+        'log',
       ]),
     );
 }

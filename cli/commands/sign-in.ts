@@ -41,7 +41,9 @@ async function logIn(session: Session, options: LoginOptions): Promise<void> {
   };
   const signIn = await signInByBrowser({
     issuer: await findIssuer(address, clientId ?? signInClient.clientId),
-    ...{ signInClient, visit, email: session.options().email },
+    signInClient,
+    visit,
+    email: session.options().email,
     isAgain: options.again === true,
   });
   // of the same person the project that they chose stays chosen

@@ -55,7 +55,8 @@ async function update(session: Session, webhookId: string, options: UpdateOption
   const { calls, projectId } = await session.inProject();
   const isChanged = enable || disable;
   const answer = await calls.updateWebhook({
-    ...{ projectId, webhookId },
+    projectId,
+    webhookId,
     ...(to !== undefined && { url: to }),
     ...(events && { eventTypes: events }),
     ...(isChanged && { enabled: enable === true }),

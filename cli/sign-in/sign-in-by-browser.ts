@@ -40,8 +40,12 @@ async function addressOf(asked: BrowserSignIn, redirectUri: string, secrets: Sec
   const { issuer, email, isAgain } = asked;
   const address = pageOf(issuer);
   const parameters = {
-    ...{ response_type: 'code', client_id: issuer.client.client_id, redirect_uri: redirectUri },
-    ...{ scope: 'openid email', state: secrets.state, nonce: secrets.nonce },
+    response_type: 'code',
+    client_id: issuer.client.client_id,
+    redirect_uri: redirectUri,
+    scope: 'openid email',
+    state: secrets.state,
+    nonce: secrets.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(secrets.verifier),
     code_challenge_method: 'S256',
     ...(email === undefined ? {} : { login_hint: email }),

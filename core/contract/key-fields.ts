@@ -41,7 +41,9 @@ export function keyNameField() {
       return isName ? undefined : { code: 'invalid_name', detail };
     },
     {
-      ...{ type: 'string', minLength: 1, maxLength: MAX_NAME },
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_NAME,
       description: 'What you call the key; for people alone, and not unique.',
     },
   );
@@ -71,7 +73,9 @@ const findScopeFaults: FindFaults = (sent, pointer, faults) => {
 /** Scopes that an API key is narrowed to (CONTRACT C3.5). */
 export function scopesField() {
   return judgedParts<readonly Scope[]>(findScopeFaults, {
-    ...{ type: 'array', minItems: 1, uniqueItems: true },
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
     items: { type: 'string', enum: [...SCOPES] },
     description: 'What the key may do; all of it if absent.',
   });

@@ -7,7 +7,8 @@ import { LIMITS } from './limits.ts';
 const sizes = (side: string) => ({
   anyOf: [
     {
-      ...{ type: 'array', maxItems: LIMITS.maxAllowedSizes },
+      type: 'array',
+      maxItems: LIMITS.maxAllowedSizes,
       items: { type: 'integer', minimum: 1, maximum: 8192 },
     },
     { type: 'null' },
@@ -17,34 +18,43 @@ const sizes = (side: string) => ({
 
 const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
   name: {
-    ...{ type: 'string', minLength: 1, maxLength: LIMITS.maxProjectNameLength },
+    type: 'string',
+    minLength: 1,
+    maxLength: LIMITS.maxProjectNameLength,
     description: 'What people call the project; to delete it, this is typed again.',
   },
   allowedOrigins: {
-    ...{ type: 'array', items: { type: 'string' }, maxItems: LIMITS.maxAllowedOrigins },
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: LIMITS.maxAllowedOrigins,
     description:
       'Web origins whose pages may upload: exactly, `http://localhost:*`, or one level of `https://*.example.com`.',
   },
   allowedWidths: sizes('width'),
   allowedHeights: sizes('height'),
   presets: {
-    ...{ type: 'object', additionalProperties: { type: 'string' } },
-    ...{ maxProperties: LIMITS.maxPresets },
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    maxProperties: LIMITS.maxPresets,
     description: 'By name, the query that it stands for.',
   },
   requireSignature: { type: 'boolean', description: 'Whether the URLs of pictures are signed.' },
   overQuota: {
-    ...{ type: 'string', enum: ['refuse', 'original'] },
+    type: 'string',
+    enum: ['refuse', 'original'],
     description:
       'In place of a new rendition that the plan does not hold: a refusal, or the stored picture.',
   },
   quotaMode: {
-    ...{ type: 'string', enum: ['enforce', 'log'] },
+    type: 'string',
+    enum: ['enforce', 'log'],
     description:
       'With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`, and for as long.',
   },
   temporaryLifeHours: {
-    ...{ type: 'integer', minimum: 1, maximum: LIMITS.maxTemporaryLifeHours },
+    type: 'integer',
+    minimum: 1,
+    maximum: LIMITS.maxTemporaryLifeHours,
     description: 'How long new temporary images live.',
   },
 };

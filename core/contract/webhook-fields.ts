@@ -14,7 +14,9 @@ export function webhookUrlField() {
       return detail === undefined ? undefined : { code: 'invalid_url', detail };
     },
     {
-      ...{ type: 'string', format: 'uri', pattern: '^https://' },
+      type: 'string',
+      format: 'uri',
+      pattern: '^https://',
       maxLength: LIMITS.maxWebhookUrlLength,
       description:
         'Where events are sent: https on port 443, a public name, without a user name, a password or a fragment.',
@@ -39,7 +41,9 @@ export function eventTypesField() {
     },
     {
       type: ['array', 'null'],
-      ...{ items: { type: 'string', enum: EVENT_TYPE_NAMES }, minItems: 1, uniqueItems: true },
+      items: { type: 'string', enum: EVENT_TYPE_NAMES },
+      minItems: 1,
+      uniqueItems: true,
       description: 'The types that are sent; null: all, those of later versions too.',
     },
   );

@@ -28,8 +28,11 @@ const EXAMPLE_IMAGE = {
   imageUrl: `https://cdn.example.com/res/img_${EXAMPLE_ID}.jpg`,
 };
 const EXAMPLE_QUOTA = {
-  ...{ accountId: `acc_${EXAMPLE_ID}`, quota: 'transformations', month: '2026-11' },
-  ...{ used: 80, limit: 100 },
+  accountId: `acc_${EXAMPLE_ID}`,
+  quota: 'transformations',
+  month: '2026-11',
+  used: 80,
+  limit: 100,
 } as const;
 
 /** THE table of event types: when each is sent, and its data. Data only gain fields; never a key in them, nor a value of metadata, nor a file's name. */

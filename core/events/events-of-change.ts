@@ -18,7 +18,10 @@ function ofTemporary(needs: Needs, { is, changedAt: at }: ChangeOf<'temporary_im
   const data = {
     temporaryImageId,
     temporaryImageUrl: urlOf(needs, temporaryImageId, is),
-    ...{ format, width, height, bytes },
+    format,
+    width,
+    height,
+    bytes,
     expiresAt: new Date(is.expiresAt).toISOString(),
   };
   return [createEvent('temporary_image.uploaded', [temporaryImageId], { at, projectId, data })];

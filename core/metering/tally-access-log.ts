@@ -24,7 +24,10 @@ const MAX_PART_LINES = 100_000;
 
 function newTally() {
   return {
-    ...{ byPicture: new Map<string, PictureTraffic>(), lines: 0, malformed: 0, otherBytes: 0 },
+    byPicture: new Map<string, PictureTraffic>(),
+    lines: 0,
+    malformed: 0,
+    otherBytes: 0,
   };
 }
 

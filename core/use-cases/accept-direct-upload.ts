@@ -86,7 +86,12 @@ function temporaryOf(upload: DirectUpload, accepted: AcceptedPicture): Temporary
   const { temporaryImageId, imageId, projectId, accountId, createdAt, expiresAt } = upload;
   return {
     ...describePicture(accepted, upload.originalFilename),
-    ...{ temporaryImageId, imageId, projectId, accountId, createdAt, expiresAt },
+    temporaryImageId,
+    imageId,
+    projectId,
+    accountId,
+    createdAt,
+    expiresAt,
     state: 'temporary',
     isSaved: false,
   };

@@ -15,7 +15,12 @@ export async function askDeletion(
   const members = await memberships.listMembers(projectId);
   const owners = members.filter(({ role }) => role === 'owner');
   return {
-    ...{ projectId, kind, accountId, name, requestedAt, purgeAt: requestedAt + afterMs },
+    projectId,
+    kind,
+    accountId,
+    name,
+    requestedAt,
+    purgeAt: requestedAt + afterMs,
     deletionId: `del_${encodeIdBytes(randomBytes(26))}`,
     ownerIds: owners.map((owner) => owner.accountId),
   };

@@ -27,9 +27,16 @@ export interface Act {
 function beginEvent({ clock, randomBytes }: Needs, act: Act): AuditEvent {
   const { action, actor, projectId, sent, source } = act;
   return {
-    ...{ eventId: `aud_${encodeIdBytes(randomBytes(26))}`, at: clock(), projectId, action },
-    ...{ outcome: 'unknown', code: null, actor, subject: auditSubjectOf(sent) },
-    ...{ fields: otherFields(sent), ...source },
+    eventId: `aud_${encodeIdBytes(randomBytes(26))}`,
+    at: clock(),
+    projectId,
+    action,
+    outcome: 'unknown',
+    code: null,
+    actor,
+    subject: auditSubjectOf(sent),
+    fields: otherFields(sent),
+    ...source,
   };
 }
 

@@ -33,7 +33,11 @@ async function openAccount(services: Needs, identity: Identity): Promise<Account
   const account = newAccount(services, identity);
   const { accountId, plan, createdAt } = account;
   return accounts.openAccount(account, {
-    ...{ projectId: newId('prj_', randomBytes), accountId, name: 'default', plan, createdAt },
+    projectId: newId('prj_', randomBytes),
+    accountId,
+    name: 'default',
+    plan,
+    createdAt,
     allowedOrigins: [LOCAL_DEVELOPMENT_ORIGIN],
     isDefault: true,
   });

@@ -44,7 +44,10 @@ async function changeOnce(
     throw new ServiceError('insufficient_role', { detail });
   }
   const outcome = await services.memberships.changeMember({
-    ...{ projectId, accountId, was: member.role, role },
+    projectId,
+    accountId,
+    was: member.role,
+    role,
     by: { accountId: by, role: own.role },
   });
   if (outcome === 'last_owner') throw lastOwner();

@@ -31,7 +31,8 @@ export async function createProjectKey(
   const now = services.clock();
   const ring = { projectId, kind };
   const wanted = {
-    ...{ name, scopes: kind === 'api' ? scopes : [] },
+    name,
+    scopes: kind === 'api' ? scopes : [],
     expiresAt: expiresAt === undefined ? null : readExpiry(expiresAt, now),
   };
   const key = makeKey(services, ring, wanted, person);

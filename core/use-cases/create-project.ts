@@ -28,8 +28,13 @@ export async function createProject(
   const { accountId, plan } = account;
   requireAllowedMode(settings.quotaMode, plan);
   const project: NewProject = {
-    ...{ projectId: `prj_${encodeIdBytes(randomBytes(26))}`, accountId, name, allowedOrigins },
-    ...{ plan, createdAt: clock(), settings },
+    projectId: `prj_${encodeIdBytes(randomBytes(26))}`,
+    accountId,
+    name,
+    allowedOrigins,
+    plan,
+    createdAt: clock(),
+    settings,
   };
   const outcome = await accounts.addProject(project, plan.maxProjects);
   if (outcome === 'deleting') throw new ServiceError('account_deleting');

@@ -30,8 +30,12 @@ function makeWebhook(
   const createdAt = clock();
   return {
     webhookId: `whk_${encodeIdBytes(randomBytes(26))}`,
-    ...{ projectId, url: new URL(url).href, eventTypes: eventTypes ?? null, enabled: true },
-    ...{ createdAt, secrets: [createWebhookSecret(randomBytes, createdAt)] },
+    projectId,
+    url: new URL(url).href,
+    eventTypes: eventTypes ?? null,
+    enabled: true,
+    createdAt,
+    secrets: [createWebhookSecret(randomBytes, createdAt)],
   };
 }
 

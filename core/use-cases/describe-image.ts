@@ -6,8 +6,16 @@ import { imagePath } from '../images/image-url.ts';
 export function describeImage(image: Image, cdnUrl: string): DescribedImage {
   const { imageId, metadata, format, width, height, bytes, frames, hasAlpha } = image;
   return {
-    ...{ imageId, imageUrl: cdnUrl + imagePath(imageId, format), metadata },
-    ...{ format, width, height, bytes, frames, hasAlpha, sha256: image.sha256 },
+    imageId,
+    imageUrl: cdnUrl + imagePath(imageId, format),
+    metadata,
+    format,
+    width,
+    height,
+    bytes,
+    frames,
+    hasAlpha,
+    sha256: image.sha256,
     originalFilename: image.originalFilename,
     createdAt: new Date(image.createdAt).toISOString(),
     takenDown: image.takenDown

@@ -7,7 +7,10 @@ const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOSt
 export function describeKey(key: ProjectKey): DescribedKey {
   const { keyId, name, lastFour, scopes, replacedBy, createdBy } = key;
   return {
-    ...{ keyId, name, lastFour, scopes: [...scopes] },
+    keyId,
+    name,
+    lastFour,
+    scopes: [...scopes],
     createdAt: new Date(key.createdAt).toISOString(),
     lastUsedAt: timeOf(key.lastUsedAt),
     expiresAt: timeOf(key.expiresAt),

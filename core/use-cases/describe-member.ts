@@ -16,7 +16,9 @@ export function describeMember(
   const isYou = accountId === account.accountId;
   const isShown = isYou || isEnough(ownRole, SEES_ADDRESSES);
   return {
-    ...{ accountId, role, isYou },
+    accountId,
+    role,
+    isYou,
     email: (isShown ? email : undefined) ?? null,
     joinedAt: new Date(createdAt).toISOString(),
   };
@@ -26,7 +28,10 @@ export function describeMember(
 export function describeInvitation(invitation: Invitation): DescribedInvitation {
   const { invitationId, email, role, invitedBy, invitedAt, expiresAt } = invitation;
   return {
-    ...{ invitationId, email, role, invitedBy },
+    invitationId,
+    email,
+    role,
+    invitedBy,
     invitedAt: new Date(invitedAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
   };

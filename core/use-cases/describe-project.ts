@@ -6,7 +6,10 @@ export function describeProject({ project, role }: MembersProject): DescribedPro
   const { projectId, name, allowedOrigins, settings, isDefault, deletion, suspension } = project;
   const { allowedWidths, allowedHeights, ...others } = settings;
   return {
-    ...{ projectId, name, role, createdAt: new Date(project.createdAt).toISOString() },
+    projectId,
+    name,
+    role,
+    createdAt: new Date(project.createdAt).toISOString(),
     allowedOrigins: [...allowedOrigins],
     allowedWidths: allowedWidths && [...allowedWidths],
     allowedHeights: allowedHeights && [...allowedHeights],

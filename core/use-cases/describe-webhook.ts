@@ -20,8 +20,12 @@ export function describeWebhook(webhook: Webhook, now: number): DescribedWebhook
 export function describeDelivery(delivery: Delivery): DescribedDelivery {
   const { deliveryId, eventId, eventType, state, createdAt, nextAt, attempts } = delivery;
   return {
-    ...{ deliveryId, eventId, eventType, state },
-    ...{ createdAt: time(createdAt), nextAt: timeOrNull(nextAt) },
+    deliveryId,
+    eventId,
+    eventType,
+    state,
+    createdAt: time(createdAt),
+    nextAt: timeOrNull(nextAt),
     attempts: attempts.map(({ at, ...rest }) => ({ at: time(at), ...rest })),
   };
 }

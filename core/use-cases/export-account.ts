@@ -36,7 +36,9 @@ async function exportProject(services: Needs, found: MembersProject): Promise<Ex
     project: describeProject(found),
     usage: describeUsage(await usage.ofProject(project, monthOf(now)), project.plan, now),
     members: members.map(({ accountId, role, createdAt }) => ({
-      ...{ accountId, role, createdAt: timeOf(createdAt) },
+      accountId,
+      role,
+      createdAt: timeOf(createdAt),
     })),
     ...(await listKeys(services, found)),
   };
@@ -91,7 +93,10 @@ export async function exportAccount(
   const used = await services.usage.ofAccount(accountId, monthOf(now));
   return {
     account: {
-      ...{ accountId, ...identity, plan: plan.name, createdAt: timeOf(createdAt) },
+      accountId,
+      ...identity,
+      plan: plan.name,
+      createdAt: timeOf(createdAt),
       deletedAt: deletedAt === undefined ? null : timeOf(deletedAt),
     },
     usage: describeUsage(used, plan, now),

@@ -17,10 +17,15 @@ function describe(deletion: ProjectDeletion): ProjectDeletionStatus {
   const { projectId, name, kind, state, requestedAt, purgeAt, purgedAt, counts } = deletion;
   const done: ProjectDeletion['steps'] = { ...deletion.steps, marked: requestedAt };
   return {
-    ...{ projectId, name, kind, state },
-    ...{ purgeAt: timeOf(purgeAt), purgedAt: timeOf(purgedAt) },
+    projectId,
+    name,
+    kind,
+    state,
+    purgeAt: timeOf(purgeAt),
+    purgedAt: timeOf(purgedAt),
     steps: stepsOf(kind).map((step) => ({
-      ...{ step, at: timeOf(done[step]) },
+      step,
+      at: timeOf(done[step]),
       count: done[step] === undefined ? null : (counts[step] ?? null),
     })),
   };

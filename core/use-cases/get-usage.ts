@@ -13,7 +13,9 @@ export function describeUsage(used: UsedAmounts, plan: Plan, now: number): Descr
     transformations: { used: used.transformations, limit: plan.maxTransformationsPerMonth },
     bandwidthBytes: { used: used.bandwidthBytes, limit: plan.maxBandwidthBytesPerMonth },
     topImages: used.topImages.map(({ imageId, bytes, requests }) => ({
-      ...{ imageId, bandwidthBytes: bytes, requests },
+      imageId,
+      bandwidthBytes: bytes,
+      requests,
     })),
   };
 }

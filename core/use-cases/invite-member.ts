@@ -39,7 +39,10 @@ export async function inviteMember(
   const code = createKey('inv_', services.randomBytes);
   const invitation: Invitation = {
     invitationId: `ivt_${encodeIdBytes(services.randomBytes(26))}`,
-    ...{ projectId, email, role, invitedAt },
+    projectId,
+    email,
+    role,
+    invitedAt,
     invitedBy: person.account.accountId,
     expiresAt: invitationEnd(invitedAt),
   };

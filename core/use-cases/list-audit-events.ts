@@ -25,7 +25,9 @@ function describeEvent({ at, actor, fields, ...event }: AuditEvent): DescribedEv
   const nobody = { accountId: null, role: null };
   return {
     ...event,
-    ...{ at: new Date(at).toISOString(), actor: { ...nobody, ...actor }, fields: [...fields] },
+    at: new Date(at).toISOString(),
+    actor: { ...nobody, ...actor },
+    fields: [...fields],
   };
 }
 

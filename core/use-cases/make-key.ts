@@ -23,9 +23,17 @@ export function makeKey(
 ): MadeKey {
   const text = createKey(KEY_PREFIXES[kind], randomBytes);
   const record = {
-    ...{ keyId: `key_${encodeIdBytes(randomBytes(26))}`, projectId, name, scopes, expiresAt },
-    ...{ lastFour: text.slice(-4), createdAt: clock() },
-    ...{ lastUsedAt: null, revokedAt: null, replacedBy: null, createdBy: account.accountId },
+    keyId: `key_${encodeIdBytes(randomBytes(26))}`,
+    projectId,
+    name,
+    scopes,
+    expiresAt,
+    lastFour: text.slice(-4),
+    createdAt: clock(),
+    lastUsedAt: null,
+    revokedAt: null,
+    replacedBy: null,
+    createdBy: account.accountId,
   };
   return { text, made: { sha256: hashKey(text), record } };
 }

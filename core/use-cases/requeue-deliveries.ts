@@ -10,7 +10,10 @@ export async function requeueDeliveries(needs: Needs): Promise<number> {
   const overdue = await deliveries.listDue(overdueAt, LIMITS.maxDeliveriesRequeued);
   const dueAt = clock();
   const names = overdue.map(({ projectId, webhookId, deliveryId }) => ({
-    ...{ projectId, webhookId, deliveryId, dueAt },
+    projectId,
+    webhookId,
+    deliveryId,
+    dueAt,
   }));
   if (names.length > 0) await deliveryQueue.add(names);
   log.info('deliveries queued again', { count: names.length });

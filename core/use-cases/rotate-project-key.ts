@@ -63,7 +63,8 @@ export async function rotateProjectKey(
   }
   await keepIfStillLeading(services, person, ring, key);
   return {
-    ...{ key: describeKey(made.record), ...shownOnce(ring, text) },
+    key: describeKey(made.record),
+    ...shownOnce(ring, text),
     previousKey: describeKey(replacedKey(old, rotation)),
   };
 }

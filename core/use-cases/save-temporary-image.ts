@@ -46,8 +46,18 @@ function imageOf(
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
   const { imageId, projectId, temporaryImageId } = temporary;
   return {
-    ...{ format, width, height, bytes, sha256, frames, hasAlpha, originalFilename },
-    ...{ imageId, projectId, accountId, temporaryImageId },
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    frames,
+    hasAlpha,
+    originalFilename,
+    imageId,
+    projectId,
+    accountId,
+    temporaryImageId,
     state: 'saved',
     createdAt: now,
     deletedAt: null,

@@ -46,9 +46,16 @@ export async function storeDefaultProject(
 ): Promise<void> {
   const createdAt = clock();
   const recordOf = (key: string) => ({
-    ...{ keyId: newId('key_', randomBytes), projectId, name: keyName, lastFour: key.slice(-4) },
-    ...{ createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null },
-    ...{ replacedBy: null, createdBy: null },
+    keyId: newId('key_', randomBytes),
+    projectId,
+    name: keyName,
+    lastFour: key.slice(-4),
+    createdAt,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
+    createdBy: null,
   });
   if (!(await projects.getProject(projectId))) {
     const allowedOrigins = [LOCAL_DEVELOPMENT_ORIGIN];

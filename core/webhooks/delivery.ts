@@ -45,8 +45,15 @@ const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
 /** Standard Webhooks, "Retry schedule": the pauses after each try that failed, three days and some in all. */
 export const PAUSES_MS: readonly number[] = [
-  ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR],
-  ...[10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
 ];
 const MAX_ATTEMPTS_KEPT = 30;
 /** RFC 9110: the receiver wants nothing more. Standard Webhooks: disable the endpoint. */
@@ -56,9 +63,18 @@ const GONE = 410;
 export function createDelivery(webhook: Webhook, event: ServiceEvent, now: number): Delivery {
   const { webhookId, projectId } = webhook;
   return {
-    ...{ deliveryId: derivedId('dlv_', webhookId, event.id), webhookId, projectId },
-    ...{ eventId: event.id, eventType: event.type, body: JSON.stringify(event), createdAt: now },
-    ...{ state: 'pending', attempts: [], tries: 0, nextAt: now, revision: 1 },
+    deliveryId: derivedId('dlv_', webhookId, event.id),
+    webhookId,
+    projectId,
+    eventId: event.id,
+    eventType: event.type,
+    body: JSON.stringify(event),
+    createdAt: now,
+    state: 'pending',
+    attempts: [],
+    tries: 0,
+    nextAt: now,
+    revision: 1,
   };
 }
 

@@ -33,7 +33,10 @@ export function createWebhookSink(needs: Needs): EventSink {
       );
       const stored = await Promise.all(wanted.map((one) => deliveries.addDelivery(one)));
       const due = stored.filter(isUntried).map(({ projectId, webhookId, deliveryId, nextAt }) => ({
-        ...{ projectId, webhookId, deliveryId, dueAt: nextAt ?? clock() },
+        projectId,
+        webhookId,
+        deliveryId,
+        dueAt: nextAt ?? clock(),
       }));
       if (due.length > 0) await deliveryQueue.add(due);
     },

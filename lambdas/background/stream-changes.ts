@@ -31,7 +31,8 @@ function pictureOf(item: Item) {
     temporaryImageId: text(item, 'temporaryImageId'),
     projectId: text(item, 'projectId'),
     format: text(item, 'format'),
-    ...{ width: number(item, 'width'), height: number(item, 'height') },
+    width: number(item, 'width'),
+    height: number(item, 'height'),
     bytes: number(item, 'bytes'),
   };
 }

@@ -32,7 +32,10 @@ function logTable(title: string, functions: readonly ServiceFunction[], lines: s
 /** CloudFront's metrics are in us-east-1 wherever the stack is. */
 function cdnMetric(distribution: Distribution, metricName: string, statistic: string): Metric {
   return new Metric({
-    ...{ namespace: 'AWS/CloudFront', metricName, statistic, period: FIVE_MINUTES },
+    namespace: 'AWS/CloudFront',
+    metricName,
+    statistic,
+    period: FIVE_MINUTES,
     region: 'us-east-1',
     dimensionsMap: { DistributionId: distribution.distributionId, Region: 'Global' },
   });

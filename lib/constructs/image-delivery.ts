@@ -15,7 +15,7 @@ import {
 import { FunctionUrlOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type FunctionUrl, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/contract/delivery-headers.ts';
 import { LIMITS } from '../../core/contract/limits.ts';
@@ -80,7 +80,10 @@ function ownDomains(scope: Construct, { cdnDomainNames, cdnCertificateArn }: Set
 function standardLogs({ settings, accessLogs }: ImageDeliveryProps) {
   if (settings.cdnAccessLogs === 'none') return {};
   return {
-    ...{ enableLogging: true, logBucket: accessLogs, logFilePrefix: ACCESS_LOGS_PREFIX },
+    enableLogging: true,
+    // aws-cdk-lib's Bucket isn't its IBucket under exactOptionalPropertyTypes
+    logBucket: accessLogs as IBucket,
+    logFilePrefix: ACCESS_LOGS_PREFIX,
     logIncludesCookies: false,
   };
 }

@@ -30,8 +30,12 @@ async function grantEverything({ oidc: { client, session, provider } }: OidcCont
 }
 
 const TTL = {
-  ...{ Session: 14 * DAYS, Grant: 30 * DAYS, RefreshToken: 30 * DAYS },
-  ...{ Interaction: 3_600, IdToken: TOKEN_SECONDS, AccessToken: TOKEN_SECONDS },
+  Session: 14 * DAYS,
+  Grant: 30 * DAYS,
+  RefreshToken: 30 * DAYS,
+  Interaction: 3_600,
+  IdToken: TOKEN_SECONDS,
+  AccessToken: TOKEN_SECONDS,
 };
 
 const CLIENT = {

@@ -78,8 +78,13 @@ function openForm<T extends TakenFile>(request: IncomingMessage, take: TakeFile<
     limits: BOUNDS,
   });
   const form: Form<T> = {
-    ...{ parser, fields: new Map(), fieldBytes: 0, file: undefined, taking: undefined },
-    ...{ fault: undefined, failed: Promise.withResolvers() },
+    parser,
+    fields: new Map(),
+    fieldBytes: 0,
+    file: undefined,
+    taking: undefined,
+    fault: undefined,
+    failed: Promise.withResolvers(),
   };
   parser.on('field', (name, value) => noteField(form, name, value));
   parser.on('file', (_name, file) => noteFile(form, file, take));

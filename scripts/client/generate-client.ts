@@ -25,8 +25,11 @@ function callsOf(document: Document): Call[] {
     .map(([path, { post }]) => {
       const opensWith = (scheme: string) => post.security.some((one: object) => scheme in one);
       return {
-        ...{ name: camelCase(post.operationId), path, operation: post },
-        ...{ hasApiKey: opensWith('apiKey'), hasAccessToken: opensWith('accessToken') },
+        name: camelCase(post.operationId),
+        path,
+        operation: post,
+        hasApiKey: opensWith('apiKey'),
+        hasAccessToken: opensWith('accessToken'),
       };
     });
 }
@@ -153,7 +156,8 @@ export function clientFiles(document: Document): Readonly<Record<string, () => s
     'canonical-address': bundleCanonicalAddress,
   };
   const entries = Object.entries(files).map(([name, write]) => [
-    ...[`client/src/generated/${name}.ts`, () => formatted(write())],
+    `client/src/generated/${name}.ts`,
+    () => formatted(write()),
   ]);
   return Object.fromEntries(entries);
 }

@@ -66,7 +66,11 @@ function objectType(schema: Schema, indent: string): string {
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
-  ...{ string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' },
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
 };
 
 /** The TypeScript type of a JSON Schema as our OpenAPI document uses it; throws on what it doesn't know, so that nothing becomes `unknown` unseen. */

@@ -65,7 +65,8 @@ describe('the clients of the AWS SDK', () => {
     const endpoint = `http://127.0.0.1:${port}`;
     const once = { ...SETTINGS, endpoint, forcePathStyle: true, maxAttempts: 1 };
     const store = createS3ObjectStore(createS3Client(once), {
-      ...{ originals: 'originals', renditions: 'renditions' },
+      originals: 'originals',
+      renditions: 'renditions',
     });
     await expect(store.get('img_a/original')).rejects.toMatchObject({ code: 'busy' });
   });

@@ -60,7 +60,8 @@ describe('a purge of CloudFront', () => {
     await edge.purge(pictures.map((one) => ({ ...one, projectId: 'prj_a' })));
     expect(batches().map((one) => one?.Paths?.Quantity)).toEqual([15, 15, 15, 15, 15, 5]);
     const paths = pictures.flatMap(({ imageId, temporaryImageId }) => [
-      ...[`/res/${imageId}*`, `/res/${temporaryImageId}*`],
+      `/res/${imageId}*`,
+      `/res/${temporaryImageId}*`,
     ]);
     expect(batches().flatMap((one) => one?.Paths?.Items)).toEqual(paths);
   });

@@ -11,7 +11,9 @@ import { expect, it } from 'vitest';
 import { createSqsDeadLetters } from '../../adapters/dead-letters/sqs.ts';
 
 const message = (id: string, more: Partial<Message> = {}): Message => ({
-  ...{ MessageId: id, ReceiptHandle: `handle ${id}`, Body: `body ${id}` },
+  MessageId: id,
+  ReceiptHandle: `handle ${id}`,
+  Body: `body ${id}`,
   Attributes: { SentTimestamp: '5' },
   ...more,
 });

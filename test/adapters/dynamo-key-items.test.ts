@@ -3,8 +3,16 @@ import { type KeyItem, keyOfItem } from '../../adapters/key-store/dynamo-key-ite
 
 it('C10.9 a key of before rotations and makers were kept has neither', () => {
   const item: KeyItem = {
-    ...{ kind: 'api', keyId: 'key_a', projectId: 'prj_a', name: 'n', lastFour: 'abcd' },
-    ...{ createdAt: 1, lastUsedAt: null, expiresAt: null, revokedAt: null, scopes: [] },
+    kind: 'api',
+    keyId: 'key_a',
+    projectId: 'prj_a',
+    name: 'n',
+    lastFour: 'abcd',
+    createdAt: 1,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    scopes: [],
   };
   expect(keyOfItem(item)).toMatchObject({ keyId: 'key_a', replacedBy: null, createdBy: null });
 });

@@ -113,20 +113,26 @@ describe('a transaction in DynamoDB', () => {
   });
 
   it.each([
-    ...['addApiKey', 'addUploadKey', 'addProject', 'addTemporaryImage', 'saveImage'],
-    ...[
-      'replaceMetadata',
-      'markDeleting',
-      'claim',
-      'complete',
-      'release',
-      'countBandwidth',
-      'recordSwept',
-      'outdateRenditions',
-      'recordOutdated',
-      'timeOut',
-    ],
-    ...['createKey', 'rotateKey', 'revokeKey', 'takeDown', 'putBack'],
+    'addApiKey',
+    'addUploadKey',
+    'addProject',
+    'addTemporaryImage',
+    'saveImage',
+    'replaceMetadata',
+    'markDeleting',
+    'claim',
+    'complete',
+    'release',
+    'countBandwidth',
+    'recordSwept',
+    'outdateRenditions',
+    'recordOutdated',
+    'timeOut',
+    'createKey',
+    'rotateKey',
+    'revokeKey',
+    'takeDown',
+    'putBack',
   ])('%s carries the same token again where its answer was lost', async (name) => {
     const tables = openFakeTables(someItems());
     let isStruck = false;

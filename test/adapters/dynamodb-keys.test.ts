@@ -4,7 +4,10 @@ import type { Membership } from '../../core/accounts/membership-store.ts';
 
 /** A whole record is a key to TypeScript, and a ValidationException to DynamoDB. */
 const MEMBERSHIP: Membership = {
-  ...{ projectId: 'prj_a', accountId: 'acc_a', role: 'owner', createdAt: 1 },
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  role: 'owner',
+  createdAt: 1,
   email: 'ann@example.com',
 };
 const KEY = { projectId: 'prj_a', accountId: 'acc_a' };

@@ -41,7 +41,9 @@ describe('a list in DynamoDB', () => {
     expect(more).toEqual([]);
     expect(query).toBeInstanceOf(QueryCommand);
     expect(query?.input).toMatchObject({
-      ...{ Limit: 4, ScanIndexForward: false, ConsistentRead: true },
+      Limit: 4,
+      ScanIndexForward: false,
+      ConsistentRead: true,
       KeyConditionExpression: 'id = :list AND part < :before',
     });
     expect(query?.input).not.toHaveProperty('FilterExpression');

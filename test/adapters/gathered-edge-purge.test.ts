@@ -58,7 +58,8 @@ describe('purges that are gathered', () => {
     const failure = new Error('TooManyInvalidationsInProgress');
     const { edge } = open({ workers: 2, waitMs: NEVER_MS }, failure);
     const settled = await Promise.allSettled([
-      ...[edge.purge([picture('a')]), edge.purge([picture('b')])],
+      edge.purge([picture('a')]),
+      edge.purge([picture('b')]),
     ]);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });

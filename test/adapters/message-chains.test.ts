@@ -24,7 +24,8 @@ function createQueues(functions: Readonly<Record<string, (event: unknown) => Pro
       const { QueueUrl, Entries } = JSON.parse(body) as Sent;
       for (const { MessageBody, MessageAttributes = {} } of Entries) {
         const attributes = Object.entries(MessageAttributes).map(([name, { StringValue }]) => [
-          ...[name, { stringValue: StringValue, dataType: 'String' }],
+          name,
+          { stringValue: StringValue, dataType: 'String' },
         ]);
         const messageAttributes = Object.fromEntries(attributes);
         const queue = QueueUrl.split('/').at(-1) ?? '';
@@ -39,11 +40,9 @@ function createQueues(functions: Readonly<Record<string, (event: unknown) => Pro
   const client = () =>
     recordedClient(
       new SQSClient({
-        ...{
-          region: 'eu-west-1',
-          md5: false,
-          credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-        },
+        region: 'eu-west-1',
+        md5: false,
+        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
         requestHandler: requestHandler as never,
       }),
     );

@@ -41,7 +41,8 @@ describe('the record of calls', () => {
       { Put: { TableName: 'i', Item: { id: 'img_1', part: 'record', filename: 'secret' } } },
       {
         Update: {
-          ...{ TableName: 'u', Key: { counter: 'images#acc' } },
+          TableName: 'u',
+          Key: { counter: 'images#acc' },
           UpdateExpression: 'ADD used :one',
           ExpressionAttributeValues: { ':one': 1 },
         },
@@ -88,7 +89,9 @@ describe('the record of calls', () => {
     const query = await recorded(dynamo(), (client) =>
       client.send(
         new QueryCommand({
-          ...{ TableName: 'i', IndexName: 'purgeDue', KeyConditionExpression: 'purge = :due' },
+          TableName: 'i',
+          IndexName: 'purgeDue',
+          KeyConditionExpression: 'purge = :due',
           ExpressionAttributeValues: { ':due': 'due' },
         }),
       ),
@@ -122,7 +125,8 @@ describe('the record of calls', () => {
       client.send(new CreateInvalidationCommand({ DistributionId: 'D', InvalidationBatch })),
     );
     expect(invalidated).toMatchObject({
-      ...{ service: 'CloudFront', operation: 'CreateInvalidation' },
+      service: 'CloudFront',
+      operation: 'CreateInvalidation',
       subjects: [{ distributionId: 'D' }],
     });
   });

@@ -62,7 +62,9 @@ describe('a slow S3', () => {
       const { mock, store } = open();
       mock.onAnyCommand().rejects(error);
       await expect(call(store)).rejects.toMatchObject({
-        ...{ code: 'busy', cause: error, options: { headers: { 'Retry-After': '2' } } },
+        code: 'busy',
+        cause: error,
+        options: { headers: { 'Retry-After': '2' } },
       });
     }
   });
@@ -109,8 +111,10 @@ describe('removing from S3', () => {
     expect(lists).toEqual([
       { Bucket: 'renditions', Prefix: 'renditions/img_a/' },
       {
-        ...{ Bucket: 'renditions', Prefix: 'renditions/img_a/' },
-        ...{ KeyMarker: 'k', VersionIdMarker: 'v' },
+        Bucket: 'renditions',
+        Prefix: 'renditions/img_a/',
+        KeyMarker: 'k',
+        VersionIdMarker: 'v',
       },
     ]);
   });

@@ -64,7 +64,8 @@ async function storeRecords(): Promise<void> {
     ...renditionRowKey(image.imageId, key),
     ...row,
     isOriginal: false,
-    ...{ sha256: RENDITION_SHA256, generation: 0 },
+    sha256: RENDITION_SHA256,
+    generation: 0,
   });
   await put('projects', { entity: image.projectId, accountId: image.accountId });
   stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key, 0)}`, Buffer.from('abc'));

@@ -39,7 +39,9 @@ describe('imagewell admin over a data folder', () => {
     expect(stdout).toMatch(/^ACCOUNT +PLAN +OPENED +ISSUER +SUBJECT\nacc_\S+ +free +- +- +-\n$/);
     const shown = await json('accounts', 'show', accountId);
     expect(shown).toMatchObject({
-      ...{ accountId, plan: 'free', createdAt: null },
+      accountId,
+      plan: 'free',
+      createdAt: null,
       usage: { images: { used: 1, limit: 50 } },
       projects: [{ projectId: test.credentials.projectId, name: 'default', suspension: null }],
     });
@@ -113,7 +115,8 @@ describe('imagewell admin over a data folder', () => {
       { id: stuck, queue: 'purges', since: new Date(since).toISOString() },
     ]);
     expect(JSON.parse((await json('dead-letters', 'show', stuck)).body)).toEqual({
-      ...{ imageId: stuck, done: ['marked'] },
+      imageId: stuck,
+      done: ['marked'],
     });
     for (const act of [
       ['resend', '--all'],

@@ -209,7 +209,8 @@ describe('images', () => {
     const json = await local('images', 'list', '--cursor', 'x'.repeat(5_000), '--json');
     expect(json.stdout).toBe('');
     expect(JSON.parse(json.stderr).error).toMatchObject({
-      ...{ code: 'validation_failed', status: 400 },
+      code: 'validation_failed',
+      status: 400,
       errors: [{ pointer: '/cursor' }],
     });
   });
@@ -252,7 +253,8 @@ describe('images', () => {
     ]);
     const human = await local('images', 'delete', first.imageId, UNKNOWN, '--yes');
     expect([human.code, human.stdout]).toEqual([
-      ...[4, `${first.imageId} is deleted.\n${UNKNOWN} is not there.\n`],
+      4,
+      `${first.imageId} is deleted.\n${UNKNOWN} is not there.\n`,
     ]);
   });
 

@@ -65,7 +65,8 @@ describe('members', () => {
     const { json: listed } = await ann('keys', 'list', '--json', ...project);
     const ofKeys = listed.keys.filter((key: { keyId: string }) => keys.includes(key.keyId));
     expect(ofKeys.map((key: { revokedAt: string | null }) => typeof key.revokedAt)).toEqual([
-      ...['string', 'string'],
+      'string',
+      'string',
     ]);
   });
 

@@ -22,7 +22,10 @@ describe('projects', () => {
     const changed = await ann('projects', 'update', 'shop', ...settings, ...others, '--json');
     expect(changed.code).toBe(0);
     expect(changed.json).toMatchObject({
-      ...{ name: 'store', allowedWidths: null, requireSignature: true, overQuota: 'original' },
+      name: 'store',
+      allowedWidths: null,
+      requireSignature: true,
+      overQuota: 'original',
       presets: { card: 'width=300', wide: 'width=900' },
     });
     const { stdout } = await ann('projects', 'show', 'store');

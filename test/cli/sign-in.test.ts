@@ -73,14 +73,19 @@ describe('signing in', () => {
     expect([code, stdout]).toEqual([0, `Signed in at ${service.baseUrl} as ${ANN}.\n`]);
     const address = new URL(/http:\S+/.exec(stderr)?.[0] ?? '');
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
-      ...{ response_type: 'code', code_challenge_method: 'S256', client_id: CLI_CLIENT.clientId },
-      ...{ state: expect.stringMatching(/.{40}/), code_challenge: expect.stringMatching(/.{40}/) },
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      client_id: CLI_CLIENT.clientId,
+      state: expect.stringMatching(/.{40}/),
+      code_challenge: expect.stringMatching(/.{40}/),
     });
     const { code: listed, json } = await run(['projects', 'list', '--json']);
     expect(listed).toBe(0);
     expect(json.projects).toMatchObject([{ name: 'default', role: 'owner' }]);
     expect((await run(['whoami', '--json'])).json).toMatchObject({
-      ...{ email: ANN, baseUrl: service.baseUrl, plan: { name: 'free' } },
+      email: ANN,
+      baseUrl: service.baseUrl,
+      plan: { name: 'free' },
       projects: { memberOf: 1, owned: 1 },
     });
     expect((await run(['whoami'])).stdout).toMatch(/projects +1, 1 of them yours/);
@@ -193,7 +198,8 @@ describe('a sign-in', () => {
     ]);
     expect(await readFile(file(), 'utf8')).not.toContain(refreshToken);
     const body = new URLSearchParams({
-      ...{ grant_type: 'refresh_token', client_id: CLI_CLIENT.clientId },
+      grant_type: 'refresh_token',
+      client_id: CLI_CLIENT.clientId,
       refresh_token: refreshToken ?? '',
     });
     const response = await fetch(`${service.baseUrl}/oidc/token`, { method: 'POST', body });

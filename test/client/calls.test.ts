@@ -47,8 +47,13 @@ describe('the calls of a back end', () => {
     const errors = [{ pointer: '/imageId', code: 'required', detail: 'is required' }];
     stubService(problem(400, 'validation_failed', { detail: 'Two faults.', errors }));
     expect(await failure(imagewell.deleteImage({ imageId }))).toMatchObject({
-      ...{ name: 'ImagewellError', code: 'validation_failed', status: 400, errors },
-      ...{ detail: 'Two faults.', requestId: 'r-1', message: 'validation_failed: Two faults.' },
+      name: 'ImagewellError',
+      code: 'validation_failed',
+      status: 400,
+      errors,
+      detail: 'Two faults.',
+      requestId: 'r-1',
+      message: 'validation_failed: Two faults.',
     });
   });
 

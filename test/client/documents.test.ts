@@ -35,10 +35,15 @@ describe('the snippets', () => {
       }),
     );
     const options = {
-      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, types: [] },
-      ...{ target: 'es2022', module: 'esnext' },
-      ...{ moduleResolution: 'bundler', allowImportingTsExtensions: true },
-      ...{ paths: { 'imagewell-client': [resolve('client/src/imagewell-client.ts')] } },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      types: [],
+      target: 'es2022',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      allowImportingTsExtensions: true,
+      paths: { 'imagewell-client': [resolve('client/src/imagewell-client.ts')] },
     };
     const config = { compilerOptions: options, files };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));

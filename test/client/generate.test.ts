@@ -18,7 +18,8 @@ describe('the generator of the client', () => {
     const security = [{ accessToken: [] }];
     const ofPeople = { ...old, operationId: 'hang-image', summary: 'Nail it', security };
     const paths = {
-      ...{ '/api/v1/frame-image': { post: added }, '/api/v1/hang-image': { post: ofPeople } },
+      '/api/v1/frame-image': { post: added },
+      '/api/v1/hang-image': { post: ofPeople },
       ...document.paths,
     };
     const text = clientFiles({ ...document, paths })['client/src/generated/calls.ts']?.();

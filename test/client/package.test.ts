@@ -49,16 +49,16 @@ describe('the packed client', () => {
       cwd: folder,
     });
     expect(stdout.trim().split(',')).toEqual([
-      ...[
-        'DEFAULT_WIDTHS',
-        'ImagewellError',
-        'MAX_UPLOAD_BYTES',
-        'createImagewell',
-        'createImagewellForPeople',
-        'imageUrl',
-        'signImageUrl',
-      ],
-      ...['srcSet', 'uploadTemporaryImage', 'waitUntilServed'],
+      'DEFAULT_WIDTHS',
+      'ImagewellError',
+      'MAX_UPLOAD_BYTES',
+      'createImagewell',
+      'createImagewellForPeople',
+      'imageUrl',
+      'signImageUrl',
+      'srcSet',
+      'uploadTemporaryImage',
+      'waitUntilServed',
     ]);
   });
 
@@ -68,9 +68,16 @@ describe('the packed client', () => {
       await copyFile('test/client/support/consumer.ts.txt', join(folder, 'consumer.ts'));
       const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
       const options = {
-        ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-        ...{ skipLibCheck: false, noEmit: true, target: 'es2022', lib: ['es2022', 'dom'] },
-        ...{ types: [], module, moduleResolution },
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        noEmit: true,
+        target: 'es2022',
+        lib: ['es2022', 'dom'],
+        types: [],
+        module,
+        moduleResolution,
       };
       const config = { compilerOptions: options, files: ['consumer.ts'] };
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
@@ -85,7 +92,10 @@ describe('the packed client', () => {
         contents: "export { imageUrl, srcSet } from 'imagewell-client';",
         resolveDir: folder,
       },
-      ...{ bundle: true, write: false, minify: true, format: 'esm' },
+      bundle: true,
+      write: false,
+      minify: true,
+      format: 'esm',
     });
     const text = outputFiles[0]?.text ?? '';
     expect(text.length).toBeLessThan(1_500);

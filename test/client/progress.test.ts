@@ -50,7 +50,8 @@ describe('an upload whose progress is wanted', () => {
     vi.stubGlobal('location', { origin: 'https://shop.example.com' });
     stubXhr((xhr) => xhr.onerror?.());
     await expect(upload().done).rejects.toMatchObject({
-      ...{ code: 'network_error', status: 0 },
+      code: 'network_error',
+      status: 0,
       detail: expect.stringContaining('https://shop.example.com is not on the project'),
     });
   });

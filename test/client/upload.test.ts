@@ -79,7 +79,9 @@ describe('a direct upload', () => {
       ...Array.from({ length: 3 }, () => `HEAD ${temporaryImageUrl}`),
     ]);
     expect(JSON.parse(String(asked[0]?.body))).toEqual({
-      ...{ contentType: 'image/jpeg', bytes: file.size, originalFilename: 'a picture.jpg' },
+      contentType: 'image/jpeg',
+      bytes: file.size,
+      originalFilename: 'a picture.jpg',
     });
     const form = asked[1]?.body as FormData;
     expect([...form.keys()]).toEqual([...Object.keys(fields), 'file']);
@@ -108,7 +110,9 @@ describe('a direct upload', () => {
     stubService(ok(FORM), new Response(xml, { status: 400 }));
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({
-      ...{ code: 'unexpected_answer', status: 400, detail: 'The answer was 400: Too large.' },
+      code: 'unexpected_answer',
+      status: 400,
+      detail: 'The answer was 400: Too large.',
     });
   });
 
@@ -118,7 +122,9 @@ describe('a direct upload', () => {
     const { asked } = stubService(ok(FORM), stored(), pending(), head, gone);
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({
-      ...{ code: 'temporary_image_not_found', status: 404, requestId: 'r-1' },
+      code: 'temporary_image_not_found',
+      status: 404,
+      requestId: 'r-1',
       detail: 'The picture was refused after it was sent. Saving it tells why.',
     });
     expect(asked.at(-1)?.method).toBe('GET');

@@ -45,7 +45,10 @@ function template(names: Readonly<Record<string, string>>) {
 
 const { AWS_ENDPOINT_URL = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
 const run = commandLine(tmpdir(), {
-  ...{ AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION: 'us-east-1' },
+  AWS_ENDPOINT_URL,
+  AWS_ACCESS_KEY_ID,
+  AWS_SECRET_ACCESS_KEY,
+  AWS_REGION: 'us-east-1',
 });
 const admin = (...args: readonly string[]) => run(['admin', ...args, '--stack', stack]);
 const json = async (...args: readonly string[]) => (await admin(...args, '--json')).json;
@@ -64,8 +67,12 @@ afterAll(async () => {
 
 describe('imagewell admin over a stack', () => {
   const project = {
-    ...{ projectId: `prj_${'b'.repeat(26)}`, accountId: `acc_${'b'.repeat(26)}`, name: 'shop' },
-    ...{ allowedOrigins: [], plan: PLANS.free, createdAt: 1 },
+    projectId: `prj_${'b'.repeat(26)}`,
+    accountId: `acc_${'b'.repeat(26)}`,
+    name: 'shop',
+    allowedOrigins: [],
+    plan: PLANS.free,
+    createdAt: 1,
   };
   const { projectId, accountId } = project;
 

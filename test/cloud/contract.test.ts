@@ -88,7 +88,8 @@ describePeopleStores('DynamoDB', async () => {
       withPatience(createDynamoMembershipStore(first, names)),
       withPatience(createDynamoMembershipStore(second, names)),
     ],
-    ...{ projects, remove },
+    projects,
+    remove,
   };
 });
 describeWebhookStores('DynamoDB', async () => {
@@ -140,7 +141,8 @@ describeProjectDeletions('DynamoDB', async () => {
     keys: withPatience(createDynamoKeyStore(first, names.keys)),
     secrets: withPatience(createDynamoSigningSecretStore(first, names.projects)),
     webhooks: withPatience(createDynamoWebhookStore(first, names.webhooks)),
-    ...{ projects, remove },
+    projects,
+    remove,
   };
 });
 describeProjectStore('DynamoDB', async () => {
@@ -216,8 +218,12 @@ describe('projects: DynamoDB', () => {
     expect(listed.map(({ projectId }) => projectId)).toEqual(['prj_a', 'prj_b']);
     expect(await projects.getProject('prj_a')).toEqual({
       ...project,
-      ...{ projectId: 'prj_a', createdAt: 1, allowedOrigins: ['https://a.example'] },
-      ...{ settings: DEFAULT_SETTINGS, isDefault: false, deletion: null },
+      projectId: 'prj_a',
+      createdAt: 1,
+      allowedOrigins: ['https://a.example'],
+      settings: DEFAULT_SETTINGS,
+      isDefault: false,
+      deletion: null,
     });
     expect(await projects.listProjects('acc_none')).toEqual([]);
     await remove();

@@ -40,7 +40,10 @@ async function makeDeadLetters(isFifo: boolean, count: number) {
   }
   const queue: SqsDeadLetterQueue = { name: 'dead', url, count, sourceUrl };
   const other: SqsDeadLetterQueue = {
-    ...{ name: 'streams', url: await makeQueue(), count: 0, sourceUrl: undefined },
+    name: 'streams',
+    url: await makeQueue(),
+    count: 0,
+    sourceUrl: undefined,
   };
   const letters = createSqsDeadLetters(client, async () => [queue, other]);
   return { letters, url, sourceUrl, otherUrl: other.url };

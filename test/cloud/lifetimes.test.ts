@@ -55,15 +55,16 @@ describe('how long items are kept in DynamoDB', () => {
     const { temporaryImageId, imageId, accountId, expiresAt } = await addSaved('prj_c');
     const renditions = createDynamoRenditionStore(test.first, test.names);
     const claim = {
-      ...{
-        accountId,
-        projectId: 'prj_c',
-        renditionKey: 'a.jpg',
-        version: 1,
-        generation: 0,
-        owner: 'me',
-      },
-      ...{ now: NOW, leaseMs: 100, month: '2026-11', maxTransformations: null },
+      accountId,
+      projectId: 'prj_c',
+      renditionKey: 'a.jpg',
+      version: 1,
+      generation: 0,
+      owner: 'me',
+      now: NOW,
+      leaseMs: 100,
+      month: '2026-11',
+      maxTransformations: null,
     };
     await renditions.claim({ ...claim, imageId: temporaryImageId, maxRenditions: 10 });
     await renditions.claim({ ...claim, imageId, maxRenditions: null });

@@ -43,7 +43,8 @@ describe('races over DynamoDB', () => {
   it('SECURITY 14: of 80 saves at once under a quota of 50, exactly 50 are saved', async () => {
     const all = await addMany('prj_quota', 80);
     expect(await tally(all.map((one, at) => save(one, at, 50)))).toEqual({
-      ...{ saved: 50, quota_exceeded: 30 },
+      saved: 50,
+      quota_exceeded: 30,
     });
   });
 
@@ -69,17 +70,18 @@ describe('races over DynamoDB', () => {
       const client = at % 2 ? test.first : test.second;
       const store = withPatience(createDynamoRenditionStore(client, test.names));
       const { outcome } = await store.claim({
-        ...{ imageId: one.temporaryImageId, accountId: one.accountId, projectId: one.projectId },
-        ...{
-          renditionKey: `${at}.jpg`,
-          version: 1,
-          generation: 0,
-          owner: `o${at}`,
-          now: NOW,
-          leaseMs: 100,
-          month: '2026-11',
-        },
-        ...{ maxTransformations: null, maxRenditions: 10 },
+        imageId: one.temporaryImageId,
+        accountId: one.accountId,
+        projectId: one.projectId,
+        renditionKey: `${at}.jpg`,
+        version: 1,
+        generation: 0,
+        owner: `o${at}`,
+        now: NOW,
+        leaseMs: 100,
+        month: '2026-11',
+        maxTransformations: null,
+        maxRenditions: 10,
       });
       return outcome;
     });

@@ -272,7 +272,9 @@ describe.skipIf(!isDeployed)('npm run doctor, on the account of the emulator', (
   it('sees that a first deploy of another stage has its names and its room', async () => {
     const states = await run(openDoctorSubject('other-stage', region));
     expect(states).toMatchObject({
-      ...{ 'stack-state': 'passed', 'name-clashes': 'passed', 'cloudfront-quota': 'passed' },
+      'stack-state': 'passed',
+      'name-clashes': 'passed',
+      'cloudfront-quota': 'passed',
     });
   });
 

@@ -20,7 +20,8 @@ async function runFunction(code: string, ...events: readonly unknown[]) {
     AWS_LAMBDA_FUNCTION_NAME: 'f',
   };
   const child = spawn(process.execPath, [INIT, '3'], {
-    ...{ env, stdio: ['pipe', 'ignore', 'ignore', 'pipe'] },
+    env,
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
   });
   const exit = once(child, 'exit') as Promise<[number | null]>;
   const lines = createInterface({ input: child.stdio[3] as Readable })[Symbol.asyncIterator]();

@@ -16,10 +16,18 @@ const NOW = Date.UTC(2026, 10, 21);
 /** Something that somebody did. */
 export function makeEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
   return {
-    ...{ eventId: `aud_${newId()}`, at: NOW, projectId: 'prj_a', action: 'create-api-key' },
-    ...{ outcome: 'unknown', code: null, subject: { keyId: 'key_a' }, fields: ['name'] },
+    eventId: `aud_${newId()}`,
+    at: NOW,
+    projectId: 'prj_a',
+    action: 'create-api-key',
+    outcome: 'unknown',
+    code: null,
+    subject: { keyId: 'key_a' },
+    fields: ['name'],
     actor: { kind: 'person', accountId: 'acc_a', role: 'owner' },
-    ...{ sourceAddress: '127.0.0.1', requestId: 'r', ...changes },
+    sourceAddress: '127.0.0.1',
+    requestId: 'r',
+    ...changes,
   };
 }
 
@@ -41,8 +49,15 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
       const trail = newTrail();
       const event = makeEvent();
       const byOperator = makeEvent({
-        ...{ at: NOW + 1, actor: { kind: 'operator' }, projectId: null, code: 'x' },
-        ...{ outcome: 'refused', subject: {}, fields: [], sourceAddress: null, requestId: null },
+        at: NOW + 1,
+        actor: { kind: 'operator' },
+        projectId: null,
+        code: 'x',
+        outcome: 'refused',
+        subject: {},
+        fields: [],
+        sourceAddress: null,
+        requestId: null,
       });
       await one.putEvent(trail, event);
       await one.putEvent(trail, byOperator);

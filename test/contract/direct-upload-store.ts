@@ -27,10 +27,18 @@ export function makeDirectUpload(
   return {
     temporaryImageId: `tmp_${newId()}`,
     imageId: `img_${newId()}`,
-    ...{ projectId, accountId: `acc_${projectId}`, state: 'pending', format: 'jpg', bytes: 300 },
+    projectId,
+    accountId: `acc_${projectId}`,
+    state: 'pending',
+    format: 'jpg',
+    bytes: 300,
     originalFilename: 'brücke 😀.jpg',
-    ...{ createdAt: NOW, pendingUntil: NOW + 100, expiresAt: NOW + 1_000 },
-    ...{ reason: null, detail: null, judging: null },
+    createdAt: NOW,
+    pendingUntil: NOW + 100,
+    expiresAt: NOW + 1_000,
+    reason: null,
+    detail: null,
+    judging: null,
     ...changes,
   };
 }
@@ -151,7 +159,9 @@ export function describeDirectUploadStore(
       const upload = await add(project, { bytes: 1_000 });
       expect(await test.stores[1].refuse(upload.temporaryImageId, REFUSAL)).toBe(true);
       expect(await test.stores[0].get(upload.temporaryImageId)).toEqual({
-        ...{ ...upload, state: 'refused', ...REFUSAL },
+        ...upload,
+        state: 'refused',
+        ...REFUSAL,
       });
       const other = { reason: 'image_too_large', detail: '' } as const;
       expect(await test.stores[0].refuse(upload.temporaryImageId, other)).toBe(false);
@@ -176,7 +186,9 @@ export function describeDirectUploadStore(
       await one.endJudging(id, 'second');
       await one.endJudging(id, 'second');
       expect((await other.get(id))?.judging).toEqual({
-        ...{ etag: 'second', openTries: 0, since: NOW + 10 },
+        etag: 'second',
+        openTries: 0,
+        since: NOW + 10,
       });
     });
 

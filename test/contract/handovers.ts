@@ -191,7 +191,9 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
           name: 'default',
           ownerIds: [from],
         } as const),
-        ...{ deletionId: projectId.replace('prj_', 'del_'), requestedAt: NOW, purgeAt: NOW + 5 },
+        deletionId: projectId.replace('prj_', 'del_'),
+        requestedAt: NOW,
+        purgeAt: NOW + 5,
       });
       const deleted = await makePair();
       expect(await test.deletions.request(askFor(deleted))).toBe(true);
@@ -287,9 +289,18 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const [image] = await saveMany(projectId, from, 1);
       if (!image) throw new Error('no image');
       const claim = (changes: Partial<RenditionClaim>): RenditionClaim => ({
-        ...{ imageId: image.imageId, accountId: from, projectId, renditionKey: 'a.jpg' },
-        ...{ version: 1, generation: 0, owner: 'me', now: NOW, leaseMs: 100, month: MONTH },
-        ...{ maxTransformations: 9, maxRenditions: null },
+        imageId: image.imageId,
+        accountId: from,
+        projectId,
+        renditionKey: 'a.jpg',
+        version: 1,
+        generation: 0,
+        owner: 'me',
+        now: NOW,
+        leaseMs: 100,
+        month: MONTH,
+        maxTransformations: 9,
+        maxRenditions: null,
         ...changes,
       });
       const used = async (accountId: string, month = MONTH) => [

@@ -18,7 +18,13 @@ export interface ImageStoreUnderTest {
 const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 5, maxBytes: 1_000 };
 const FACTS: PictureFacts = {
-  ...{ format: 'jpg', width: 3, height: 2, bytes: 100, sha256: 'ab', frames: 1, hasAlpha: false },
+  format: 'jpg',
+  width: 3,
+  height: 2,
+  bytes: 100,
+  sha256: 'ab',
+  frames: 1,
+  hasAlpha: false,
   originalFilename: 'brücke 😀.jpg',
 };
 const newId = () => encodeIdBytes(randomBytes(26));
@@ -47,8 +53,15 @@ export function makeImage(temporary: TemporaryImage, changes: Partial<Image> = {
   const { imageId, projectId, accountId, temporaryImageId } = temporary;
   return {
     ...FACTS,
-    ...{ imageId, projectId, accountId, temporaryImageId },
-    ...{ state: 'saved', createdAt: NOW, deletedAt: null, version: 1, generation: 0 },
+    imageId,
+    projectId,
+    accountId,
+    temporaryImageId,
+    state: 'saved',
+    createdAt: NOW,
+    deletedAt: null,
+    version: 1,
+    generation: 0,
     metadata: {},
     savedMetadata: {},
     ...changes,
@@ -68,7 +81,11 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       const projectId = `prj_${newId()}`;
       const account = { accountId: `acc_${projectId}`, plan: PLANS.free };
       await test.projects.addProject({
-        ...{ projectId, ...account, name: 'p', allowedOrigins: [], createdAt: NOW },
+        projectId,
+        ...account,
+        name: 'p',
+        allowedOrigins: [],
+        createdAt: NOW,
       });
       return projectId;
     };
@@ -224,10 +241,12 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       await save(temporary);
       expect(await test.stores[0].markDeleting(temporary.imageId, NOW + 5)).toBe(true);
       expect(await test.stores[1].getImage(temporary.imageId)).toMatchObject({
-        ...{ state: 'deleting', deletedAt: NOW + 5 },
+        state: 'deleting',
+        deletedAt: NOW + 5,
       });
       expect(await test.stores[1].getTemporaryImage(temporary.temporaryImageId)).toMatchObject({
-        ...{ state: 'expired', expiresAt: NOW + 5 },
+        state: 'expired',
+        expiresAt: NOW + 5,
       });
       expect((await save(temporary)).outcome).toBe('deleted');
       expect(await test.stores[0].replaceMetadata(makeImage(temporary), { a: 'b' })).toBe(false);
@@ -243,7 +262,8 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       );
       expect(both.filter(Boolean)).toHaveLength(1);
       expect(await test.stores[0].getImage(image.imageId)).toMatchObject({
-        ...{ version: 2, metadata: { at: String(both.indexOf(true)) } },
+        version: 2,
+        metadata: { at: String(both.indexOf(true)) },
       });
     });
 
@@ -261,7 +281,9 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       await store.recordPurgeStep(older.imageId, 'original_removed', 8);
       await store.recordPurgeStep(older.imageId, 'swept', 9);
       expect(await test.stores[1].getPurgeSteps(older.imageId)).toEqual({
-        ...{ marked: NOW - 20, original_removed: 7, swept: 9 },
+        marked: NOW - 20,
+        original_removed: 7,
+        swept: 9,
       });
       expect((await store.getImage(older.imageId))?.state).toBe('deleted');
       expect(await store.listPurgesDue(100)).not.toContain(older.imageId);
@@ -325,7 +347,8 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.closeEnded(newer, long + 1)).toBeUndefined();
       expect((await other.getTemporaryImage(newer))?.state).toBe('temporary');
       expect(await store.closeEnded(newer, long + 2)).toMatchObject({
-        ...{ state: 'expired', isSaved: false },
+        state: 'expired',
+        isSaved: false,
       });
       expect((await save(first, null, long)).outcome).toBe('ended');
       expect(await store.closeEnded(older, NOW)).toMatchObject({ state: 'expired', isSaved: true });

@@ -20,10 +20,18 @@ const NOW = Date.UTC(2026, 10, 21);
 
 function makeKey(projectId: string, changes: Partial<ProjectKey> = {}): NewKey {
   const record: ProjectKey = {
-    ...{ keyId: `key_${newId()}`, projectId, name: 'n', lastFour: 'abcd', createdAt: NOW },
-    ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
+    keyId: `key_${newId()}`,
+    projectId,
+    name: 'n',
+    lastFour: 'abcd',
+    createdAt: NOW,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
     createdBy: `acc_${newId()}`,
-    ...{ scopes: ['images:save'], ...changes },
+    scopes: ['images:save'],
+    ...changes,
   };
   return { sha256: newId(), record };
 }

@@ -119,8 +119,12 @@ describeRenditionStore('SQLite', async () => {
     usage: createSqliteUsageStore(second),
     addAccount: (projectId) =>
       projects.addProject({
-        ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },
-        ...{ plan: PLANS.free, createdAt: 0 },
+        projectId,
+        accountId: `acc_${projectId}`,
+        name: 'p',
+        allowedOrigins: [],
+        plan: PLANS.free,
+        createdAt: 0,
       }),
     hasNotes: false,
     remove,

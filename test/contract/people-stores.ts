@@ -21,8 +21,13 @@ const newId = () => encodeIdBytes(randomBytes(26));
 function makeOpening(identity = { issuer: ISSUER, subject: newId() }, createdAt = 5) {
   const account = { accountId: `acc_${newId()}`, identity, plan: PLANS.free, createdAt };
   const project = {
-    ...{ projectId: `prj_${newId()}`, accountId: account.accountId, name: 'default' },
-    ...{ allowedOrigins: ['http://localhost:*'], plan: PLANS.free, createdAt, isDefault: true },
+    projectId: `prj_${newId()}`,
+    accountId: account.accountId,
+    name: 'default',
+    allowedOrigins: ['http://localhost:*'],
+    plan: PLANS.free,
+    createdAt,
+    isDefault: true,
   };
   return { account, project };
 }
@@ -74,8 +79,13 @@ export function describePeopleStores(name: string, create: () => Promise<PeopleS
       const { accountId } = account;
       await test.accounts[0].openAccount(account, project);
       const others = Array.from({ length: 20 }, () => ({
-        ...{ projectId: `prj_${newId()}`, accountId, name: 'shop', allowedOrigins: [] },
-        ...{ plan: PLANS.free, createdAt: 6, settings: { allowedWidths: [320] } },
+        projectId: `prj_${newId()}`,
+        accountId,
+        name: 'shop',
+        allowedOrigins: [],
+        plan: PLANS.free,
+        createdAt: 6,
+        settings: { allowedWidths: [320] },
       }));
       const outcomes = await Promise.all(
         others.map((one, at) => test.accounts[at % 2 ? 1 : 0].addProject(one, 3)),

@@ -31,8 +31,13 @@ export interface ProjectDeletionsUnderTest {
 const NOW = Date.UTC(2026, 10, 21);
 const WEEK_MS = 7 * 24 * 3_600_000;
 const WEBHOOK: Webhook = {
-  ...{ webhookId: 'whk_a', projectId: 'prj_a', url: 'https://a.example', eventTypes: null },
-  ...{ enabled: true, createdAt: 1, secrets: [] },
+  webhookId: 'whk_a',
+  projectId: 'prj_a',
+  url: 'https://a.example',
+  eventTypes: null,
+  enabled: true,
+  createdAt: 1,
+  secrets: [],
 };
 const newId = () => encodeIdBytes(randomBytes(26));
 
@@ -63,8 +68,15 @@ export function describeProjectDeletions(
       { accountId, projectId }: Pick<Owner, 'accountId' | 'projectId'>,
       changes: Partial<AskedDeletion> = {},
     ): AskedDeletion => ({
-      ...{ projectId, accountId, kind: 'delete', name: 'p', deletionId: `del_${newId()}` },
-      ...{ ownerIds: [accountId], requestedAt: NOW, purgeAt: NOW + WEEK_MS, ...changes },
+      projectId,
+      accountId,
+      kind: 'delete',
+      name: 'p',
+      deletionId: `del_${newId()}`,
+      ownerIds: [accountId],
+      requestedAt: NOW,
+      purgeAt: NOW + WEEK_MS,
+      ...changes,
     });
 
     it('closes the project with the request, once, and tells what was asked', async () => {
@@ -74,13 +86,17 @@ export function describeProjectDeletions(
       const asked = ask(owner);
       expect(await one.request(asked)).toBe(true);
       expect((await test.projects.getProject(projectId))?.deletion).toEqual({
-        ...{ deletedAt: NOW, purgeAt: NOW + WEEK_MS },
+        deletedAt: NOW,
+        purgeAt: NOW + WEEK_MS,
       });
       expect(await test.projects.getSettings(projectId)).toBeUndefined();
       expect(await test.projects.changeSettings(projectId, { name: 'x' })).toBe(false);
       expect(await two.get({ projectId, kind: 'delete' })).toEqual({
         ...asked,
-        ...{ state: 'waiting', purgedAt: null, steps: {}, counts: {} },
+        state: 'waiting',
+        purgedAt: null,
+        steps: {},
+        counts: {},
       });
       expect(await two.get({ projectId, kind: 'empty' })).toBeUndefined();
       expect(await two.request(ask(owner))).toBe(false);
@@ -176,8 +192,10 @@ export function describeProjectDeletions(
       await two.recordCount(asked, 'images_closed', 0);
       expect(await two.finish(asked, NOW + 3)).toBe(true);
       expect(await one.get(key)).toMatchObject({
-        ...{ state: 'purged', purgedAt: NOW + 3 },
-        ...{ steps: { images_closed: NOW + 1 }, counts: { images_closed: 7 } },
+        state: 'purged',
+        purgedAt: NOW + 3,
+        steps: { images_closed: NOW + 1 },
+        counts: { images_closed: 7 },
       });
       expect(await one.listDue(NOW + WEEK_MS, 1000)).not.toContain(owner.projectId);
       expect(await one.takeUp(key, NOW + 20, NOW + 30)).toBeUndefined();
@@ -284,15 +302,17 @@ export function describeProjectDeletions(
       for (const { projectId } of [owner, other]) {
         for (const kind of ['api', 'upload'] as const) {
           const record = {
-            ...{ keyId: `key_${newId()}`, projectId, name: 'n', lastFour: 'abcd', scopes: [] },
-            ...{
-              createdAt: 1,
-              lastUsedAt: null,
-              expiresAt: null,
-              revokedAt: null,
-              replacedBy: null,
-              createdBy: null,
-            },
+            keyId: `key_${newId()}`,
+            projectId,
+            name: 'n',
+            lastFour: 'abcd',
+            scopes: [],
+            createdAt: 1,
+            lastUsedAt: null,
+            expiresAt: null,
+            revokedAt: null,
+            replacedBy: null,
+            createdBy: null,
           };
           await test.keys.createKey(kind, { sha256: hashKey(record.keyId), record }, NOW);
         }

@@ -15,7 +15,9 @@ export interface ProjectStoresUnderTest {
 
 const newId = () => encodeIdBytes(randomBytes(26));
 const makeSecret = (createdAt: number) => ({
-  ...{ secretId: `sec_${newId()}`, secret: newId(), createdAt },
+  secretId: `sec_${newId()}`,
+  secret: newId(),
+  createdAt,
 });
 
 /** What every store of projects' settings and signing secrets must do. */
@@ -51,13 +53,13 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await two.changeSettings(projectId, { quotaMode: 'log', temporaryLifeHours: 1 });
       await two.changeSettings(projectId, {});
       const settings = {
-        ...{ allowedWidths: null, allowedHeights: [], presets: { b: 'height=3' } },
-        ...{
-          requireSignature: true,
-          overQuota: 'original',
-          quotaMode: 'log',
-          temporaryLifeHours: 1,
-        },
+        allowedWidths: null,
+        allowedHeights: [],
+        presets: { b: 'height=3' },
+        requireSignature: true,
+        overQuota: 'original',
+        quotaMode: 'log',
+        temporaryLifeHours: 1,
       };
       expect(await one.getSettings(projectId)).toEqual(settings);
       expect((await one.getProject(projectId))?.settings).toEqual(settings);
@@ -73,7 +75,9 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       const allowedOrigins = ['https://a.example'];
       await two.changeSettings(projectId, { name: 'shop', allowedOrigins, overQuota: 'original' });
       expect(await one.getProject(projectId)).toMatchObject({
-        ...{ name: 'shop', allowedOrigins, isDefault: true },
+        name: 'shop',
+        allowedOrigins,
+        isDefault: true,
         settings: { overQuota: 'original', requireSignature: false },
       });
       await one.changeSettings(projectId, { requireSignature: true });
@@ -86,8 +90,12 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         Array.from({ length: 10 }, (_, at) =>
           test.stores[at % 2 ? 1 : 0].addProject(
             {
-              ...{ projectId: `prj_${newId()}`, accountId, name: 'p', allowedOrigins: [] },
-              ...{ plan: PLANS.free, createdAt: at },
+              projectId: `prj_${newId()}`,
+              accountId,
+              name: 'p',
+              allowedOrigins: [],
+              plan: PLANS.free,
+              createdAt: at,
             },
             3,
           ),

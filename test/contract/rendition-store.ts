@@ -45,14 +45,18 @@ export function describeRenditionStore(
       await test.images.addTemporaryImage(temporary, { maxCount: 9, maxBytes: 999 }, NOW);
       await test.images.saveImage(makeImage(temporary), { maxImages: null }, NOW);
       const claim = (changes: Partial<RenditionClaim> = {}): RenditionClaim => ({
-        ...{
-          imageId: temporary.imageId,
-          accountId: temporary.accountId,
-          projectId,
-          renditionKey: 'a.jpg',
-        },
-        ...{ version: 1, generation: 0, owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
-        ...{ maxTransformations: 2, maxRenditions: null },
+        imageId: temporary.imageId,
+        accountId: temporary.accountId,
+        projectId,
+        renditionKey: 'a.jpg',
+        version: 1,
+        generation: 0,
+        owner: 'me',
+        now: NOW,
+        leaseMs: 100,
+        month: '2026-11',
+        maxTransformations: 2,
+        maxRenditions: null,
         ...changes,
       });
       return { claim, temporary, store: test.stores[0] };
@@ -73,7 +77,8 @@ export function describeRenditionStore(
       expect(await store.complete(claim({ owner }), MADE)).toBe(true);
       expect(await test.stores[1].getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
       expect(await test.stores[1].claim(claim({ owner: 'x' }))).toEqual({
-        ...{ outcome: 'ready', rendition: MADE },
+        outcome: 'ready',
+        rendition: MADE,
       });
       expect(await outcome(claim({ renditionKey: 'b.jpg' }))).toBe('claimed');
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');

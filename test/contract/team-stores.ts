@@ -47,8 +47,13 @@ export async function join(
 ): Promise<void> {
   const sha256 = newHash();
   await invitations.addInvitation(sha256, {
-    ...{ invitationId: `ivt_${newId()}`, projectId, email: 'a@example.com', role, invitedBy },
-    ...{ invitedAt: NOW, expiresAt: END },
+    invitationId: `ivt_${newId()}`,
+    projectId,
+    email: 'a@example.com',
+    role,
+    invitedBy,
+    invitedAt: NOW,
+    expiresAt: END,
   });
   expect(await invitations.acceptInvitation(sha256, accountId, NOW)).toBe('joined');
 }
@@ -67,8 +72,13 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       const owner = await open();
       const sha256 = newHash();
       const invitation: Invitation = {
-        ...{ invitationId: `ivt_${newId()}`, projectId: owner.projectId, email: 'Ben@example.com' },
-        ...{ role: 'editor', invitedBy: owner.accountId, invitedAt: NOW, expiresAt: END },
+        invitationId: `ivt_${newId()}`,
+        projectId: owner.projectId,
+        email: 'Ben@example.com',
+        role: 'editor',
+        invitedBy: owner.accountId,
+        invitedAt: NOW,
+        expiresAt: END,
         ...changes,
       };
       await test.invitations[0].addInvitation(sha256, invitation);
@@ -110,7 +120,10 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       const { accountId } = await open();
       expect(await test.invitations[1].acceptInvitation(sha256, accountId, NOW + 5)).toBe('joined');
       const member = {
-        ...{ projectId, accountId, role: 'editor', createdAt: NOW + 5 },
+        projectId,
+        accountId,
+        role: 'editor',
+        createdAt: NOW + 5,
         email: 'Ben@example.com',
       };
       expect(await test.memberships[0].getMembership(projectId, accountId)).toEqual(member);

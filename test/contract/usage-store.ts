@@ -26,8 +26,14 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       const accountId = `acc_${newId()}`;
       const [one, two] = [`prj_${newId()}`, `prj_${newId()}`];
       const count = (changes: Partial<BandwidthCount>): BandwidthCount => ({
-        ...{ part: newId(), projectId: one, accountId, month: '2026-11' },
-        ...{ bytes: 5, images: [], now: NOW, ...changes },
+        part: newId(),
+        projectId: one,
+        accountId,
+        month: '2026-11',
+        bytes: 5,
+        images: [],
+        now: NOW,
+        ...changes,
       });
       const used = async (month = '2026-11') => {
         const [store] = test.stores;
@@ -54,7 +60,8 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       const counted = { isNew: true, usedByAccount: 7 };
       expect(await first.countBandwidth(count({ part, bytes: 7 }))).toEqual(counted);
       expect(await second.countBandwidth(count({ part, bytes: 7 }))).toEqual({
-        ...{ isNew: false, usedByAccount: 7 },
+        isNew: false,
+        usedByAccount: 7,
       });
       const other = await second.countBandwidth(count({ part, projectId: two, bytes: 20 }));
       expect(other).toEqual({ isNew: true, usedByAccount: 27 });
@@ -85,7 +92,9 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       const { accountId, one, two, count } = makeProjects();
       const ids = Array.from({ length: 6 }, (): ImageId => `img_${newId()}`).sort();
       const traffic = (at: number, bytes: number, requests = 1) => ({
-        ...{ imageId: ids[at] as ImageId, bytes, requests },
+        imageId: ids[at] as ImageId,
+        bytes,
+        requests,
       });
       const [first, second] = test.stores;
       const own = [0, 1, 2, 3, 4].map((at) => traffic(at, 10 + at));

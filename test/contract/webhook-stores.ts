@@ -22,8 +22,12 @@ const REFUSED = { ...TAKEN, status: 500 };
 /** A webhook with one secret. */
 export function makeWebhook(changes: Partial<Webhook> = {}): Webhook {
   return {
-    ...{ webhookId: `whk_${newId()}`, projectId: `prj_${newId()}`, eventTypes: null },
-    ...{ url: 'https://hooks.example.com/in?ü=😀', enabled: true, createdAt: NOW },
+    webhookId: `whk_${newId()}`,
+    projectId: `prj_${newId()}`,
+    eventTypes: null,
+    url: 'https://hooks.example.com/in?ü=😀',
+    enabled: true,
+    createdAt: NOW,
     secrets: [createWebhookSecret(randomBytes, NOW)],
     ...changes,
   };

@@ -81,7 +81,11 @@ describe('the built edge function', () => {
   it('can not reach the objects of the service', () => {
     const probe = `function handler(event){event.request.uri='/changed';return event.request}`;
     const event = parseEdgeEvent({
-      ...{ method: 'GET', rawUrl: '/before', rawHeaders: [], ip: '', requestId: '' },
+      method: 'GET',
+      rawUrl: '/before',
+      rawHeaders: [],
+      ip: '',
+      requestId: '',
     });
     expect(loadEdgeFunction(probe)(event)).toMatchObject({ uri: '/changed' });
     expect(event.request.uri).toBe('/before');
@@ -102,10 +106,15 @@ describe('the built edge function', () => {
 describe("CloudFront's event of a request", () => {
   const { headers, querystring, cookies } = documentedEvent.request;
   const rawHeaders = [
-    ...['Host', headers.host.value, 'User-Agent', headers['user-agent'].value],
+    'Host',
+    headers.host.value,
+    'User-Agent',
+    headers['user-agent'].value,
     ...headers.accept.multiValue.flatMap(({ value }) => ['Accept', value]),
-    ...['Cookie', 'Cookie1=value1; Cookie2=value2; cookie_consent=true; cookiemv=value3'],
-    ...['Cookie', 'cookiemv=value4'],
+    'Cookie',
+    'Cookie1=value1; Cookie2=value2; cookie_consent=true; cookiemv=value3',
+    'Cookie',
+    'cookiemv=value4',
   ];
   const rawUrl =
     '/media/index.mpd?ID=42&Exp=1619740800&TTL=1440&NoValue=&querymv=val1&querymv=val2,val3';
@@ -126,7 +135,11 @@ describe("CloudFront's event of a request", () => {
   it('leaves values encoded, and names that objects inherit as names', () => {
     const url = '/a%20b?x=a%26b+c&__proto__=1&flag';
     const made = parseEdgeEvent({
-      ...{ method: 'GET', rawUrl: url, rawHeaders: [], ip: '', requestId: '' },
+      method: 'GET',
+      rawUrl: url,
+      rawHeaders: [],
+      ip: '',
+      requestId: '',
     });
     expect(made.request.uri).toBe('/a%20b');
     expect(JSON.stringify(made.request.querystring)).toBe(

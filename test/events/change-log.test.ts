@@ -36,8 +36,12 @@ beforeEach(async () => {
   log.turn(true);
   told = [];
   await createSqliteProjectStore(db()).addProject({
-    ...{ projectId: PROJECT, accountId: `acc_${PROJECT}`, name: 'p', allowedOrigins: [] },
-    ...{ plan: PLANS.free, createdAt: NOW },
+    projectId: PROJECT,
+    accountId: `acc_${PROJECT}`,
+    name: 'p',
+    allowedOrigins: [],
+    plan: PLANS.free,
+    createdAt: NOW,
   });
 });
 afterEach(async () => {
@@ -78,13 +82,20 @@ const count = (types: readonly string[], type: string) =>
 describe('the log of changes: SQLite', () => {
   it('C7.4 tells the receiver of a hand-over of the marks that the project’s images bring', async () => {
     const person = (accountId: string) => ({
-      ...{ accountId, plan: PLANS.free, createdAt: NOW },
+      accountId,
+      plan: PLANS.free,
+      createdAt: NOW,
       identity: { issuer: 'https://issuer.example', subject: accountId },
     });
     const accounts = createSqliteAccountStore(db());
     const [from, to] = ['acc_from', 'acc_to'];
     const project = (projectId: string, accountId: string) => ({
-      ...{ projectId, accountId, name: 'p', allowedOrigins: [], plan: PLANS.free, createdAt: NOW },
+      projectId,
+      accountId,
+      name: 'p',
+      allowedOrigins: [],
+      plan: PLANS.free,
+      createdAt: NOW,
     });
     await accounts.openAccount(person(from), project('prj_given', from));
     await accounts.openAccount(person(to), project('prj_own', to));
@@ -122,7 +133,10 @@ describe('the log of changes: SQLite', () => {
       imageId: image.imageId,
       imageUrl: `http://cdn/res/${image.imageId}.jpg`,
       temporaryImageId: image.temporaryImageId,
-      ...{ format: 'jpg', width: 3, height: 2, bytes: 100 },
+      format: 'jpg',
+      width: 3,
+      height: 2,
+      bytes: 100,
     });
     expect(changed?.data).toMatchObject({ version: 2 });
     expect(JSON.stringify(told)).not.toMatch(/secret|brücke/);
@@ -151,9 +165,18 @@ describe('the log of changes: SQLite', () => {
   it('C7.4 of a flood of renditions tells of 80 % and of 100 % of the month, a failed one counted or not', async () => {
     const { image } = await store();
     const claimOf = (at: number): RenditionClaim => ({
-      ...{ imageId: image.imageId, accountId: image.accountId, projectId: PROJECT },
-      ...{ renditionKey: `${at}.jpg`, owner: 'me', now: NOW, leaseMs: 1_000, month: '2026-11' },
-      ...{ maxTransformations: 100, maxRenditions: null, version: 1, generation: 0 },
+      imageId: image.imageId,
+      accountId: image.accountId,
+      projectId: PROJECT,
+      renditionKey: `${at}.jpg`,
+      owner: 'me',
+      now: NOW,
+      leaseMs: 1_000,
+      month: '2026-11',
+      maxTransformations: 100,
+      maxRenditions: null,
+      version: 1,
+      generation: 0,
     });
     const claims = Array.from({ length: 120 }, (_, at) => claimOf(at));
     const renditions = createSqliteRenditionStore(db());
@@ -176,13 +199,18 @@ describe('the log of changes: SQLite', () => {
     await tell();
     const marks = told.filter(({ type }) => type.startsWith('quota.'));
     expect(marks.map(({ type }) => type)).toEqual([
-      ...['quota.warning', 'quota.exceeded', 'quota.exceeded'],
+      'quota.warning',
+      'quota.exceeded',
+      'quota.exceeded',
     ]);
     // the unit that was given back and taken again came to the mark again: told under the same id
     expect(new Set(marks.map(({ id }) => id)).size).toBe(2);
     expect(marks[0]?.data).toEqual({
-      ...{ accountId: image.accountId, quota: 'transformations', month: '2026-11' },
-      ...{ used: 80, limit: 100 },
+      accountId: image.accountId,
+      quota: 'transformations',
+      month: '2026-11',
+      used: 80,
+      limit: 100,
     });
   });
 
@@ -190,12 +218,22 @@ describe('the log of changes: SQLite', () => {
     const other = `prj_${encodeIdBytes(randomBytes(26))}`;
     const accountId = `acc_${PROJECT}`;
     await createSqliteProjectStore(db()).addProject({
-      ...{ projectId: other, accountId, name: 'p', allowedOrigins: [] },
-      ...{ plan: PLANS.free, createdAt: NOW },
+      projectId: other,
+      accountId,
+      name: 'p',
+      allowedOrigins: [],
+      plan: PLANS.free,
+      createdAt: NOW,
     });
     const send = (part: string, projectId: string, bytes: number) =>
       createSqliteUsageStore(db()).countBandwidth({
-        ...{ part, projectId, accountId, month: '2026-11', bytes, images: [], now: NOW },
+        part,
+        projectId,
+        accountId,
+        month: '2026-11',
+        bytes,
+        images: [],
+        now: NOW,
       });
     await send('1', PROJECT, 500_000_000);
     await send('2', other, 299_999_999);
@@ -262,7 +300,8 @@ describe('the loop that tells', () => {
     loop.stop();
     const lines = (await readFile(path, 'utf8')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).type)).toEqual([
-      ...['temporary_image.uploaded', 'image.saved'],
+      'temporary_image.uploaded',
+      'image.saved',
     ]);
   });
 });

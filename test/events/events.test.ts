@@ -9,8 +9,15 @@ import type { ProjectStore } from '../../core/projects/project-store.ts';
 
 const ID = 'a'.repeat(26);
 const IMAGE: ImageSnapshot = {
-  ...{ imageId: `img_${ID}`, temporaryImageId: `tmp_${ID}`, projectId: 'prj_a', state: 'saved' },
-  ...{ version: 1, format: 'jpg', width: 3, height: 2, bytes: 100 },
+  imageId: `img_${ID}`,
+  temporaryImageId: `tmp_${ID}`,
+  projectId: 'prj_a',
+  state: 'saved',
+  version: 1,
+  format: 'jpg',
+  width: 3,
+  height: 2,
+  bytes: 100,
 };
 const WHEN = { changeId: 'c1', changedAt: Date.UTC(2026, 10, 21, 9) };
 const needsOf = (plan: Project['plan'] = PLANS.free) => ({
@@ -26,8 +33,13 @@ const growth = (changes: Partial<UsageGrowth>): Change => ({
   ...WHEN,
   kind: 'usage',
   growth: {
-    ...{ accountId: 'acc_a', projectId: 'prj_a', quota: 'images', month: null },
-    ...{ before: 0, after: 1, ...changes },
+    accountId: 'acc_a',
+    projectId: 'prj_a',
+    quota: 'images',
+    month: null,
+    before: 0,
+    after: 1,
+    ...changes,
   },
 });
 
@@ -40,13 +52,17 @@ describe('the table of events', () => {
 describe('an event', () => {
   it('has one envelope, with data of its type', async () => {
     const temporary: Change = {
-      ...{ ...WHEN, kind: 'temporary_image' },
+      ...WHEN,
+      kind: 'temporary_image',
       is: { ...IMAGE, expiresAt: WHEN.changedAt + 1000 },
     };
     const changes = [
-      ...[temporary, image(undefined), image({ state: 'saved', version: 1 }, { version: 2 })],
+      temporary,
+      image(undefined),
+      image({ state: 'saved', version: 1 }, { version: 2 }),
       image({ state: 'saved', version: 2 }, { state: 'deleting' }),
-      ...[growth({ before: 39, after: 40 }), growth({ before: 49, after: 50 })],
+      growth({ before: 39, after: 40 }),
+      growth({ before: 49, after: 50 }),
     ];
     const events = (await Promise.all(changes.map((change) => of(change)))).flat();
     expect(events.map(({ type }) => type)).toEqual(EVENT_TYPE_NAMES);
@@ -82,7 +98,8 @@ describe('a quota', () => {
     expect(passedMarks(50, 49, 50)).toEqual(['quota.exceeded']);
     expect(passedMarks(50, 50, 51)).toEqual([]);
     expect(passedMarks(1_000_000_000, 5, 3_000_000_000)).toEqual([
-      ...['quota.warning', 'quota.exceeded'],
+      'quota.warning',
+      'quota.exceeded',
     ]);
     expect(passedMarks(3, 1, 2)).toEqual([]);
     expect(passedMarks(3, 2, 3)).toEqual(['quota.warning', 'quota.exceeded']);

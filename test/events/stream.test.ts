@@ -52,8 +52,11 @@ describe('a stream of DynamoDB', () => {
       record({ ...saved, state: 'deleting', purge: 'due' }, saved),
     );
     expect(types).toEqual([
-      ...['temporary_image.uploaded', 'temporary_image.uploaded'],
-      ...['image.saved', 'image.metadata_updated', 'image.deleted'],
+      'temporary_image.uploaded',
+      'temporary_image.uploaded',
+      'image.saved',
+      'image.metadata_updated',
+      'image.deleted',
     ]);
     for (const { type, data } of told) {
       expect(EVENT_TYPES[type].data.safeParse(data).error).toBeUndefined();
@@ -92,12 +95,14 @@ describe('a stream of DynamoDB', () => {
       grown('transformations#acc_a#2026-11', 99, 100),
       grown('bandwidth#acc_a#2026-11', 1, 2e9),
     );
-    expect(types).toEqual([
-      ...['quota.warning', 'quota.exceeded', 'quota.warning', 'quota.exceeded'],
-    ]);
+    expect(types).toEqual(['quota.warning', 'quota.exceeded', 'quota.warning', 'quota.exceeded']);
     expect(told.map(({ projectId }) => projectId)).toEqual(Array(4).fill('prj_b'));
     expect(told[1]?.data).toEqual({
-      ...{ accountId: 'acc_a', quota: 'transformations', month: '2026-11', used: 100, limit: 100 },
+      accountId: 'acc_a',
+      quota: 'transformations',
+      month: '2026-11',
+      used: 100,
+      limit: 100,
     });
   });
 
@@ -137,7 +142,8 @@ describe('a stream of DynamoDB', () => {
 describe('the bus of EventBridge', () => {
   const events = Array.from({ length: 12 }, (_, at) =>
     createEvent('image.deleted', [at], {
-      ...{ at: 0, projectId: 'prj_a' },
+      at: 0,
+      projectId: 'prj_a',
       data: { imageId: `img_${at}`, imageUrl: 'u' },
     }),
   );
@@ -154,7 +160,9 @@ describe('the bus of EventBridge', () => {
     expect(sent.map((one) => one.length)).toEqual([10, 2]);
     expect(sent.flat().map(({ Detail = '' }) => JSON.parse(Detail))).toEqual(events);
     expect(sent[0]?.[0]).toMatchObject({
-      ...{ EventBusName: 'bus', Source: 'imagewell', DetailType: 'image.deleted' },
+      EventBusName: 'bus',
+      Source: 'imagewell',
+      DetailType: 'image.deleted',
       Time: new Date(0),
     });
   });

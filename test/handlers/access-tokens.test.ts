@@ -20,7 +20,9 @@ const theirs = await makeKeys();
 const unnamed = await generateKeyPair('RS512', { extractable: true });
 const publicOf = async ({ publicKey }: Keys, kid = KID) => ({
   ...(await exportJWK(publicKey)),
-  ...{ kid, alg: 'RS256', use: 'sig' },
+  kid,
+  alg: 'RS256',
+  use: 'sig',
 });
 
 let keys: KeysServer;
@@ -94,7 +96,9 @@ describe('who calls', () => {
       {
         accountId: expect.stringMatching(/^acc_[a-z2-7]{26}$/),
         plan: {
-          ...{ name: 'free', maxImages: 50, maxTransformationsPerMonth: 100 },
+          name: 'free',
+          maxImages: 50,
+          maxTransformationsPerMonth: 100,
           maxBandwidthBytesPerMonth: 1_000_000_000,
           mayExceedQuota: false,
         },
@@ -275,7 +279,8 @@ describe('the settings', () => {
     process.env = { ...before };
   });
   const SET = {
-    ...{ TOKEN_ISSUER: ISSUER, TOKEN_AUDIENCE_CLAIM: 'aud' },
+    TOKEN_ISSUER: ISSUER,
+    TOKEN_AUDIENCE_CLAIM: 'aud',
     TOKEN_AUDIENCES: 'first,imagewell',
   };
 

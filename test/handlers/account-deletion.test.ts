@@ -144,7 +144,8 @@ describe('export-account', () => {
       project,
       usage: { images: { used: 2, limit: 50 } },
       members: [{ accountId, role: 'owner' }],
-      ...{ apiKeys: [{ name: 'shop' }], uploadKeys: [] },
+      apiKeys: [{ name: 'shop' }],
+      uploadKeys: [],
     });
     expect(JSON.stringify(json)).not.toContain(made.json.apiKey);
   });
@@ -152,7 +153,8 @@ describe('export-account', () => {
   it('issue 6: comes in pages, each project once', async () => {
     const { accountId, plan } =
       (await test.services.accounts.findByIdentity({
-        ...{ issuer: 'https://issuer.example', subject: 'ann' },
+        issuer: 'https://issuer.example',
+        subject: 'ann',
       })) ?? (await ann('getAccount')).json;
     for (let at = 0; at < 21; at += 1) {
       const projectId = `prj_${String.fromCharCode(97 + at).repeat(26)}`;

@@ -20,11 +20,14 @@ async function askFrom(origin: string): Promise<string | number> {
 it('C3.8 C3.9 a list of allowed origins acts on the next request, both ways', async () => {
   const { projectId } = test.credentials;
   const [page, preview, dev] = [
-    ...['https://app.example.com', 'https://pr-7.preview.example.com', 'http://localhost:5173'],
+    'https://app.example.com',
+    'https://pr-7.preview.example.com',
+    'http://localhost:5173',
   ] as const;
   expect([await askFrom(page), await askFrom(dev)]).toEqual(['origin_not_allowed', 200]);
   await test.services.projects.setAllowedOrigins(projectId, [
-    ...[page, 'https://*.preview.example.com'],
+    page,
+    'https://*.preview.example.com',
   ]);
   expect([await askFrom(page), await askFrom(preview)]).toEqual([200, 200]);
   expect(await askFrom(dev)).toBe('origin_not_allowed');

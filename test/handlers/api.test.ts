@@ -63,7 +63,12 @@ describe('handlers with events of API Gateway', () => {
       projectId: test.credentials.projectId,
       state: 'saved',
       createdAt: NOON,
-      ...{ format: 'jpg', width: 32, height: 24, frames: 1, hasAlpha: false, version: 1 },
+      format: 'jpg',
+      width: 32,
+      height: 24,
+      frames: 1,
+      hasAlpha: false,
+      version: 1,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       originalFilename: 'brücke.jpg',
       metadata: {},
@@ -198,7 +203,9 @@ describe('handlers with events of API Gateway', () => {
       vi.advanceTimersByTime(1);
       const answer = await answering;
       expect([answer.status, answer.json.code, answer.headers?.['Retry-After']]).toEqual([
-        ...[503, 'busy', String(LIMITS.busyRetryAfterSeconds)],
+        503,
+        'busy',
+        String(LIMITS.busyRetryAfterSeconds),
       ]);
       expect(test.abandoned()).toBe(before + 1);
     },

@@ -40,11 +40,15 @@ describe('what is written down', () => {
     expect(event).toEqual({
       eventId: expect.stringMatching(/^aud_[a-z2-7]{26}$/),
       at: new Date(NOW).toISOString(),
-      ...{ projectId, action: 'create-api-key', outcome: 'done', code: null },
+      projectId,
+      action: 'create-api-key',
+      outcome: 'done',
+      code: null,
       actor: { kind: 'person', accountId: await test.accountOf('ann'), role: 'owner' },
       subject: { projectId, keyId: json.key.keyId },
       fields: ['name', 'scopes'],
-      ...{ sourceAddress: SOURCE, requestId: expect.stringMatching(/^request-/) },
+      sourceAddress: SOURCE,
+      requestId: expect.stringMatching(/^request-/),
     });
   });
 
@@ -116,7 +120,9 @@ describe('what is written down', () => {
     expect(events).toMatchObject([
       { outcome: 'refused', code: 'key_not_found', actor: { role: 'owner' }, subject: { keyId } },
       {
-        ...{ outcome: 'refused', code: 'insufficient_role', subject: { keyId } },
+        outcome: 'refused',
+        code: 'insufficient_role',
+        subject: { keyId },
         actor: { accountId: await test.accountOf('ed'), role: 'editor' },
       },
     ]);
@@ -142,7 +148,12 @@ describe('what is written down', () => {
     const text = stored();
     expect(text).toContain(keyId);
     for (const hidden of [
-      ...[canary, 'cccc', made.apiKey, rotated.apiKey, upload.uploadKey, secret.secret],
+      canary,
+      'cccc',
+      made.apiKey,
+      rotated.apiKey,
+      upload.uploadKey,
+      secret.secret,
       ...[made.apiKey, rotated.apiKey, upload.uploadKey].map(hashKey),
       ...[made.apiKey, upload.uploadKey, secret.secret].map((one) => one.slice(8, 20)),
       'Bearer',

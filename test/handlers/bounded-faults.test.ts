@@ -67,7 +67,9 @@ describe('a body that is all faults', () => {
     const scopes = Array.from({ length: 250 }, () => 1);
     const { json } = await send('createApiKey', JSON.stringify({ projectId, name: 'x', scopes }));
     expect(json).toMatchObject({
-      ...{ code: 'validation_failed', detail: '250 faults were found.', more: 150 },
+      code: 'validation_failed',
+      detail: '250 faults were found.',
+      more: 150,
     });
     expect(json.errors).toHaveLength(100);
     expect(json.errors.at(-1)).toMatchObject({ pointer: '/scopes/99', code: 'unknown_scope' });
@@ -78,8 +80,10 @@ describe('a body that is all faults', () => {
     expect(few.json.errors).toHaveLength(1);
     expect(few.json).not.toHaveProperty('more');
     const sent = {
-      ...{ name: '', allowedWidths: Array(80).fill(0), allowedHeights: Array(80).fill(0) },
-      ...{ nmae: 1 },
+      name: '',
+      allowedWidths: Array(80).fill(0),
+      allowedHeights: Array(80).fill(0),
+      nmae: 1,
     };
     const both = await send('createProject', JSON.stringify(sent));
     expect(both.json.errors).toHaveLength(100);
@@ -106,7 +110,10 @@ describe('a body that is all faults', () => {
     const { status, json } = await send('explainTransformation', JSON.stringify({ imageUrl: url }));
     expect(status).toBe(200);
     expect(json.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual([
-      ...['crop', 'width', 'blur', 'blur'],
+      'crop',
+      'width',
+      'blur',
+      'blur',
     ]);
   });
 });

@@ -14,8 +14,14 @@ import { drawJpeg } from '../support/pictures/draw.ts';
 const WIDTH = 300;
 const HEIGHT = 200;
 const FACTS: PictureFacts = {
-  ...{ format: 'jpg', width: WIDTH, height: HEIGHT, frames: 1, hasAlpha: false },
-  ...{ bytes: 1, sha256: '', originalFilename: null },
+  format: 'jpg',
+  width: WIDTH,
+  height: HEIGHT,
+  frames: 1,
+  hasAlpha: false,
+  bytes: 1,
+  sha256: '',
+  originalFilename: null,
 };
 let test: TestServices;
 let imageId: string;
@@ -49,7 +55,8 @@ function asTwiceHalf(p: Parameters): Parameters {
   const { width = 0, height = 0 } = p;
   if (p.dpr !== undefined || width + height === 0 || width % 2 || height % 2) return p;
   return {
-    ...{ ...p, dpr: 2 },
+    ...p,
+    dpr: 2,
     ...(width === 0 ? {} : { width: width / 2 }),
     ...(height === 0 ? {} : { height: height / 2 }),
   };
@@ -163,7 +170,8 @@ describe('equal requests', () => {
 
   it('C6.9 the plan is the same with and without what the edge leaves out', async () => {
     expect(planDelivery(FACTS, 'jpg', { dpr: 3, fit: 'contain', flip: false })).toEqual({
-      ...{ kind: 'stored', format: 'jpg' },
+      kind: 'stored',
+      format: 'jpg',
     });
   });
 });

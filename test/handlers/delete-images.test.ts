@@ -71,10 +71,12 @@ describe('delete-images', () => {
     const elsewhere = ofOtherProject(test.services);
     const answer = await remove({ imageIds: [theirs, UNKNOWN] }, elsewhere);
     expect(answer.json.images.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      ...['image_not_found', 'image_not_found'],
+      'image_not_found',
+      'image_not_found',
     ]);
     expect((await remove({ metadata: { kept: 'yes' } }, elsewhere)).json).toEqual({
-      ...{ images: [], hasMore: false },
+      images: [],
+      hasMore: false,
     });
     expect(await stateOf(theirs)).toBe('saved');
   });
@@ -91,7 +93,8 @@ describe('delete-images', () => {
     expect(told.every(({ outcome }) => outcome === MARKED)).toBe(true);
     expect(told.map(({ imageId }) => imageId).sort()).toEqual([...ids].sort());
     expect((await remove({ metadata: { batch: 'a' } })).json).toEqual({
-      ...{ images: [], hasMore: false },
+      images: [],
+      hasMore: false,
     });
     expect(await stateOf(other)).toBe('saved');
   });
@@ -192,7 +195,8 @@ describe('delete-images', () => {
     const { status, json } = await remove({ imageIds: ['x', good, 'y'] });
     expect([status, json.code]).toEqual([400, 'validation_failed']);
     const errors = json.errors.map(({ pointer, code }: { pointer: string; code: string }) => [
-      ...[pointer, code],
+      pointer,
+      code,
     ]);
     expect(errors).toEqual([
       ['/imageIds/0', 'invalid_image_reference'],

@@ -71,8 +71,13 @@ describe('a direct upload', () => {
     expect(await tellOf(test.services, id, [bucket.write(id, first)])).toEqual([]);
     const image = await test.services.images.getTemporaryImage(id);
     expect(image).toMatchObject({
-      ...{ state: 'temporary', format: 'jpg', width: 60, height: 40, isSaved: false },
-      ...{ createdAt: NOON, expiresAt: NOON + LIMITS.temporaryLifeMs },
+      state: 'temporary',
+      format: 'jpg',
+      width: 60,
+      height: 40,
+      isSaved: false,
+      createdAt: NOON,
+      expiresAt: NOON + LIMITS.temporaryLifeMs,
       originalFilename: '50%20off.jpg',
     });
     expect([await delivered(id), (await save(id)).status]).toEqual([200, 200]);
@@ -84,11 +89,13 @@ describe('a direct upload', () => {
     const lapse = NOON + LIMITS.directUploadFormMs + LIMITS.directUploadMarginMs;
     test.setClock(lapse - 1);
     expect([await delivered(id), (await save(id)).json.code]).toEqual([
-      ...[409, 'temporary_image_pending'],
+      409,
+      'temporary_image_pending',
     ]);
     test.setClock(lapse);
     expect([await delivered(id), (await save(id)).json.code]).toEqual([
-      ...[404, 'temporary_image_expired'],
+      404,
+      'temporary_image_expired',
     ]);
     test.setClock(NOON + LIMITS.temporaryLifeMs + LIMITS.temporaryGraceMs);
     expect((await save(id)).json.code).toBe('temporary_image_not_found');
@@ -115,7 +122,9 @@ describe('a direct upload', () => {
     await tellOf(test.services, id, [bucket.write(id, broken)]);
     const { status, json } = await save(id);
     expect([status, json.code, json.reason]).toEqual([
-      ...[422, 'temporary_image_refused', 'invalid_image'],
+      422,
+      'temporary_image_refused',
+      'invalid_image',
     ]);
     expect(json.detail.length).toBeGreaterThan(10);
     test.setClock(NOON + LIMITS.temporaryLifeMs - 1);
@@ -164,7 +173,9 @@ describe('a direct upload', () => {
     vi.useRealTimers();
     const { status, json } = await save(id);
     expect([status, json.code, json.reason]).toEqual([
-      ...[422, 'temporary_image_refused', 'too_costly'],
+      422,
+      'temporary_image_refused',
+      'too_costly',
     ]);
     expect([bucket.keys(), await findFault(test.services, bucket, id)]).toEqual([[], '']);
   });

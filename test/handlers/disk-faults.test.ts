@@ -67,8 +67,10 @@ const call = (
   body: object,
 ) => {
   const create = {
-    ...{ saveTemporaryImage: createSave, updateImageMetadata: createUpdate },
-    ...{ deleteImage: createDelete, listImages: createKeyCalls },
+    saveTemporaryImage: createSave,
+    updateImageMetadata: createUpdate,
+    deleteImage: createDelete,
+    listImages: createKeyCalls,
   }[name];
   const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
   const event = makeApiEvent(ENDPOINTS[name], { headers, body: JSON.stringify(body) });

@@ -72,7 +72,9 @@ describe('invalidations of a deletion', () => {
     const { images, objects } = services;
     const { projectId } = test.credentials;
     const one = makeTemporary(projectId, {
-      ...{ accountId: 'acc_local', expiresAt: LATER * 2, bytes: BYTES.length },
+      accountId: 'acc_local',
+      expiresAt: LATER * 2,
+      bytes: BYTES.length,
     });
     await images.addTemporaryImage(one, { maxCount: 999, maxBytes: 999_999 }, NOON);
     await images.saveImage(makeImage(one, { bytes: BYTES.length }), { maxImages: null }, NOON);
@@ -84,7 +86,11 @@ describe('invalidations of a deletion', () => {
   const view = async (id: ImageId | TemporaryImageId, using = services) => {
     const path = `/res/${id}.jpg`;
     const answer = await deliverImage(using, {
-      ...{ method: 'GET', path, query: [], ifNoneMatch: undefined, requestId: path },
+      method: 'GET',
+      path,
+      query: [],
+      ifNoneMatch: undefined,
+      requestId: path,
     });
     return { path, ...answer };
   };

@@ -176,7 +176,8 @@ describe('delete-image', () => {
     };
     const own = projects.find(({ projectId }) => projectId !== test.credentials.projectId);
     const foreign = await run(ENDPOINTS.deleteImage, as('ann'), {
-      ...{ imageUrl, projectId: own?.projectId },
+      imageUrl,
+      projectId: own?.projectId,
     });
     expect([foreign.status, foreign.json.code]).toEqual([404, 'image_not_found']);
     const { projectId } = test.credentials;

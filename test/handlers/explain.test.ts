@@ -89,9 +89,14 @@ describe('explain-transformation', () => {
   it('C10.7 names what it understood, what means nothing, and every fault', async () => {
     const url = `${CDN}/res/${imageId}.webp`;
     expect((await explain(`${url}?width=20&crop=0,0,20,20&utm=x&a=b`)).json).toEqual({
-      ...{ imageId, parameters: { width: 20, crop: '0,0,20,20' }, ignored: ['utm', 'a'] },
-      ...{ errors: [], output: { format: 'webp', width: 20, height: 20 }, stored: false },
-      ...{ renditionKey: 'scale20x20-crop0x0x20x20-q79.webp', transformations: 1 },
+      imageId,
+      parameters: { width: 20, crop: '0,0,20,20' },
+      ignored: ['utm', 'a'],
+      errors: [],
+      output: { format: 'webp', width: 20, height: 20 },
+      stored: false,
+      renditionKey: 'scale20x20-crop0x0x20x20-q79.webp',
+      transformations: 1,
     });
     const bad = await explain(`${CDN}/res/${imageId}.bmp?width=x&fit=no`);
     expect(bad.json.errors.map((one: object) => Object.values(one).slice(0, 2))).toEqual([
@@ -103,8 +108,11 @@ describe('explain-transformation', () => {
 
   it('C10.7 of an id alone is the stored picture, which costs nothing', async () => {
     expect((await explain(imageId)).json).toMatchObject({
-      ...{ parameters: {}, output: { format: 'jpg', width: 40, height: 30 } },
-      ...{ renditionKey: null, stored: true, transformations: 0 },
+      parameters: {},
+      output: { format: 'jpg', width: 40, height: 30 },
+      renditionKey: null,
+      stored: true,
+      transformations: 0,
     });
   });
 
@@ -139,7 +147,10 @@ describe('explain-transformation', () => {
     await projects.changeSettings(projectId, settings);
     const url = `${CDN}/res/${imageId}.webp`;
     expect((await explain(`${url}?preset=card`)).json).toMatchObject({
-      ...{ parameters: { preset: 'card' }, errors: [], output: { width: 22 }, transformations: 1 },
+      parameters: { preset: 'card' },
+      errors: [],
+      output: { width: 22 },
+      transformations: 1,
       renditionKey: expect.stringContaining('blur2'),
     });
     for (const query of ['width=24', 'width=23&blur=2', 'preset=none']) {

@@ -18,12 +18,22 @@ interface Kind {
 }
 const KINDS: readonly Kind[] = [
   {
-    ...{ kind: 'api', create: 'createApiKey', list: 'listApiKeys', shown: 'apiKey' },
-    ...{ rotate: 'rotateApiKey', revoke: 'revokeApiKey', prefix: 'private_' },
+    kind: 'api',
+    create: 'createApiKey',
+    list: 'listApiKeys',
+    shown: 'apiKey',
+    rotate: 'rotateApiKey',
+    revoke: 'revokeApiKey',
+    prefix: 'private_',
   },
   {
-    ...{ kind: 'upload', create: 'createUploadKey', list: 'listUploadKeys', shown: 'uploadKey' },
-    ...{ rotate: 'rotateUploadKey', revoke: 'revokeUploadKey', prefix: 'upl_' },
+    kind: 'upload',
+    create: 'createUploadKey',
+    list: 'listUploadKeys',
+    shown: 'uploadKey',
+    rotate: 'rotateUploadKey',
+    revoke: 'revokeUploadKey',
+    prefix: 'upl_',
   },
 ];
 
@@ -51,7 +61,9 @@ async function opens(key: string): Promise<string | number> {
   if (key.startsWith('private_')) return tryKey(key, 'listImages');
   const wish = { contentType: 'image/jpeg', bytes: 5 };
   const { status, json } = await callWith(test.services, 'createDirectUpload', {
-    ...{ headers: {}, body: wish, uploadKey: key },
+    headers: {},
+    body: wish,
+    uploadKey: key,
   });
   return json.code ?? status;
 }
@@ -67,12 +79,16 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     expect(made[shown]).toMatch(new RegExp(KEY_PATTERN));
     expect(made[shown].startsWith(prefix)).toBe(true);
     expect(made.key).toEqual({
-      ...{ keyId: expect.stringMatching(/^key_[a-z2-7]{26}$/), name: 'shop' },
+      keyId: expect.stringMatching(/^key_[a-z2-7]{26}$/),
+      name: 'shop',
       lastFour: made[shown].slice(-4),
       scopes:
         kind === 'api' ? ['images:save', 'images:delete', 'metadata:write', 'images:read'] : [],
       createdAt: new Date(NOW).toISOString(),
-      ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
+      lastUsedAt: null,
+      expiresAt: null,
+      revokedAt: null,
+      replacedBy: null,
       createdBy: await test.accountOf('ann'),
     });
     expect(await opens(made[shown])).toBe(200);
@@ -103,7 +119,8 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
       const end = NOW + (overlapHours ?? 24) * HOUR;
       expect(json.previousKey).toEqual({
         ...old.key,
-        ...{ expiresAt: new Date(end).toISOString(), replacedBy: json.key.keyId },
+        expiresAt: new Date(end).toISOString(),
+        replacedBy: json.key.keyId,
       });
       expect(json.key).toMatchObject({ name: 'shop', scopes: old.key.scopes, expiresAt: null });
       expect(json[shown]).not.toBe(old[shown]);

@@ -21,7 +21,8 @@ beforeAll(async () => {
   const now = services.clock();
   for (let at = 0; at < LIMITS.defaultListedImages + 1; at += 1) {
     const temporary = makeTemporary(projectId, {
-      ...{ accountId: project?.accountId ?? '', expiresAt: now + 1_000 },
+      accountId: project?.accountId ?? '',
+      expiresAt: now + 1_000,
     });
     await services.images.addTemporaryImage(temporary, ANY, now);
     const image = makeImage(temporary, { createdAt: now + at, metadata: { a: '1' } });
@@ -54,7 +55,8 @@ describe('list-images', () => {
     for (const metadata of [undefined, { a: '1' }]) {
       const { cursor } = (await list({ limit: 1, metadata })).json;
       expect((await list({ metadata }, ofOtherProject(test.services))).json).toEqual({
-        ...{ images: [], cursor: null },
+        images: [],
+        cursor: null,
       });
       const { status, json } = await list({ metadata, cursor }, ofOtherProject(test.services));
       expect([status, json.code]).toEqual([400, 'validation_failed']);

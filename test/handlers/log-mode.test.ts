@@ -8,7 +8,9 @@ import { databasePath } from '../../local/data-paths.ts';
 import { makePeople, type People } from '../support/call-as.ts';
 
 const LIMITS_OF_FREE = {
-  ...{ maxImages: 50, maxTransformationsPerMonth: 100, maxBandwidthBytesPerMonth: null },
+  maxImages: 50,
+  maxTransformationsPerMonth: 100,
+  maxBandwidthBytesPerMonth: null,
   maxProjects: 3,
 };
 const LAX = { ...LIMITS_OF_FREE, mayExceedQuota: true };
@@ -106,7 +108,9 @@ describe('a plan of the settings', () => {
       return (await test.call('ann', 'getAccount', {})).json.plan.mayExceedQuota;
     };
     expect([await plan('free'), await plan('strict'), await plan('lax')]).toEqual([
-      ...[false, false, true],
+      false,
+      false,
+      true,
     ]);
   });
 });

@@ -84,7 +84,10 @@ describe('metering', () => {
     });
     const [line = ''] = test.logged.filter((one) => one.includes('access log metered'));
     expect(JSON.parse(line)).toMatchObject({
-      ...{ lines: 5, malformed: 0, ownerlessBytes: 70, otherBytes: 9 },
+      lines: 5,
+      malformed: 0,
+      ownerlessBytes: 70,
+      otherBytes: 9,
     });
   });
 
@@ -129,11 +132,15 @@ describe('metering', () => {
     test.setClock(first + 3_600_000);
     await meter([name]);
     expect(await getUsage()).toMatchObject({
-      ...{ month: '2026-12', resetsAt: '2027-01-01T00:00:00.000Z', bandwidthBytes: { used: 40 } },
+      month: '2026-12',
+      resetsAt: '2027-01-01T00:00:00.000Z',
+      bandwidthBytes: { used: 40 },
     });
     test.setClock(first - 1);
     expect(await getUsage()).toMatchObject({
-      ...{ month: '2026-11', resetsAt: '2026-12-01T00:00:00.000Z', bandwidthBytes: { used: 3 } },
+      month: '2026-11',
+      resetsAt: '2026-12-01T00:00:00.000Z',
+      bandwidthBytes: { used: 3 },
       topImages: [{ imageId, bandwidthBytes: 3 }],
     });
   });
@@ -145,7 +152,8 @@ describe('metering', () => {
     await meter([name]);
     const { bandwidthBytes, topImages } = await getUsage();
     expect([bandwidthBytes.used, topImages]).toEqual([
-      ...[11, [{ imageId, bandwidthBytes: 5, requests: 1 }]],
+      11,
+      [{ imageId, bandwidthBytes: 5, requests: 1 }],
     ]);
   });
 

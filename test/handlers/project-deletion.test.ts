@@ -39,7 +39,10 @@ const codeOf = async (answer: Promise<unknown>) =>
   );
 const deliver = (services: Services, id: string) =>
   deliverImage(services, {
-    ...{ method: 'GET', path: `/res/${id}.jpg`, query: [], ifNoneMatch: undefined },
+    method: 'GET',
+    path: `/res/${id}.jpg`,
+    query: [],
+    ifNoneMatch: undefined,
     requestId: 'r',
   });
 const listed = async () => (await ann('listProjects')).json.projects;
@@ -63,7 +66,8 @@ describe('delete-project', () => {
     const { status, json } = await ann('deleteProject', { projectId, name: 'shop' });
     const purgeAt = new Date(NOON + LIMITS.projectRestoreMs).toISOString();
     expect([status, json]).toEqual([
-      ...[200, { message: 'project_marked_for_deletion', projectId, purgeAt }],
+      200,
+      { message: 'project_marked_for_deletion', projectId, purgeAt },
     ]);
     const { services } = test;
     expect(await codeOf(authenticateApiKey(services, apiKey, 'images:read'))).toBe(

@@ -80,8 +80,13 @@ async function expectGone(projectId: string, images: number): Promise<void> {
     json.steps.map(({ step, count }: { step: string; count: number | null }) => [step, count]),
   );
   expect(counts).toMatchObject({
-    ...{ images_closed: images, images_removed: images, temporary_ended: 1 },
-    ...{ keys_removed: 2, signing_secrets_removed: 0, webhooks_removed: 0, members_removed: 1 },
+    images_closed: images,
+    images_removed: images,
+    temporary_ended: 1,
+    keys_removed: 2,
+    signing_secrets_removed: 0,
+    webhooks_removed: 0,
+    members_removed: 1,
   });
   expect((await test.signIn('ann')('exportAccount')).json.usage.images.used).toBe(0);
 }

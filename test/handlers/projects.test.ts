@@ -10,8 +10,12 @@ beforeEach(async () => {
 afterEach(() => test.remove());
 
 const SETTINGS = {
-  ...{ name: 'shop', allowedOrigins: ['https://shop.example'], requireSignature: false },
-  ...{ allowedWidths: [320, 640], allowedHeights: [], overQuota: 'original' },
+  name: 'shop',
+  allowedOrigins: ['https://shop.example'],
+  requireSignature: false,
+  allowedWidths: [320, 640],
+  allowedHeights: [],
+  overQuota: 'original',
   presets: { card: 'width=30&height=20' },
 };
 
@@ -37,22 +41,39 @@ describe('create-project', () => {
   it('C10.8 has no allowed origins and the default settings unless they are given', async () => {
     const { json } = await ann('createProject', { name: 'x' });
     expect(json).toMatchObject({
-      ...{ allowedOrigins: [], allowedWidths: null, allowedHeights: null, presets: {} },
-      ...{ requireSignature: false, overQuota: 'refuse', purgeAt: null },
+      allowedOrigins: [],
+      allowedWidths: null,
+      allowedHeights: null,
+      presets: {},
+      requireSignature: false,
+      overQuota: 'refuse',
+      purgeAt: null,
     });
   });
 
   it('C2.4 tells all faults at once, and makes nothing', async () => {
     const { status, json } = await ann('createProject', {
-      ...{ name: '', allowedOrigins: ['*', 'https://a.example/'], allowedWidths: [0, 'x'] },
-      ...{ presets: { 'A/B': 'width=0' }, requireSignature: 1, overQuota: 'no', size: 3 },
+      name: '',
+      allowedOrigins: ['*', 'https://a.example/'],
+      allowedWidths: [0, 'x'],
+      presets: { 'A/B': 'width=0' },
+      requireSignature: 1,
+      overQuota: 'no',
+      size: 3,
     });
     expect([status, json.code]).toEqual([400, 'validation_failed']);
     const pointers = json.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(new Set(pointers)).toEqual(
       new Set([
-        ...['/name', '/allowedOrigins/0', '/allowedOrigins/1', '/allowedWidths/0'],
-        ...['/allowedWidths/1', '/presets/A~1B', '/requireSignature', '/overQuota', '/size'],
+        '/name',
+        '/allowedOrigins/0',
+        '/allowedOrigins/1',
+        '/allowedWidths/0',
+        '/allowedWidths/1',
+        '/presets/A~1B',
+        '/requireSignature',
+        '/overQuota',
+        '/size',
       ]),
     );
     expect((await ann('listProjects')).json.projects).toHaveLength(1);
@@ -79,7 +100,8 @@ describe('create-project', () => {
     const refused = answers.filter(({ status }) => status === 403);
     expect(refused).toHaveLength(18);
     expect(refused[0]?.json).toMatchObject({
-      ...{ code: 'project_quota_exceeded', detail: 'The plan free has at most 3 projects.' },
+      code: 'project_quota_exceeded',
+      detail: 'The plan free has at most 3 projects.',
     });
     expect((await ann('listProjects')).json.projects).toHaveLength(3);
   });

@@ -64,9 +64,18 @@ describe('the purge worker under faults', () => {
     const keys = ids.flatMap((id) => [originalObjectKey(id), renditionObjectKey(id, 'a.webp', 0)]);
     for (const key of keys) await objects.put(key, BYTES, 'image/jpeg');
     const claim = {
-      ...{ imageId: one.imageId, accountId: 'acc_local', projectId, renditionKey: 'a.webp' },
-      ...{ version: 1, generation: 0, owner: 'me', now: NOON, leaseMs: 1, month: '2026-11' },
-      ...{ maxTransformations: null, maxRenditions: null },
+      imageId: one.imageId,
+      accountId: 'acc_local',
+      projectId,
+      renditionKey: 'a.webp',
+      version: 1,
+      generation: 0,
+      owner: 'me',
+      now: NOON,
+      leaseMs: 1,
+      month: '2026-11',
+      maxTransformations: null,
+      maxRenditions: null,
     };
     await test.services.renditions.claim(claim);
     return { imageId: one.imageId, keys };
@@ -164,8 +173,12 @@ describe('the purge worker under faults', () => {
       { imageId: null },
     ];
     const records = [
-      ...[{ imageId: deleted.imageId }, ...poison, { imageId: old.imageId }],
-      ...[{ imageId: living.imageId }, { imageId: deleted.imageId }, { imageId: old.imageId }],
+      { imageId: deleted.imageId },
+      ...poison,
+      { imageId: old.imageId },
+      { imageId: living.imageId },
+      { imageId: deleted.imageId },
+      { imageId: old.imageId },
     ];
     const before = await images.getPurgeSteps(old.imageId);
     for (const bodies of [records, [...records].reverse()]) {

@@ -128,7 +128,10 @@ describe('quotaMode log', () => {
     expect((await getUsage(first)).images).toEqual({ used: 53, limit: 50 });
     expect(overQuota()).toHaveLength(3);
     expect(JSON.parse(overQuota()[0] ?? '')).toMatchObject({
-      ...{ projectId: first.projectId, plan: 'free', quota: 'maxImages', limit: 50 },
+      projectId: first.projectId,
+      plan: 'free',
+      quota: 'maxImages',
+      limit: 50,
     });
     // its neighbour in the same account is held to what they share
     expect((await save(second)).json.code).toBe('image_quota_exceeded');
@@ -158,7 +161,7 @@ describe('a plan that is not to be exceeded', () => {
     expect((await save(first)).status).toBe(200);
     const ask = (query: string) => deliver(test, `/res/${imageId}.${query}`);
     expect([(await ask('jpg?width=20')).status, (await ask('jpg?width=21')).status]).toEqual([
-      ...[200, 200],
+      200, 200,
     ]);
     setPlan({ ...PLANS.free, maxImages: 1, maxTransformationsPerMonth: 1 });
     const logged = overQuota().length;
@@ -172,7 +175,9 @@ describe('a plan that is not to be exceeded', () => {
   it('C10.8 orders no rendition in the background beyond itself', async () => {
     const { imageId } = (await save(first)).json;
     const { id, projectId, generation } = {
-      ...{ id: imageId, projectId: first.projectId, generation: 0 },
+      id: imageId,
+      projectId: first.projectId,
+      generation: 0,
     };
     const picture = { id, projectId, generation } as unknown as ServedPicture;
     const rendition = { key: 'k.avif', format: 'avif', parameters: {} } as unknown as RenditionPlan;
@@ -210,11 +215,15 @@ describe('the end of a month', () => {
       expect([status, headers['Retry-After'] ?? headers['retry-after']]).toEqual([429, seconds]);
     }
     expect(await getUsage(first)).toMatchObject({
-      ...{ month: '2026-11', resetsAt: '2026-12-01T00:00:00.000Z', transformations: { used: 1 } },
+      month: '2026-11',
+      resetsAt: '2026-12-01T00:00:00.000Z',
+      transformations: { used: 1 },
     });
     test.setClock(end);
     expect(await getUsage(first)).toMatchObject({
-      ...{ month: '2026-12', resetsAt: '2027-01-01T00:00:00.000Z', transformations: { used: 0 } },
+      month: '2026-12',
+      resetsAt: '2027-01-01T00:00:00.000Z',
+      transformations: { used: 0 },
     });
     expect((await ask(21)).status).toBe(200);
     expect((await ask(22)).status).toBe(429);
@@ -251,7 +260,9 @@ describe('temporaryLifeHours', () => {
     const body = JSON.stringify({ contentType: 'image/jpeg', bytes: 1000 });
     const headers = { 'content-type': 'application/json' };
     const event = makeApiEvent(ENDPOINTS.createDirectUpload, {
-      ...{ headers, body, uploadKey: first.uploadKey },
+      headers,
+      body,
+      uploadKey: first.uploadKey,
     });
     const answer = await createUploadKeyCalls(test.services)(event, makeContext());
     expect(Date.parse(JSON.parse(answer.body).expiresAt)).toBe(NOON + 2 * HOUR);

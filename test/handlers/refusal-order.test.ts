@@ -77,7 +77,9 @@ describe('who lacks the role', () => {
         const judgings = countJudgings(endpoint);
         const { status, json } = await call('eve', endpoint, { ...ofProject, unknown: 1 });
         expect([endpoint.name, status, json.code]).toEqual([
-          ...[endpoint.name, 400, 'validation_failed'],
+          endpoint.name,
+          400,
+          'validation_failed',
         ]);
         expect(json.errors).toHaveLength(1);
         expect(JSON.stringify(json.errors)).toContain('projectId');
@@ -113,8 +115,11 @@ describe('who lacks the role', () => {
     const { json } = await call('ann', ENDPOINTS.listAuditEvents, { projectId });
     expect(json.events).toMatchObject([
       {
-        ...{ action: 'update-project', outcome: 'refused', code: 'insufficient_role' },
-        ...{ subject: { projectId }, fields: ['name', 'allowedOrigins'] },
+        action: 'update-project',
+        outcome: 'refused',
+        code: 'insufficient_role',
+        subject: { projectId },
+        fields: ['name', 'allowedOrigins'],
         actor: { accountId: await test.accountOf('vic') },
       },
     ]);

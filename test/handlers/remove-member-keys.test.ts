@@ -50,11 +50,9 @@ describe('who made a key', () => {
     const { json } = await call('ben', 'rotateApiKey', { keyId: own.keyId });
     expect([json.key.createdBy, json.previousKey.createdBy]).toEqual([ben, ann]);
     expect(await makersOf()).toEqual([
-      ...[
-        ['own', ann],
-        ['theirs', ben],
-        ['own', ben],
-      ],
+      ['own', ann],
+      ['theirs', ben],
+      ['own', ben],
     ]);
     const { json: exported } = await callAs(test, 'ann', ENDPOINTS.exportAccount, {});
     expect(JSON.stringify(exported)).toContain(`"createdBy":"${ben}"`);
@@ -92,10 +90,8 @@ describe('who is taken out of a project', () => {
     const { json } = await call('ann', 'removeMember', { accountId: ben, revokeKeys: true });
     const at = new Date(NOON).toISOString();
     expect(json.keys.map(({ name, revokedAt }: Told) => [name, revokedAt])).toEqual([
-      ...[
-        ['one', at],
-        ['two', at],
-      ],
+      ['one', at],
+      ['two', at],
     ]);
     expect(namesOf((await listed()).filter(({ revokedAt }) => !revokedAt))).toEqual(['own']);
     expect((await listed('Upload')).map(({ revokedAt }) => revokedAt)).toEqual([at]);

@@ -14,9 +14,16 @@ const CALLS = Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
 });
 /** Answers of who was not let in, and of a call that was not understood and so proves nothing. */
 const NOT_LET_IN = [
-  ...['insufficient_role', 'project_not_found', 'validation_failed'],
-  ...['invalid_json', 'invalid_image_reference', 'conflicting_fields'],
-  ...['missing_access_token', 'invalid_access_token', 'internal_error', 'missing_api_key'],
+  'insufficient_role',
+  'project_not_found',
+  'validation_failed',
+  'invalid_json',
+  'invalid_image_reference',
+  'conflicting_fields',
+  'missing_access_token',
+  'invalid_access_token',
+  'internal_error',
+  'missing_api_key',
 ];
 
 let test: TestServices;

@@ -56,7 +56,8 @@ describe('the keys of a suspended project', () => {
   const withApiKey = ALL.filter(({ credential }) => credential.kind === 'apiKey');
   it.each(named(withApiKey))('%s answers 403 with the reason', async (_, endpoint) => {
     const { status, json } = await callAny(test.services, endpoint, {
-      ...{ headers: withKey(), body: bodyOf(endpoint) },
+      headers: withKey(),
+      body: bodyOf(endpoint),
     });
     expect([status, json.code]).toEqual([403, 'project_suspended']);
     expect(json.detail).toContain(REASON);

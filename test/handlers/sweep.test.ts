@@ -27,16 +27,17 @@ describe('the sweep of ended temporary images', () => {
     const one = makeTemporary(credentials.projectId, { accountId: 'acc_local', expiresAt });
     await services.images.addTemporaryImage(one, { maxCount: 999, maxBytes: 99_999 }, NOON);
     const claim = {
-      ...{ imageId: one.temporaryImageId, accountId: 'acc_local', projectId: one.projectId },
-      ...{
-        renditionKey: 'a.webp',
-        ...EDITION,
-        owner: 'me',
-        now: NOON,
-        leaseMs: 1,
-        month: '2026-11',
-      },
-      ...{ maxTransformations: null, maxRenditions: 10 },
+      imageId: one.temporaryImageId,
+      accountId: 'acc_local',
+      projectId: one.projectId,
+      renditionKey: 'a.webp',
+      ...EDITION,
+      owner: 'me',
+      now: NOON,
+      leaseMs: 1,
+      month: '2026-11',
+      maxTransformations: null,
+      maxRenditions: 10,
     };
     expect((await services.renditions.claim(claim)).outcome).toBe('claimed');
     const made = { bytes: 9, sha256: 'ab', isOriginal: false };
@@ -45,7 +46,9 @@ describe('the sweep of ended temporary images', () => {
     return one;
   };
   const keysOf = ({ temporaryImageId: id, imageId }: TemporaryImage) => [
-    ...[originalObjectKey(id), renditionObjectKey(id, 'a.webp', 0), originalObjectKey(imageId)],
+    originalObjectKey(id),
+    renditionObjectKey(id, 'a.webp', 0),
+    originalObjectKey(imageId),
   ];
   const leftOf = async (one: TemporaryImage) => {
     const stored = await Promise.all(keysOf(one).map((key) => test.services.objects.get(key)));
@@ -67,7 +70,8 @@ describe('the sweep of ended temporary images', () => {
     expect(await leftOf(one)).toEqual(NOTHING);
     expect(test.logged.at(-1)).toBe('{"message":"temporary images swept","swept":1}');
     expect(await test.services.images.getTemporaryImage(one.temporaryImageId)).toMatchObject({
-      ...{ state: 'expired', expiresAt: NOON + DAY },
+      state: 'expired',
+      expiresAt: NOON + DAY,
     });
     expect(await sweep()).toEqual({ swept: 0 });
     test.setClock(NOON);
@@ -123,7 +127,8 @@ describe('the sweep of ended temporary images', () => {
       temporaryImageId,
     }));
     const Records = [...bodies, ...bodies].map((body, at) => ({
-      ...{ messageId: String(at), body: JSON.stringify(body) },
+      messageId: String(at),
+      body: JSON.stringify(body),
     }));
     const answer = await createPurge(services)({ Records } as never);
     expect(answer).toEqual({ batchItemFailures: [] });

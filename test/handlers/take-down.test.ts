@@ -99,7 +99,9 @@ describe('a picture that is taken down', () => {
     expect(listed.takenDown).toEqual(shownTakeDown());
     const explained = await call('explainTransformation', { imageUrl: imageId });
     expect(explained.json).toMatchObject({
-      ...{ output: null, stored: false, transformations: 0 },
+      output: null,
+      stored: false,
+      transformations: 0,
       errors: [{ parameter: null, code: 'image_not_found', detail: REASON }],
     });
   });

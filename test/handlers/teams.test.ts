@@ -40,7 +40,9 @@ describe('section 8: an invitation', () => {
     const { status, json } = await invite('Ben@Example.com');
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      ...{ email: 'Ben@Example.com', role: 'editor', invitedBy: ann },
+      email: 'Ben@Example.com',
+      role: 'editor',
+      invitedBy: ann,
       invitedAt: new Date(NOON).toISOString(),
       expiresAt: new Date(NOON + 7 * DAY_MS).toISOString(),
     });
@@ -155,7 +157,10 @@ describe('section 8: an invitation', () => {
 
   it('C2.5 names every fault of its fields at once', async () => {
     const { json } = await call('ann', 'inviteMember', {
-      ...{ projectId, email: 'ben', role: 'king', rolle: 1 },
+      projectId,
+      email: 'ben',
+      role: 'king',
+      rolle: 1,
     });
     const errors = json.errors as { pointer: string; code: string }[];
     expect(errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual([
@@ -181,7 +186,10 @@ describe('section 8: members', () => {
     expect(await addresses('ben')).toEqual([null, 'ben@example.com', null]);
     expect(await addresses('eve')).toEqual([null, 'ben@example.com', 'eve@example.com']);
     expect((await listed('ann'))[1]).toEqual({
-      ...{ accountId: ben, role: 'viewer', email: 'ben@example.com', isYou: false },
+      accountId: ben,
+      role: 'viewer',
+      email: 'ben@example.com',
+      isYou: false,
       joinedAt: new Date(NOON + 1).toISOString(),
     });
   });

@@ -45,7 +45,8 @@ describe('get-usage', () => {
   it('C10.10 tells what is used of each limit, and when the month ends', async () => {
     await deliver(test, `/res/${imageId}.webp?width=20`);
     expect((await getUsage({ projectId: test.credentials.projectId })).json).toEqual({
-      ...{ month: '2026-11', resetsAt: '2026-12-01T00:00:00.000Z' },
+      month: '2026-11',
+      resetsAt: '2026-12-01T00:00:00.000Z',
       images: { used: 1, limit: 50 },
       transformations: { used: 1, limit: 100 },
       bandwidthBytes: { used: 0, limit: 1_000_000_000 },

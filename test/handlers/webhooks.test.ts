@@ -111,7 +111,9 @@ describe('webhooks', () => {
     const { status, json } = await call('createWebhook', { projectId, ...wrong });
     expect([status, json.code]).toEqual([400, 'validation_failed']);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
-      ...['/eventTypes', '/more', '/url'],
+      '/eventTypes',
+      '/more',
+      '/url',
     ]);
     for (const eventTypes of [[], ['image.saved', 'image.saved'], 'image.saved', [1]]) {
       expect((await call('createWebhook', { projectId, url: URL_GIVEN, eventTypes })).status).toBe(
@@ -135,9 +137,12 @@ describe('webhooks', () => {
     const { webhookId } = (await create()).webhook;
     const name = { webhookId, deliveryId: `dlv_${'a'.repeat(26)}` };
     const bodies = {
-      ...{ createWebhook: { url: URL_GIVEN }, listWebhooks: {} },
-      ...{ updateWebhook: { webhookId }, deleteWebhook: { webhookId } },
-      ...{ rotateWebhookSecret: { webhookId }, listWebhookDeliveries: { webhookId } },
+      createWebhook: { url: URL_GIVEN },
+      listWebhooks: {},
+      updateWebhook: { webhookId },
+      deleteWebhook: { webhookId },
+      rotateWebhookSecret: { webhookId },
+      listWebhookDeliveries: { webhookId },
       resendWebhookDelivery: name,
     };
     for (const [one, body] of Object.entries(bodies)) {
@@ -173,7 +178,11 @@ describe('deliveries', () => {
     const { deliveries } = (await call('listWebhookDeliveries', { projectId, webhookId })).json;
     expect(deliveries).toEqual([
       {
-        ...{ deliveryId, eventId, eventType: 'image.deleted', state: 'failed', nextAt: null },
+        deliveryId,
+        eventId,
+        eventType: 'image.deleted',
+        state: 'failed',
+        nextAt: null,
         createdAt: '2026-11-21T00:00:00.000Z',
         attempts: [{ at: '2026-11-21T00:00:00.000Z', status: 410, fault: null, durationMs: 7 }],
       },
@@ -181,7 +190,10 @@ describe('deliveries', () => {
     const name = { projectId, webhookId, deliveryId };
     const again = await call('resendWebhookDelivery', name);
     expect(again.json.delivery).toMatchObject({
-      ...{ deliveryId, eventId, state: 'pending', nextAt: '2026-11-21T12:00:00.000Z' },
+      deliveryId,
+      eventId,
+      state: 'pending',
+      nextAt: '2026-11-21T12:00:00.000Z',
     });
     expect(queued).toEqual([{ ...name, dueAt: Date.UTC(2026, 10, 21, 12) }]);
     const of = (state?: string) =>

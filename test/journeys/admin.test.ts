@@ -23,7 +23,9 @@ describe.skipIf(!hasOperator)('imagewell admin: a picture', () => {
   let image: Awaited<ReturnType<typeof project.client.store>>;
   const get = async (url: string) => told(await project.client.get(url));
   const addresses = () => [
-    ...[image.imageUrl, `${image.imageUrl}?width=90`, image.imageUrl.replace('.jpg', '.auto')],
+    image.imageUrl,
+    `${image.imageUrl}?width=90`,
+    image.imageUrl.replace('.jpg', '.auto'),
     image.temporaryImageUrl,
   ];
 
@@ -49,7 +51,9 @@ describe.skipIf(!hasOperator)('imagewell admin: a picture', () => {
     expect(down).toMatchObject({ imageId: image.imageId, takenDown: { reason: REASON } });
     const codes = await Promise.all(addresses().map(get));
     expect(codes).toEqual([
-      ...['image_not_found', 'image_not_found', 'image_not_found'],
+      'image_not_found',
+      'image_not_found',
+      'image_not_found',
       'temporary_image_not_found',
     ]);
     const { json } = await project.client.call('get-image', { imageId: image.imageId });

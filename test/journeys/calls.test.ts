@@ -134,7 +134,8 @@ describe('the API', () => {
 
   it('C4.11 delete-image takes imageUrl or imageId, not both', async () => {
     const answer = await client.call('delete-image', {
-      ...{ imageId: UNKNOWN_IMAGE, imageUrl: UNKNOWN_IMAGE },
+      imageId: UNKNOWN_IMAGE,
+      imageUrl: UNKNOWN_IMAGE,
     });
     expect([answer.status, answer.json.code]).toEqual([400, 'conflicting_fields']);
   });

@@ -60,7 +60,9 @@ describe('the client', () => {
     expect(updated.metadata).toEqual({ a: 'b' });
     await imagewell.deleteImage({ imageId });
     await expect(imagewell.getImage({ imageId })).rejects.toMatchObject({
-      ...{ name: 'ImagewellError', code: 'image_not_found', status: 404 },
+      name: 'ImagewellError',
+      code: 'image_not_found',
+      status: 404,
       requestId: expect.stringMatching(/./),
     });
   });
@@ -73,7 +75,10 @@ describe('the client', () => {
     expect(file.size).toBeGreaterThan(11_000_000);
     const phases: string[] = [];
     const { temporaryImageUrl } = await uploadTemporaryImage({
-      ...{ baseUrl, uploadKey, file, onProgress: ({ phase }) => phases.push(phase) },
+      baseUrl,
+      uploadKey,
+      file,
+      onProgress: ({ phase }) => phases.push(phase),
     });
     expect(phases.at(-1)).toBe('checking');
     const { imageId } = await imagewell.saveTemporaryImage({ temporaryImageUrl });
@@ -85,7 +90,8 @@ describe('the client', () => {
     const file = new File([new Uint8Array(5_000_000)], 'empty.png', { type: 'image/png' });
     const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
     await expect(refused).rejects.toMatchObject({
-      ...{ status: 404, detail: 'The picture was refused after it was sent. Saving it tells why.' },
+      status: 404,
+      detail: 'The picture was refused after it was sent. Saving it tells why.',
     });
   });
 

@@ -50,7 +50,8 @@ describe('a deletion and its receipt', () => {
       DELETED_WITHIN_MS,
     );
     expect(done.json).toEqual({
-      ...{ imageId, state: 'deleted' },
+      imageId,
+      state: 'deleted',
       steps: PURGE_STEPS.map((step) => ({ step, at: expect.stringMatching(TIME) })),
     });
     const times = done.json.steps.map(({ at }: { at: string }) => Date.parse(at));

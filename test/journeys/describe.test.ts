@@ -11,8 +11,15 @@ describe('get-image', () => {
     expect([described.status, described.json]).toEqual([
       200,
       {
-        ...{ imageId, imageUrl, metadata: { alt_text: 'A red bridge' }, format: 'jpg' },
-        ...{ width: 64, height: 48, frames: 1, hasAlpha: false, originalFilename: null },
+        imageId,
+        imageUrl,
+        metadata: { alt_text: 'A red bridge' },
+        format: 'jpg',
+        width: 64,
+        height: 48,
+        frames: 1,
+        hasAlpha: false,
+        originalFilename: null,
         takenDown: null,
         bytes: (await client.get(imageUrl)).bytes.length,
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -34,8 +41,12 @@ describe('explain-transformation', () => {
     expect([before.status, before.json]).toMatchObject([
       200,
       {
-        ...{ parameters: { width: 32, quality: 70 }, ignored: ['utm'], errors: [] },
-        ...{ output: { format: 'webp', width: 32, height: 24 }, stored: false, transformations: 1 },
+        parameters: { width: 32, quality: 70 },
+        ignored: ['utm'],
+        errors: [],
+        output: { format: 'webp', width: 32, height: 24 },
+        stored: false,
+        transformations: 1,
       },
     ]);
     expect((await client.get(url)).status).toBe(200);

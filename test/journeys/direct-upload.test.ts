@@ -42,7 +42,9 @@ describe('a direct upload', () => {
     expect(saved.status).toBe(200);
     const rendition = await client.get(saved.json.imageUrl.replace('.jpg', '.webp?width=400'));
     expect(await sharp(rendition.bytes).metadata()).toMatchObject({
-      ...{ format: 'webp', width: 400, height: 300 },
+      format: 'webp',
+      width: 400,
+      height: 300,
     });
     const facts = await client.call('get-image', { imageId: saved.json.imageId });
     expect(facts.json).toMatchObject({ width: 4000, height: 3000, format: 'jpg' });
@@ -70,7 +72,8 @@ describe('a direct upload', () => {
       const form = await direct.form(bytes.length);
       expect((await sendForm(form, bytes)).status).toBe(204);
       expect(codeOf(await direct.judged(form.temporaryImageUrl))).toEqual([
-        ...[404, 'temporary_image_not_found'],
+        404,
+        'temporary_image_not_found',
       ]);
       for (const _ of [1, 2]) {
         const saved = await direct.save(form.temporaryImageUrl);
@@ -172,7 +175,9 @@ describe('create-direct-upload', () => {
     };
     expect(await pointers({})).toEqual(['', '']);
     expect(await pointers({ contentType: 1, bytes: '9', name: 'a' })).toEqual([
-      ...['/bytes', '/contentType', '/name'],
+      '/bytes',
+      '/contentType',
+      '/name',
     ]);
     expect(await pointers({ contentType: 'image/png', bytes: 0 })).toEqual(['/bytes']);
     expect(await pointers({ contentType: 'image/png', bytes: 1.5 })).toEqual(['/bytes']);
@@ -190,7 +195,8 @@ describe('create-direct-upload', () => {
     const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
     const preflight = await client.request(path, { method: 'OPTIONS', headers: asked });
     expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
-      ...[204, 'POST'],
+      204,
+      'POST',
     ]);
     const unknown = await client.call(`create-direct-upload/upl_${'a'.repeat(36)}`, body);
     expect(codeOf(unknown)).toEqual([401, 'invalid_upload_key']);

@@ -155,12 +155,14 @@ describe('save-temporary-image', () => {
     const keys = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`k${at}`, 'v']));
     const { temporaryImageUrl } = (await client.upload(picture)).json;
     const refused = await client.call('save-temporary-image', {
-      ...{ temporaryImageUrl, metadata: keys },
+      temporaryImageUrl,
+      metadata: keys,
     });
     expect([refused.status, refused.json.code]).toEqual([400, 'validation_failed']);
     expect(refused.json.errors).toMatchObject([{ pointer: '/metadata', code: 'too_many_keys' }]);
     const taken = await client.call('save-temporary-image', {
-      ...{ temporaryImageUrl, metadata: { ...keys, k10: null } },
+      temporaryImageUrl,
+      metadata: { ...keys, k10: null },
     });
     expect(taken.status).toBe(200);
   });

@@ -107,7 +107,9 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(cursor).not.toBeNull();
     expect(
       events.map(({ action, outcome, subject }: { [name: string]: unknown }) => [
-        ...[action, outcome, subject],
+        action,
+        outcome,
+        subject,
       ]),
     ).toEqual([
       ['revoke-api-key', 'refused', unknown],

@@ -135,7 +135,8 @@ describe('saving', () => {
     });
     expect(again.json).toEqual(first.json);
     const other = await client.call('save-temporary-image', {
-      ...{ temporaryImageUrl: json.temporaryImageUrl, metadata: { a: '2' } },
+      temporaryImageUrl: json.temporaryImageUrl,
+      metadata: { a: '2' },
     });
     expect(other.status).toBe(409);
     expect(other.json).toMatchObject({ code: 'already_saved', ...first.json });

@@ -19,11 +19,13 @@ describe('metadata', () => {
     expect(
       (await update(imageUrl, { add: { b: null, c: '3', none: null } })).json.metadata,
     ).toEqual({
-      ...{ a: '1', c: '3' },
+      a: '1',
+      c: '3',
     });
     expect((await update(imageUrl, { set: { z: '', y: null } })).json.metadata).toEqual({ z: '' });
     expect((await update(imageUrl, { addMetadata: { y: 'x' } })).json.metadata).toEqual({
-      ...{ z: '', y: 'x' },
+      z: '',
+      y: 'x',
     });
   });
 

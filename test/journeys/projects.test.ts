@@ -96,8 +96,13 @@ describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
       receipt.steps.map(({ step, count }: { step: string; count: number | null }) => [step, count]),
     );
     expect(counts).toMatchObject({
-      ...{ images_closed: 1, images_removed: 1, temporary_ended: 1 },
-      ...{ keys_removed: 2, signing_secrets_removed: 1, webhooks_removed: 0, members_removed: 1 },
+      images_closed: 1,
+      images_removed: 1,
+      temporary_ended: 1,
+      keys_removed: 2,
+      signing_secrets_removed: 1,
+      webhooks_removed: 0,
+      members_removed: 1,
     });
     expect((await ann.call('get-project', { projectId })).json.code).toBe('project_not_found');
   });

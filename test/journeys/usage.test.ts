@@ -27,7 +27,9 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
         .toBe(3);
       const { topImages, bandwidthBytes } = await getUsage();
       expect(topImages.map(({ imageId }: { imageId: string }) => imageId)).toEqual([
-        ...[ids[1], ids[2], ids[0]],
+        ids[1],
+        ids[2],
+        ids[0],
       ]);
       const sum = topImages.reduce(
         (all: number, one: { bandwidthBytes: number }) => all + one.bandwidthBytes,

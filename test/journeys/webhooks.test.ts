@@ -38,7 +38,8 @@ describe.skipIf(!hasSignIn)('webhooks', () => {
       return deliveries.find((one: { attempts: unknown[] }) => one.attempts.length > 0);
     };
     await expect.poll(tried, { timeout: 30_000, interval: 500 }).toMatchObject({
-      ...{ eventType: 'temporary_image.uploaded', state: 'pending' },
+      eventType: 'temporary_image.uploaded',
+      state: 'pending',
     });
     const { deliveryId, attempts } = await tried();
     expect(attempts[0]).toMatchObject({ status: null, fault: 'name_not_found' });

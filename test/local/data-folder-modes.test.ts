@@ -126,8 +126,17 @@ describe('a link', () => {
   });
 
   it.each([
-    ...['imagewell.db', 'imagewell.db-wal', 'sign-in.db', 'owner.lock', 'functions.lock'],
-    ...['credentials.json', 'reserve', 'objects', 'incoming', 'access-logs', 'events.jsonl'],
+    'imagewell.db',
+    'imagewell.db-wal',
+    'sign-in.db',
+    'owner.lock',
+    'functions.lock',
+    'credentials.json',
+    'reserve',
+    'objects',
+    'incoming',
+    'access-logs',
+    'events.jsonl',
   ])('planted as %s is refused, and nothing is written behind it', async (name) => {
     mkdirSync(dataDir);
     const behind = join(folder.path, 'behind');

@@ -138,7 +138,9 @@ describe('kill -9', () => {
     const gone = await client.store(await drawJpeg(30, 30));
     await client.call('delete-image', { imageId: gone.imageId });
     const entry = (op: Entry['op'], id: string, key?: string): Entry => ({
-      ...{ op, phase: 'done', id },
+      op,
+      phase: 'done',
+      id,
       ...(key ? { key } : {}),
     });
     const planted = [

@@ -50,7 +50,9 @@ describe('credentials.json', () => {
     const second = await start();
     expect(second.baseUrl).not.toBe(first.baseUrl);
     expect({ ...second, baseUrl: '', cdnUrl: '' }).toMatchObject({
-      ...{ projectId: before.projectId, apiKey: before.apiKey, uploadKey: before.uploadKey },
+      projectId: before.projectId,
+      apiKey: before.apiKey,
+      uploadKey: before.uploadKey,
     });
   });
 });

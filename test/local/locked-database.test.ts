@@ -18,8 +18,14 @@ it('C2.10 a database that others write for too long is busy, which is no fault o
   );
   const claim = {
     ...({ imageId: 'img_a', accountId: 'a', projectId: 'p', renditionKey: 'k' } as const),
-    ...{ version: 1, generation: 0, owner: 'me', now: 0, leaseMs: 1, month: '2026-11' },
-    ...{ maxTransformations: null, maxRenditions: null },
+    version: 1,
+    generation: 0,
+    owner: 'me',
+    now: 0,
+    leaseMs: 1,
+    month: '2026-11',
+    maxTransformations: null,
+    maxRenditions: null,
   };
   await expect(createSqliteRenditionStore(waiting).release(claim)).rejects.toMatchObject({
     code: 'busy',

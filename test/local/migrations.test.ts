@@ -38,7 +38,8 @@ it('a database of the first version is brought to the present one, its counts by
   expect(await usage.ofProject({ projectId: 'prj_a', accountId: 'acc_a' }, '2026-11')).toEqual({
     images: 2,
     transformations: 7,
-    ...{ bandwidthBytes: 0, topImages: [] },
+    bandwidthBytes: 0,
+    topImages: [],
   });
   for (const [key, value] of Object.entries(METADATA)) {
     const query = { projectId: 'prj_a', pair: { key, value }, limit: 10, before: null };

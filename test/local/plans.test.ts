@@ -6,7 +6,9 @@ import { drawJpeg } from '../support/pictures/draw.ts';
 import { makeDataFolder, startService } from '../support/start-service.ts';
 
 const TINY = {
-  ...{ maxImages: 1, maxTransformationsPerMonth: 1, maxBandwidthBytesPerMonth: 1 },
+  maxImages: 1,
+  maxTransformationsPerMonth: 1,
+  maxBandwidthBytesPerMonth: 1,
   maxProjects: 1,
 };
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;

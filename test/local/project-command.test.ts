@@ -29,8 +29,13 @@ const printed = async (...args: readonly string[]) => JSON.parse((await run(...a
 describe('npm run project', () => {
   it('shows the oldest project, whether or not the service runs', async () => {
     expect(await printed('show')).toMatchObject({
-      ...{ projectId: credentials.projectId, name: 'default', allowedWidths: null },
-      ...{ requireSignature: false, overQuota: 'refuse', presets: {}, signingSecrets: [] },
+      projectId: credentials.projectId,
+      name: 'default',
+      allowedWidths: null,
+      requireSignature: false,
+      overQuota: 'refuse',
+      presets: {},
+      signingSecrets: [],
     });
   });
 
@@ -95,7 +100,11 @@ describe('npm run project', () => {
     >;
     expect([code, stdout]).toEqual([2, '']);
     for (const pointer of [
-      ...['/allowedWidths/0', '/allowedWidths/1', '/presets/A', '/overQuota', '/size'],
+      '/allowedWidths/0',
+      '/allowedWidths/1',
+      '/presets/A',
+      '/overQuota',
+      '/size',
     ]) {
       expect(stderr).toContain(`  ${pointer}: `);
     }

@@ -38,7 +38,8 @@ describe('the Free plan', () => {
       ),
     );
     expect(tally(saves.map((one) => one.json.code ?? one.status))).toEqual({
-      ...{ 200: 50, image_quota_exceeded: 30 },
+      200: 50,
+      image_quota_exceeded: 30,
     });
     const refusedAt = saves.findIndex((one) => one.status === 403);
     const savedAt = saves.findIndex((one) => one.status === 200);

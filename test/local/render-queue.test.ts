@@ -3,7 +3,10 @@ import type { QueuedRender } from '../../core/render-queue.ts';
 import { createLocalRenderQueue } from '../../local/render-queue.ts';
 
 const render = (at: number): QueuedRender => ({
-  ...{ imageId: `img_${'a'.repeat(26)}`, renditionKey: `${at}.avif`, format: 'avif', query: '' },
+  imageId: `img_${'a'.repeat(26)}`,
+  renditionKey: `${at}.avif`,
+  format: 'avif',
+  query: '',
 });
 
 /** A maker that makes when it is told to. */

@@ -79,7 +79,8 @@ describe('signing in on the page', () => {
     const { tokens } = await signInByPage(issuer(), ANN);
     const keys = createRemoteJWKSet(new URL(discovered.jwks_uri));
     const id = await jwtVerify(tokens.id_token ?? '', keys, {
-      ...{ issuer: issuer(), audience: CLI_CLIENT.clientId },
+      issuer: issuer(),
+      audience: CLI_CLIENT.clientId,
     });
     const access = await jwtVerify(tokens.access_token ?? '', keys, { audience: 'imagewell' });
     expect(access.payload.sub).toBe(id.payload.sub);
@@ -132,7 +133,9 @@ describe('signing in on the page', () => {
 
 describe('what isn’t in order', () => {
   const grantOf = (code: string, code_verifier: string) => ({
-    ...{ grant_type: 'authorization_code', code, code_verifier },
+    grant_type: 'authorization_code',
+    code,
+    code_verifier,
   });
 
   it('a code that was used is refused, and the tokens that it gave are renewed no more', async () => {

@@ -19,7 +19,9 @@ describe('an edge of its own before a delivery function', () => {
     await new Promise<void>((done) => origin.listen(0, '127.0.0.1', done));
     const { port } = origin.address() as AddressInfo;
     edge = await startStandaloneEdge({
-      ...{ root: process.cwd(), port: 0, host: '127.0.0.1' },
+      root: process.cwd(),
+      port: 0,
+      host: '127.0.0.1',
       origin: { url: 'http://abc.lambda-url.example', connectTo: `http://127.0.0.1:${port}` },
       onRequest: () => undefined,
       log: () => undefined,

@@ -22,7 +22,9 @@ afterEach(() => folder.remove());
 async function startInVain(dataDir: string): Promise<string> {
   const args = ['bin/start.ts', '--port', String(await freePort()), '--data', dataDir];
   const done = spawnSync(process.execPath, args, {
-    ...{ cwd: ROOT, encoding: 'utf8', timeout: PATIENCE_MS },
+    cwd: ROOT,
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
   });
   expect(done.status).toBe(1);
   expect(done.stdout).toBe('');

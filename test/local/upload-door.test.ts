@@ -17,7 +17,10 @@ import { makeDataFolder } from '../support/start-service.ts';
 import { createHandClock } from './fixtures/hand-clock.ts';
 
 const SIGNER = {
-  ...{ accessKeyId: 'local', secretAccessKey: 'secret', bucket: 'incoming', region: 'local' },
+  accessKeyId: 'local',
+  secretAccessKey: 'secret',
+  bucket: 'incoming',
+  region: 'local',
 };
 const BOUNDARY = 'x-boundary';
 const PICTURE = Buffer.from('a picture');
@@ -227,7 +230,8 @@ describe('the door of direct uploads', () => {
       await new Promise<void>((done) => {
         const socket = connect(server.port, '127.0.0.1', () => {
           const head = [
-            ...['POST /direct-upload HTTP/1.1', 'Host: localhost'],
+            'POST /direct-upload HTTP/1.1',
+            'Host: localhost',
             `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
             `Content-Length: ${body.length}`,
           ];
@@ -266,7 +270,8 @@ describe('the door of direct uploads', () => {
     for (const sent of [fields, forged]) {
       const body = multipart([...fieldsOf(sent), file()]);
       const head = [
-        ...['POST /direct-upload HTTP/1.1', 'Host: localhost'],
+        'POST /direct-upload HTTP/1.1',
+        'Host: localhost',
         `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
         `Content-Length: ${body.length}`,
       ];

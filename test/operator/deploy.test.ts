@@ -44,8 +44,11 @@ const check = (
   env: Readonly<Record<string, string>> = {},
 ) =>
   runOperatorProgram('deploy', ['--stage', STAGE, '--check', ...args], {
-    ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-    ...{ AWS_REGION: region, AWS_ENDPOINT_URL: server.url, ...env },
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL: server.url,
+    ...env,
   });
 
 describe('npm run deploy', () => {

@@ -68,11 +68,13 @@ describe('emptying a bucket', () => {
 
 describe('tearing down', () => {
   const clients = {
-    ...{ cloudFormation: new CloudFormationClient({}), s3: client },
+    cloudFormation: new CloudFormationClient({}),
+    s3: client,
     tell: () => undefined,
   };
   const bucket = {
-    ...{ LogicalResourceId: 'Logs', PhysicalResourceId: 'logs' },
+    LogicalResourceId: 'Logs',
+    PhysicalResourceId: 'logs',
     ResourceType: 'AWS::S3::Bucket',
     LastUpdatedTimestamp: new Date(0),
   };

@@ -52,7 +52,9 @@ export async function deliver(
   }
   const query = Object.entries(passed.querystring).map(([name, { value }]) => `${name}=${value}`);
   const event = {
-    ...{ rawPath: passed.uri, rawQueryString: query.join('&'), headers: {} },
+    rawPath: passed.uri,
+    rawQueryString: query.join('&'),
+    headers: {},
     requestContext: { http: { method: 'GET' } },
   };
   const { statusCode, headers, body } = await respond(services, event as never, makeContext());

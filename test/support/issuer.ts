@@ -71,7 +71,10 @@ export async function startIssuer(): Promise<TestIssuer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ url, audience: AUDIENCE, keysUrl: `${url}/keys`, userInfoUrl: `${url}/userinfo` },
+    url,
+    audience: AUDIENCE,
+    keysUrl: `${url}/keys`,
+    userInfoUrl: `${url}/userinfo`,
     stop: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -11,8 +11,15 @@ import { makeImage, makeTemporary } from '../contract/image-store.ts';
 export async function addKeys({ keys, clock }: Services, projectId: string) {
   const [apiKey, uploadKey] = [createKey('private_', randomBytes), createKey('upl_', randomBytes)];
   const recordOf = (key: string) => ({
-    ...{ keyId: `key_${hashKey(key).slice(0, 26)}`, projectId, name: 'k', lastFour: key.slice(-4) },
-    ...{ createdAt: clock(), lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null },
+    keyId: `key_${hashKey(key).slice(0, 26)}`,
+    projectId,
+    name: 'k',
+    lastFour: key.slice(-4),
+    createdAt: clock(),
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
     createdBy: null,
   });
   await keys.addApiKey(hashKey(apiKey), { ...recordOf(apiKey), scopes: SCOPES });

@@ -54,9 +54,14 @@ export function authorizeUrl(
   changes: Readonly<Record<string, string | undefined>> = {},
 ): string {
   const parameters = {
-    ...{ client_id: CLI_CLIENT.clientId, response_type: 'code', scope: 'openid email' },
-    ...{ redirect_uri: FIRST_REDIRECT, state: 'a state' },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256', ...changes },
+    client_id: CLI_CLIENT.clientId,
+    response_type: 'code',
+    scope: 'openid email',
+    redirect_uri: FIRST_REDIRECT,
+    state: 'a state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...changes,
   };
   return `${at}?${new URLSearchParams(JSON.parse(JSON.stringify(parameters)))}`;
 }

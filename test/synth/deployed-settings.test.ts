@@ -31,7 +31,8 @@ describe('the settings that a stack was deployed with', () => {
     const { Outputs } = synthesize({ ...ISSUER, signUp: undefined, logRetentionDays: '7' });
     expect(JSON.parse(get(Outputs, 'Settings.Value') as string)).toEqual({
       ...ISSUER,
-      ...{ tokenAudiences: ['imagewell'], logRetentionDays: 7 },
+      tokenAudiences: ['imagewell'],
+      logRetentionDays: 7,
     });
     expect(get(synthesize().Outputs, 'Settings.Value')).toBe('{}');
   });
@@ -90,22 +91,31 @@ describe('the settings that a stack was deployed with', () => {
 
   it('of a version that told none of them are what its other outputs give away', () => {
     const outputs: Record<string, string> = {
-      ...{ BaseUrl: 'https://api.example.com', ApiDomainTarget: 'd-1.execute-api.example' },
-      ...{ CdnUrl: 'https://cdn.example.com', DistributionDomain: 'd1.cloudfront.net' },
-      ...{ TokenIssuer: 'https://issuer.example', EventBus: 'bus' },
+      BaseUrl: 'https://api.example.com',
+      ApiDomainTarget: 'd-1.execute-api.example',
+      CdnUrl: 'https://cdn.example.com',
+      DistributionDomain: 'd1.cloudfront.net',
+      TokenIssuer: 'https://issuer.example',
+      EventBus: 'bus',
     };
     const deployed = readDeployedSettings((name) => outputs[name]);
     expect(deployed).toEqual({
       isWhole: false,
       deviations: {
-        ...{ apiDomainName: 'api.example.com', cdnDomainNames: ['cdn.example.com'] },
-        ...{ tokenIssuer: 'https://issuer.example', events: 'on' },
+        apiDomainName: 'api.example.com',
+        cdnDomainNames: ['cdn.example.com'],
+        tokenIssuer: 'https://issuer.example',
+        events: 'on',
       },
     });
     const arn = 'arn:aws:acm:us-east-1:111122223333:certificate/12345678';
     const settings = parseSettings({
-      ...{ apiDomainName: 'api.example.com', apiCertificateArn: arn, events: 'on' },
-      ...{ cdnDomainNames: 'cdn.example.com,b.example.com', cdnCertificateArn: arn, ...ISSUER },
+      apiDomainName: 'api.example.com',
+      apiCertificateArn: arn,
+      events: 'on',
+      cdnDomainNames: 'cdn.example.com,b.example.com',
+      cdnCertificateArn: arn,
+      ...ISSUER,
     });
     expect(compareSettings(deployed, settings)).toEqual([]);
     expect(compareSettings(deployed, parseSettings({})).map(({ name }) => name)).toEqual([

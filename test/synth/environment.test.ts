@@ -58,7 +58,8 @@ type ServiceName = keyof Services;
 
 const template = synthesize({
   events: 'on',
-  ...{ tokenIssuer: 'https://issuer.example', tokenKeysUrl: 'https://issuer.example/jwks' },
+  tokenIssuer: 'https://issuer.example',
+  tokenKeysUrl: 'https://issuer.example/jwks',
   tokenAudiences: 'imagewell',
 });
 const before = { ...process.env };
@@ -102,7 +103,8 @@ async function call(
 ) {
   const headers = {
     ...(isPerson ? {} : { 'x-api-key': test.credentials.apiKey }),
-    ...{ authorization: 'Bearer any', 'content-type': 'application/json' },
+    authorization: 'Bearer any',
+    'content-type': 'application/json',
   };
   const json = JSON.stringify(body);
   const event = makeApiEvent(endpoint, {
@@ -144,8 +146,14 @@ async function emptyOnce(): Promise<void> {
     test.credentials.projectId,
   )) as Project;
   await test.services.projectDeletions.request({
-    ...{ projectId, accountId, kind: 'empty', name: 'default', deletionId: 'del_a', ownerIds: [] },
-    ...{ requestedAt: test.services.clock(), purgeAt: test.services.clock() },
+    projectId,
+    accountId,
+    kind: 'empty',
+    name: 'default',
+    deletionId: 'del_a',
+    ownerIds: [],
+    requestedAt: test.services.clock(),
+    purgeAt: test.services.clock(),
   });
   const queue = { add: async () => undefined, addDeletion: async () => undefined };
   await createRequeue(watching('requeuepurges'), queue, queue)();
@@ -191,8 +199,12 @@ async function useWebhooks(): Promise<void> {
   await callPerson(createWebhook, { projectId, url: 'https://hooks.example.com/' });
   const telling = watching('publishevents');
   const NewImage = {
-    ...{ id: { S: `img_${'a'.repeat(26)}` }, part: { S: 'record' }, state: { S: 'saved' } },
-    ...{ projectId: { S: projectId }, format: { S: 'jpg' }, counter: undefined },
+    id: { S: `img_${'a'.repeat(26)}` },
+    part: { S: 'record' },
+    state: { S: 'saved' },
+    projectId: { S: projectId },
+    format: { S: 'jpg' },
+    counter: undefined,
   };
   const growth = { counter: { S: 'images#acc' }, used: { N: '1' }, [projectId]: { N: '1' } };
   const Records = [{ dynamodb: { NewImage } }, { dynamodb: { NewImage: growth } }];
@@ -220,7 +232,9 @@ async function liveOnce(): Promise<void> {
   await call('updateimagemetadata', createUpdate, updateImageMetadata, { imageUrl, set: {} });
   const slow = 'width=1300&more=enlarge-true~accept-avif_webp';
   for (const [extension, rawQueryString] of [
-    ...[['webp', ''] as const, ['webp', 'width=20'] as const, ['webp', 'width=20'] as const],
+    ['webp', ''] as const,
+    ['webp', 'width=20'] as const,
+    ['webp', 'width=20'] as const,
     ['auto', slow] as const,
   ]) {
     const asked = { rawPath: `/res/${imageId}.${extension}`, rawQueryString, headers: {} };
@@ -272,8 +286,14 @@ function variablesOf(of: Template, name: string): Record<string, string> {
 function missingIn(of: Template, name: string): string[] {
   process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
   const services = awsServices({
-    ...{ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_EDGE, ...AWS_RENDER_QUEUE },
-    ...{ ...AWS_INCOMING, ...AWS_UPLOAD_FORMS, ...AWS_PEOPLE, ...AWS_ACCESS_LOGS },
+    ...AWS_OBJECTS,
+    ...AWS_ENGINE,
+    ...AWS_EDGE,
+    ...AWS_RENDER_QUEUE,
+    ...AWS_INCOMING,
+    ...AWS_UPLOAD_FORMS,
+    ...AWS_PEOPLE,
+    ...AWS_ACCESS_LOGS,
     ...AWS_WEBHOOKS,
     leftCopies: awsLeftCopies,
     webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
@@ -303,7 +323,8 @@ beforeAll(async () => {
     webhookSender: { send: async () => ({ status: 500, fault: null }) },
     accessTokens: {
       identify: async () => ({
-        ...{ issuer: 'https://issuer.example', subject: 'a' },
+        issuer: 'https://issuer.example',
+        subject: 'a',
         authenticatedAt: test.services.clock(),
       }),
     },

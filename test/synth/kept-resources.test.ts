@@ -6,7 +6,8 @@ const template = synthesize();
 const HOLDERS = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool'];
 const keptOf = (ids: readonly string[]) =>
   ids.map((logicalId) => ({
-    ...{ logicalId, physicalId: `old-${logicalId}` },
+    logicalId,
+    physicalId: `old-${logicalId}`,
     type: template.Resources[logicalId]?.Type ?? '',
   }));
 const holders = HOLDERS.flatMap((type) => all(template, type).map(([id]) => id));

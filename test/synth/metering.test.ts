@@ -23,8 +23,10 @@ const QUEUE = 'AWS::SQS::Queue';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const DISTRIBUTION = 'AWS::CloudFront::Distribution';
 const TEAM = {
-  ...{ maxImages: 1000, maxTransformationsPerMonth: 5000 },
-  ...{ maxBandwidthBytesPerMonth: null, maxProjects: 10 },
+  maxImages: 1000,
+  maxTransformationsPerMonth: 5000,
+  maxBandwidthBytesPerMonth: null,
+  maxProjects: 10,
 };
 
 const off = synthesize();

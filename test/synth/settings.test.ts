@@ -68,9 +68,19 @@ describe('settings', () => {
     const named = faults.map((fault) => fault.split(/[: ]/)[0]);
     expect(new Set(named)).toEqual(
       new Set([
-        ...['stage', 'target', 'logRetentionDays', 'originalVersionDays', 'removalPolicy'],
-        ...['cdnCertificateArn', 'wafAclArn', 'originShieldRegion', 'reservedConcurrency'],
-        ...['alarmEmail', 'cdnUrl', 'logRetentionsDay', 'apiDomainName'],
+        'stage',
+        'target',
+        'logRetentionDays',
+        'originalVersionDays',
+        'removalPolicy',
+        'cdnCertificateArn',
+        'wafAclArn',
+        'originShieldRegion',
+        'reservedConcurrency',
+        'alarmEmail',
+        'cdnUrl',
+        'logRetentionsDay',
+        'apiDomainName',
       ]),
     );
     expect(faults.join('\n')).toContain('did you mean logRetentionDays?');
@@ -200,8 +210,10 @@ describe('who signs in', () => {
     expect(poolsOf(template)).toEqual([]);
     expect(functionsOf(template).map(([name]) => name)).not.toContain('checksignup');
     expect(variablesOf(template, 'accountandteamcalls')).toMatchObject({
-      ...{ TOKEN_ISSUER: ISSUER.tokenIssuer, TOKEN_KEYS_URL: ISSUER.tokenKeysUrl },
-      ...{ TOKEN_AUDIENCES: 'imagewell,other', TOKEN_AUDIENCE_CLAIM: 'aud' },
+      TOKEN_ISSUER: ISSUER.tokenIssuer,
+      TOKEN_KEYS_URL: ISSUER.tokenKeysUrl,
+      TOKEN_AUDIENCES: 'imagewell,other',
+      TOKEN_AUDIENCE_CLAIM: 'aud',
       TOKEN_USER_INFO_URL: 'https://issuer.example/me',
     });
     expect(get(template.Outputs, 'TokenIssuer.Value')).toBe(ISSUER.tokenIssuer);
@@ -231,7 +243,8 @@ describe('who signs in', () => {
       return variablesOf(template, 'checksignup');
     };
     expect(ruleOf({ signUp: 'domains', signUpDomains: 'a.example,b.example' })).toMatchObject({
-      ...{ SIGN_UP: 'domains', SIGN_UP_DOMAINS: 'a.example,b.example' },
+      SIGN_UP: 'domains',
+      SIGN_UP_DOMAINS: 'a.example,b.example',
     });
     expect(ruleOf({ signUp: 'open' })).toMatchObject({ SIGN_UP: 'open' });
   });

@@ -15,7 +15,10 @@ const loads = {
 };
 const verdicts = (rate: number) =>
   findHottest(loads, 100, rate).map(({ measure, name, perSecond, isOver }) => [
-    ...[measure, name, perSecond, isOver],
+    measure,
+    name,
+    perSecond,
+    isOver,
   ]);
 
 describe('the model of DynamoDB’s limits', () => {

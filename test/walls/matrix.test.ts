@@ -49,7 +49,9 @@ const keyRefusals = (kind: 'apiKey' | 'uploadKey'): Credential[] => {
       ? (['invalid_api_key', 'private_'] as const)
       : (['invalid_upload_key', 'upl_'] as const);
   const showing = (name: string, key: (world: World) => string): Credential => ({
-    ...{ name, refusal: code, shown: (world) => ({ [kind]: key(world) }) },
+    name,
+    refusal: code,
+    shown: (world) => ({ [kind]: key(world) }),
   });
   const isApi = kind === 'apiKey';
   return [
@@ -64,7 +66,8 @@ const keyRefusals = (kind: 'apiKey' | 'uploadKey'): Credential[] => {
 };
 
 const withoutScope = (scope: Scope): Credential => ({
-  ...{ name: 'a key without the scope', refusal: 'insufficient_scope' },
+  name: 'a key without the scope',
+  refusal: 'insufficient_scope',
   shown: ({ keysWithout }) => ({ apiKey: keysWithout[scope] }),
 });
 
@@ -73,7 +76,8 @@ function personCredentials(endpoint: Endpoint): Credential[] {
   if (asked === undefined) return [];
   const refused: Credential[] = [
     {
-      ...{ name: 'a token that is forged or ended', refusal: 'invalid_access_token' },
+      name: 'a token that is forged or ended',
+      refusal: 'invalid_access_token',
       shown: () => ({ token: 'wrong' }),
     },
   ];
@@ -82,17 +86,16 @@ function personCredentials(endpoint: Endpoint): Credential[] {
   }
   if (asked === null) return refused;
   const asMember = (role: Role): Credential => ({
-    ...{
-      name: `the token of a member: ${role}`,
-      shown: ({ members }) => ({ token: members[role] }),
-    },
+    name: `the token of a member: ${role}`,
+    shown: ({ members }) => ({ token: members[role] }),
     ...(isEnough(role, asked) ? {} : { refusal: 'insufficient_role' }),
   });
   return [
     ...refused,
     ...ROLES.map(asMember),
     {
-      ...{ name: "another tenant's token", isForeign: true },
+      name: "another tenant's token",
+      isForeign: true,
       shown: ({ foreign }) => ({ token: foreign.owner }),
     },
   ];
@@ -108,7 +111,8 @@ function credentialsOf(endpoint: Endpoint): Credential[] {
     ...(scope ? [withoutScope(scope)] : []),
     { name: 'the right key', shown: ({ own }) => ({ [kind]: own[kind] }) },
     {
-      ...{ name: "another project's key", isForeign: true },
+      name: "another project's key",
+      isForeign: true,
       shown: ({ foreign }) => ({ [kind]: foreign[kind] }),
     },
     ...personCredentials(endpoint),
@@ -178,7 +182,8 @@ function cellsOf(endpoint: Endpoint, credential: Credential): Cell[] {
       // foreign, as the other tenant sees it, is its own
       .filter((states) => !(isForeign && Object.values(states).includes('foreign')))
       .map((states) => ({
-        ...{ credential, states },
+        credential,
+        states,
         expected: refusal ?? expectedOf(endpoint, states, isForeign),
       }))
   );
@@ -244,7 +249,9 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
       )) {
         const answer = await answerTo(own, endpoint, cell);
         expect([credential.name, cell.states, answer.status, answer.json]).toMatchObject([
-          ...[credential.name, cell.states, 200],
+          credential.name,
+          cell.states,
+          200,
           {},
         ]);
       }

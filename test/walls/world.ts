@@ -155,17 +155,32 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
   await must(run('delete-webhook', token, { projectId, webhookId: goneWebhook }));
   const delivery = await addDelivery(services, projectId, webhook);
   return {
-    ...{ owner, projectId, projectName, apiKey, uploadKey },
+    owner,
+    projectId,
+    projectName,
+    apiKey,
+    uploadKey,
     things: {
-      ...{ project: projectId, image: image.imageId },
-      ...{ temporary: await addTemporary(run, uploadKey), apiKey: living.key.keyId },
-      ...{ uploadKey: livingUpload.key.keyId, secret: secret.secretId, member },
-      ...{ invitation: invited.invitationId, webhook, delivery },
+      project: projectId,
+      image: image.imageId,
+      temporary: await addTemporary(run, uploadKey),
+      apiKey: living.key.keyId,
+      uploadKey: livingUpload.key.keyId,
+      secret: secret.secretId,
+      member,
+      invitation: invited.invitationId,
+      webhook,
+      delivery,
     },
     deleted: {
-      ...{ image: goneImage.imageId, temporary: goneImage.temporaryId, apiKey: gone.key.keyId },
-      ...{ uploadKey: goneUpload.key.keyId, secret: goneSecret.secretId, member: goneMember },
-      ...{ invitation: invitationId, webhook: goneWebhook },
+      image: goneImage.imageId,
+      temporary: goneImage.temporaryId,
+      apiKey: gone.key.keyId,
+      uploadKey: goneUpload.key.keyId,
+      secret: goneSecret.secretId,
+      member: goneMember,
+      invitation: invitationId,
+      webhook: goneWebhook,
     },
   };
 }
@@ -209,8 +224,16 @@ export async function makeWorld(): Promise<World> {
   const [revokedApiKey, revokedUploadKey] = [await revoked('api'), await revoked('upload')];
   test.setClock(now + DAY / 24);
   return {
-    ...{ test, own, foreign, members, run, keysWithout, revokedApiKey, revokedUploadKey },
-    ...{ expiredApiKey: expiredApi.key, expiredUploadKey: expiredUpload.key },
+    test,
+    own,
+    foreign,
+    members,
+    run,
+    keysWithout,
+    revokedApiKey,
+    revokedUploadKey,
+    expiredApiKey: expiredApi.key,
+    expiredUploadKey: expiredUpload.key,
   };
 }
 

@@ -74,7 +74,8 @@ describe('a delivery', () => {
     const verified = new Library(secret?.secret ?? '').verify(one?.body ?? '', one?.headers ?? {});
     expect(verified).toEqual(event);
     expect(one?.headers).toMatchObject({
-      ...{ 'webhook-id': event.id, 'content-type': 'application/json' },
+      'webhook-id': event.id,
+      'content-type': 'application/json',
     });
     expect(queued).toEqual([]);
     expect(await listed('delivered')).toMatchObject([

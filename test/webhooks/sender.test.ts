@@ -58,8 +58,17 @@ describe('the sender of webhooks', () => {
   });
 
   it.each([
-    ...['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', '::ffff:169.254.169.254', 'fd00::1'],
-    ...['64:ff9b::a9fe:a9fe', '2002:7f00:1::', 'fe80::1%eth0', '0.0.0.0', '100.100.100.200'],
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '::1',
+    '::ffff:169.254.169.254',
+    'fd00::1',
+    '64:ff9b::a9fe:a9fe',
+    '2002:7f00:1::',
+    'fe80::1%eth0',
+    '0.0.0.0',
+    '100.100.100.200',
   ])('connects to nothing where a name leads to %s, alone or among others', async (address) => {
     for (const addresses of [[address], [RECEIVER_ADDRESS, address], [address, RECEIVER_ADDRESS]]) {
       expect(await send(to(...addresses))).toEqual({ status: null, fault: 'address_not_allowed' });
@@ -68,13 +77,13 @@ describe('the sender of webhooks', () => {
   });
 
   it.each([
-    ...['http://hooks.example.com/', 'https://hooks.example.com:8443/', 'https://127.0.0.1/'],
-    ...[
-      'https://a:b@hooks.example.com/',
-      'https://2130706433/',
-      'https://[::1]/',
-      'https://localhost/',
-    ],
+    'http://hooks.example.com/',
+    'https://hooks.example.com:8443/',
+    'https://127.0.0.1/',
+    'https://a:b@hooks.example.com/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://localhost/',
   ])('connects to nothing, and looks nothing up, for %s', async (url) => {
     expect(await send({}, url)).toEqual({ status: null, fault: 'address_not_allowed' });
     expect([receiver.resolved, receiver.connected]).toEqual([[], []]);

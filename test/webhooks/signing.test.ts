@@ -48,8 +48,13 @@ describe('the signature of a webhook', () => {
   it('is by both secrets while one takes over, and by the new one alone after it', () => {
     const first = newSecret();
     const webhook: Webhook = {
-      ...{ webhookId: 'whk_a', projectId: 'prj_a', url: 'https://hooks.example.com/' },
-      ...{ eventTypes: null, enabled: true, createdAt: NOW, secrets: [first] },
+      webhookId: 'whk_a',
+      projectId: 'prj_a',
+      url: 'https://hooks.example.com/',
+      eventTypes: null,
+      enabled: true,
+      createdAt: NOW,
+      secrets: [first],
     };
     const second = newSecret();
     const rotated = withNewSecret(webhook, second, NOW + 1_000);
@@ -66,28 +71,37 @@ describe('the signature of a webhook', () => {
 
 describe('the address of a webhook', () => {
   it.each([
-    ...[
-      'https://hooks.example.com',
-      'https://hooks.example.com/a?b=c',
-      'https://xn--bcher-kva.example/',
-    ],
-    ...['HTTPS://Hooks.Example.COM:443/', 'https://bücher.example/'],
+    'https://hooks.example.com',
+    'https://hooks.example.com/a?b=c',
+    'https://xn--bcher-kva.example/',
+    'HTTPS://Hooks.Example.COM:443/',
+    'https://bücher.example/',
   ])('may be %s', (url) => {
     expect(findWebhookUrlFault(url)).toBeUndefined();
   });
 
   it.each([
-    ...['http://hooks.example.com/', 'https://hooks.example.com:444/', 'ftp://hooks.example.com/'],
-    ...['https://user@hooks.example.com/', 'https://:pw@hooks.example.com/', 'https://localhost/'],
-    ...['https://127.0.0.1/', 'https://0x7f.1/', 'https://2130706433/', 'https://[::1]/'],
-    ...['https://127.1/', 'https://017700000001/', 'https://１２７.0.0.1/', 'https://metadata/'],
-    ...['https://hooks.example.com./', 'https://hooks.example.com/#a', 'https://a_b.example/'],
-    ...[
-      'https://hooks.example.com/#',
-      'hooks.example.com',
-      '',
-      `https://a.example/${'x'.repeat(2_048)}`,
-    ],
+    'http://hooks.example.com/',
+    'https://hooks.example.com:444/',
+    'ftp://hooks.example.com/',
+    'https://user@hooks.example.com/',
+    'https://:pw@hooks.example.com/',
+    'https://localhost/',
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://127.1/',
+    'https://017700000001/',
+    'https://１２７.0.0.1/',
+    'https://metadata/',
+    'https://hooks.example.com./',
+    'https://hooks.example.com/#a',
+    'https://a_b.example/',
+    'https://hooks.example.com/#',
+    'hooks.example.com',
+    '',
+    `https://a.example/${'x'.repeat(2_048)}`,
   ])('is not %s', (url) => {
     expect(findWebhookUrlFault(url)).toBeDefined();
   });

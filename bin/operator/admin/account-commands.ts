@@ -82,9 +82,13 @@ async function show(call: AdminCall): Promise<void> {
     const used = amounts.map(([name, { used, limit }]) => [name, `${used} of ${limit ?? 'any'}`]);
     return [
       facts({
-        ...{ account: accountId, plan: plan.name, opened, month: usage.month },
+        account: accountId,
+        plan: plan.name,
+        opened,
+        month: usage.month,
         ...Object.fromEntries(used),
-        ...{ issuer: identity?.issuer, subject: identity?.subject },
+        issuer: identity?.issuer,
+        subject: identity?.subject,
       }),
       table(projects, PROJECT_COLUMNS, 'It owns no project.'),
       table(memberships, MEMBERSHIP_COLUMNS, 'It is a member of no project.'),

@@ -22,13 +22,24 @@ const DENIED: Explained = {
 };
 /** What AWS refuses a command with, by the error's name, and what the network does, by its code. */
 const AWS_FAULTS: Readonly<Record<string, Explained>> = {
-  ...{ CredentialsProviderError: SIGN_IN, ExpiredToken: SIGN_IN, ExpiredTokenException: SIGN_IN },
-  ...{ InvalidClientTokenId: SIGN_IN, UnrecognizedClientException: SIGN_IN },
-  ...{ TokenProviderError: SIGN_IN, AuthFailure: SIGN_IN, SignatureDoesNotMatch: SIGN_IN },
-  ...{ InvalidSignatureException: SIGN_IN, IncompleteSignature: SIGN_IN },
-  ...{ TimeoutError: NO_ANSWER, ECONNREFUSED: NO_ANSWER, ECONNRESET: NO_ANSWER },
-  ...{ ENOTFOUND: NO_ANSWER, EAI_AGAIN: NO_ANSWER, ETIMEDOUT: NO_ANSWER },
-  ...{ AccessDenied: DENIED, AccessDeniedException: DENIED },
+  CredentialsProviderError: SIGN_IN,
+  ExpiredToken: SIGN_IN,
+  ExpiredTokenException: SIGN_IN,
+  InvalidClientTokenId: SIGN_IN,
+  UnrecognizedClientException: SIGN_IN,
+  TokenProviderError: SIGN_IN,
+  AuthFailure: SIGN_IN,
+  SignatureDoesNotMatch: SIGN_IN,
+  InvalidSignatureException: SIGN_IN,
+  IncompleteSignature: SIGN_IN,
+  TimeoutError: NO_ANSWER,
+  ECONNREFUSED: NO_ANSWER,
+  ECONNRESET: NO_ANSWER,
+  ENOTFOUND: NO_ANSWER,
+  EAI_AGAIN: NO_ANSWER,
+  ETIMEDOUT: NO_ANSWER,
+  AccessDenied: DENIED,
+  AccessDeniedException: DENIED,
 };
 
 /** A fault as the command line tells of it, with its exit code; one that it knows better itself is left as it is. */

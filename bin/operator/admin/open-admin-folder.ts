@@ -32,7 +32,11 @@ export function openAdminFolder(dataDir: string): AdminServices {
   const planNamed = createPlanNamed(plans);
   const images = createSqliteImageStore(db);
   return {
-    ...{ clock: Date.now, randomBytes, log: ERROR_LOG, plans, images },
+    clock: Date.now,
+    randomBytes,
+    log: ERROR_LOG,
+    plans,
+    images,
     audit: createSqliteAuditStore(db),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),

@@ -61,7 +61,9 @@ export async function openAdminStack(
   const sqs = createSqsClient();
   return {
     ...closingServices(distributionId, tell),
-    ...{ plans, randomBytes, log: ERROR_LOG },
+    plans,
+    randomBytes,
+    log: ERROR_LOG,
     audit: createDynamoAuditStore(client, output('AuditTable')),
     accounts: createDynamoAccountStore(client, { projects, members }, planNamed),
     memberships: createDynamoMembershipStore(client, { projects, members }),

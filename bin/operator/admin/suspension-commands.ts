@@ -30,8 +30,10 @@ async function show(call: AdminCall): Promise<void> {
     const owners = members.filter(({ role }) => role === 'owner');
     return facts({
       ...own,
-      ...{ members: members.length, owners: owners.map((one) => one.accountId).join(' ') },
-      ...{ suspended: suspendedAt, reason: suspension?.reason },
+      members: members.length,
+      owners: owners.map((one) => one.accountId).join(' '),
+      suspended: suspendedAt,
+      reason: suspension?.reason,
     });
   });
 }

@@ -37,7 +37,9 @@ export async function importKept(
 ): Promise<void> {
   const made = await client.send(
     new CreateChangeSetCommand({
-      ...{ StackName: stack, ChangeSetName: `take-back-${Date.now()}`, ChangeSetType: 'IMPORT' },
+      StackName: stack,
+      ChangeSetName: `take-back-${Date.now()}`,
+      ChangeSetType: 'IMPORT',
       TemplateBody: JSON.stringify(template),
       ResourcesToImport: resources.map((one) => ({ ...one })),
     }),

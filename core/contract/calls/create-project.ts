@@ -24,7 +24,9 @@ export const createProject = {
   response: projectShape,
   responseExample: {
     ...EXAMPLE_PROJECT,
-    ...{ name: 'shop', isDefault: false, presets: {} },
+    name: 'shop',
+    isDefault: false,
+    presets: {},
     allowedOrigins: ['https://shop.example.com'],
   },
   problems: ['plan_forbids_log_mode', 'project_quota_exceeded', 'account_deleting'],

@@ -62,15 +62,21 @@ export const exportAccount = {
   response: exported,
   responseExample: {
     account: {
-      ...{ accountId: EXAMPLE_ACCOUNT_ID, issuer: 'https://issuer.example.com', subject: '4711' },
-      ...{ plan: 'free', createdAt: EXAMPLE_TIME, deletedAt: null },
+      accountId: EXAMPLE_ACCOUNT_ID,
+      issuer: 'https://issuer.example.com',
+      subject: '4711',
+      plan: 'free',
+      createdAt: EXAMPLE_TIME,
+      deletedAt: null,
     },
     usage: getUsage.responseExample,
     projects: [
       {
-        ...{ project: EXAMPLE_PROJECT, usage: getUsage.responseExample },
+        project: EXAMPLE_PROJECT,
+        usage: getUsage.responseExample,
         members: [{ accountId: EXAMPLE_ACCOUNT_ID, role: 'owner', createdAt: EXAMPLE_TIME }],
-        ...{ apiKeys: [EXAMPLE_KEY], uploadKeys: [EXAMPLE_UPLOAD] },
+        apiKeys: [EXAMPLE_KEY],
+        uploadKeys: [EXAMPLE_UPLOAD],
       },
     ],
     cursor: null,

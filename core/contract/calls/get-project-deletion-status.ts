@@ -50,8 +50,12 @@ export const getProjectDeletionStatus = {
   },
   response: status,
   responseExample: {
-    ...{ projectId: EXAMPLE_PROJECT_ID, name: 'shop', kind: 'delete', state: 'purging' },
-    ...{ purgeAt: '2026-11-28T09:00:00.000Z', purgedAt: null },
+    projectId: EXAMPLE_PROJECT_ID,
+    name: 'shop',
+    kind: 'delete',
+    state: 'purging',
+    purgeAt: '2026-11-28T09:00:00.000Z',
+    purgedAt: null,
     steps: PROJECT_PURGE_STEPS.map((step) => {
       const [at, count] = DONE[step] ?? [null, null];
       return { step, at, count };

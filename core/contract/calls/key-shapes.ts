@@ -44,8 +44,11 @@ const EXAMPLE_LIFE = {
   createdBy: EXAMPLE_MAKER,
 };
 export const EXAMPLE_KEY = {
-  ...{ keyId: EXAMPLE_KEY_ID, name: 'web shop', lastFour: 'AAAA' },
-  ...{ scopes: [...SCOPES], ...EXAMPLE_LIFE },
+  keyId: EXAMPLE_KEY_ID,
+  name: 'web shop',
+  lastFour: 'AAAA',
+  scopes: [...SCOPES],
+  ...EXAMPLE_LIFE,
 };
 /** An upload key of the documents. */
 export const EXAMPLE_UPLOAD = { ...EXAMPLE_KEY, name: 'upload form', scopes: [] };

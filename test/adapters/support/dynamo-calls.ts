@@ -40,20 +40,37 @@ import { keyText } from './fake-tables.ts';
 const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 5, maxBytes: 1_000 };
 const KEY = {
-  ...{ keyId: 'key_a', projectId: 'prj_a', name: 'n', lastFour: 'abcd', createdAt: 1 },
-  ...{ lastUsedAt: null, expiresAt: null, revokedAt: null, replacedBy: null, createdBy: null },
+  keyId: 'key_a',
+  projectId: 'prj_a',
+  name: 'n',
+  lastFour: 'abcd',
+  createdAt: 1,
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  replacedBy: null,
+  createdBy: null,
 };
 const RING = { projectId: 'prj_a', kind: 'api' } as const;
 const NEW_KEY = { sha256: 'h', record: { ...KEY, keyId: 'key_b', scopes: [] } };
 const ROTATION = { keyId: 'key_a', made: NEW_KEY, oldEndsAt: NOW + 5 };
 const PROJECT = {
-  ...{ projectId: 'prj_a', accountId: 'acc_a', name: 'p', allowedOrigins: [] },
-  ...{ plan: PLANS.free, createdAt: 1 },
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  name: 'p',
+  allowedOrigins: [],
+  plan: PLANS.free,
+  createdAt: 1,
 };
 
 const INVITATION: Invitation = {
-  ...{ invitationId: 'ivt_a', projectId: 'prj_a', email: 'ben@example.com', role: 'editor' },
-  ...{ invitedBy: 'acc_a', invitedAt: NOW, expiresAt: NOW + 1_000 },
+  invitationId: 'ivt_a',
+  projectId: 'prj_a',
+  email: 'ben@example.com',
+  role: 'editor',
+  invitedBy: 'acc_a',
+  invitedAt: NOW,
+  expiresAt: NOW + 1_000,
 };
 const SECRET = { secretId: 'sec_a', secret: 'x', createdAt: 1 };
 
@@ -76,17 +93,32 @@ export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', valu
 
 /** A claim of a rendition that nobody has asked for yet. */
 export const CLAIM: RenditionClaim = {
-  ...{ imageId: SAVED.imageId, accountId: SAVED.accountId, projectId: 'prj_a' },
-  ...{ renditionKey: 'new.jpg', version: 1, generation: 0 },
-  ...{ owner: 'me', now: NOW, leaseMs: 100, month: '2026-11' },
-  ...{ maxTransformations: 2, maxRenditions: null },
+  imageId: SAVED.imageId,
+  accountId: SAVED.accountId,
+  projectId: 'prj_a',
+  renditionKey: 'new.jpg',
+  version: 1,
+  generation: 0,
+  owner: 'me',
+  now: NOW,
+  leaseMs: 100,
+  month: '2026-11',
+  maxTransformations: 2,
+  maxRenditions: null,
 };
 /** The same owner's claim of one that is being made. */
 export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };
 export const HELD_ROW = {
-  ...{ state: 'making', version: 1, generation: 0, owner: 'me', leaseUntil: NOW + 100 },
-  ...{ accountId: SAVED.accountId, projectId: 'prj_a', countedMonth: '2026-11' },
-  ...{ isCounted: false, countedIn: `transformations#${SAVED.accountId}#2026-11` },
+  state: 'making',
+  version: 1,
+  generation: 0,
+  owner: 'me',
+  leaseUntil: NOW + 100,
+  accountId: SAVED.accountId,
+  projectId: 'prj_a',
+  countedMonth: '2026-11',
+  isCounted: false,
+  countedIn: `transformations#${SAVED.accountId}#2026-11`,
 };
 
 /** The key of a rendition's item as the fake tables write it. */
@@ -137,12 +169,21 @@ const IDENTITY = { issuer: 'https://issuer.example', subject: 'new' };
 const ACCOUNT = { accountId: 'acc_b', identity: IDENTITY, plan: PLANS.free, createdAt: 1 };
 
 const DELETION: AskedDeletion = {
-  ...{ projectId: 'prj_a', accountId: 'acc_a', kind: 'delete', name: 'p', deletionId: 'del_a' },
-  ...{ ownerIds: ['acc_a'], requestedAt: NOW, purgeAt: NOW },
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  kind: 'delete',
+  name: 'p',
+  deletionId: 'del_a',
+  ownerIds: ['acc_a'],
+  requestedAt: NOW,
+  purgeAt: NOW,
 };
 const remainsOf = (client: DynamoDBDocumentClient) =>
   createDynamoProjectRemains(client, {
-    ...{ ...PEOPLE, keys: 'keys', usage: 'usage', webhooks: 'webhooks' },
+    ...PEOPLE,
+    keys: 'keys',
+    usage: 'usage',
+    webhooks: 'webhooks',
   });
 
 /** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
@@ -157,7 +198,10 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoAuditStore(client, 't').putEvent('project#prj_a', makeEvent({ at: NOW })),
     listEvents: (client) =>
       createDynamoAuditStore(client, 't').listEvents({
-        ...{ trail: 'project#prj_a', limit: 5, before: null, after: 0 },
+        trail: 'project#prj_a',
+        limit: 5,
+        before: null,
+        after: 0,
       }),
     listKeys: (client) => createDynamoKeyStore(client, 't').listKeys(RING, NOW),
     getKey: (client) => createDynamoKeyStore(client, 't').getKey(RING, 'key_a', NOW),
@@ -180,7 +224,9 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     findByIdentity: (client) => createDynamoAccountStore(client, PEOPLE).findByIdentity(IDENTITY),
     openAccount: (client) =>
       createDynamoAccountStore(client, PEOPLE).openAccount(ACCOUNT, {
-        ...{ ...PROJECT, projectId: 'prj_b', accountId: 'acc_b' },
+        ...PROJECT,
+        projectId: 'prj_b',
+        accountId: 'acc_b',
       }),
     addOwnedProject: (client) =>
       createDynamoAccountStore(client, PEOPLE).addProject({ ...PROJECT, projectId: 'prj_c' }, 3),
@@ -228,7 +274,10 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     listProjectsOf: (client) => createDynamoMembershipStore(client, PEOPLE).listProjectsOf('acc_a'),
     changeMember: (client) =>
       createDynamoMembershipStore(client, PEOPLE).changeMember({
-        ...{ projectId: 'prj_a', accountId: 'acc_b', was: 'owner', role: null },
+        projectId: 'prj_a',
+        accountId: 'acc_b',
+        was: 'owner',
+        role: null,
         by: { accountId: 'acc_a', role: 'owner' },
       }),
     addInvitation: (client) =>
@@ -243,7 +292,11 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoInvitationStore(client, PEOPLE).acceptInvitation('code', 'acc_new', NOW),
     handOver: (client) =>
       createDynamoHandovers(client, { ...PEOPLE, usage: 'usage' }).handOver({
-        ...{ projectId: 'prj_a', from: 'acc_a', to: 'acc_b', by: 'acc_a', plan: PLANS.free },
+        projectId: 'prj_a',
+        from: 'acc_a',
+        to: 'acc_b',
+        by: 'acc_a',
+        plan: PLANS.free,
       }),
     listMembers: (client) => createDynamoMembershipStore(client, PEOPLE).listMembers('prj_a'),
     listAccounts: (client) => createDynamoAccountDirectory(client, 't').listAccounts(5, null),
@@ -267,7 +320,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoDirectUploadStore(client, TABLES).endJudging(JUDGED.temporaryImageId, 'e'),
     refuseDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {
-        ...{ reason: 'invalid_image', detail: 'cut' },
+        reason: 'invalid_image',
+        detail: 'cut',
       }),
     getTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).getTemporaryImage(UNSAVED.temporaryImageId),
@@ -305,14 +359,21 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoUsageStore(client, TABLES.usage).ofProject(SAVED, '2026-11'),
     countBandwidth: (client) =>
       createDynamoUsageStore(client, TABLES.usage).countBandwidth({
-        ...{ part: 'a#b#0', projectId: 'prj_a', accountId: 'acc_a', month: '2026-11' },
-        ...{ bytes: 5, images: [{ imageId: SAVED.imageId, bytes: 5, requests: 1 }], now: NOW },
+        part: 'a#b#0',
+        projectId: 'prj_a',
+        accountId: 'acc_a',
+        month: '2026-11',
+        bytes: 5,
+        images: [{ imageId: SAVED.imageId, bytes: 5, requests: 1 }],
+        now: NOW,
       }),
     peek: (client) => createDynamoRenditionStore(client, TABLES).peek(SAVED.imageId, 'held.jpg'),
     claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
     complete: (client) =>
       createDynamoRenditionStore(client, TABLES).complete(HELD, {
-        ...{ bytes: 1, sha256: 'ab', isOriginal: true },
+        bytes: 1,
+        sha256: 'ab',
+        isOriginal: true,
       }),
     release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
     timeOut: (client) =>

@@ -17,7 +17,10 @@ export async function slowDown(page: Page, uploadThroughput: number): Promise<vo
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
   });
 }
 

@@ -6,7 +6,10 @@ import { CLI_CLIENT } from '../../../core/accounts/cli-client.ts';
 export function fakeMachine({ isTerminal = false } = {}) {
   const stream = () =>
     Object.assign(new PassThrough(), {
-      ...{ isTTY: isTerminal, columns: 80, rows: 24, setRawMode: () => {} },
+      isTTY: isTerminal,
+      columns: 80,
+      rows: 24,
+      setRawMode: () => {},
     });
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];
   const texts = { stdout: '', stderr: '' };
@@ -17,8 +20,14 @@ export function fakeMachine({ isTerminal = false } = {}) {
     texts.stderr += chunk.toString();
   });
   const machine: Machine = {
-    ...{ env: {}, platform: 'linux', homeDir: '/nonexistent', version: '0.0.0' },
-    ...{ stdin, stdout, stderr, signInClient: CLI_CLIENT },
+    env: {},
+    platform: 'linux',
+    homeDir: '/nonexistent',
+    version: '0.0.0',
+    stdin,
+    stdout,
+    stderr,
+    signInClient: CLI_CLIENT,
     issueLocalToken: async () => 'x.y.z',
   };
   return {

@@ -28,7 +28,8 @@ export async function createBuckets() {
   for (const Bucket of names) await client.send(new CreateBucketCommand({ Bucket }));
   await client.send(
     new PutBucketVersioningCommand({
-      ...{ Bucket: buckets.originals, VersioningConfiguration: { Status: 'Enabled' } },
+      Bucket: buckets.originals,
+      VersioningConfiguration: { Status: 'Enabled' },
     }),
   );
   const remove = async () => {

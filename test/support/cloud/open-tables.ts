@@ -61,8 +61,12 @@ export async function openRenditionStores(wrap?: Parameters<typeof openTables>[0
   ] as const;
   const addAccount = (projectId: string) =>
     projects.addProject({
-      ...{ projectId, accountId: `acc_${projectId}`, name: 'p', allowedOrigins: [] },
-      ...{ plan: PLANS.free, createdAt: 0 },
+      projectId,
+      accountId: `acc_${projectId}`,
+      name: 'p',
+      allowedOrigins: [],
+      plan: PLANS.free,
+      createdAt: 0,
     });
   const images = withPatience(createDynamoImageStore(first, names));
   const usage = withPatience(createDynamoUsageStore(first, names.usage));

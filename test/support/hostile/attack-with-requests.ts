@@ -26,8 +26,10 @@ const SPECIFICATION = resolve(import.meta.dirname, '../../../docs/openapi.json')
 const HOOKS = join(import.meta.dirname, 'schemathesis_hooks.py');
 const CHECKS = [
   'no_server_error', // ours: 503 that says when to come again is allowed (CONTRACT C2.10)
-  ...['status_code_conformance', 'content_type_conformance'],
-  ...['response_headers_conformance', 'response_schema_conformance'],
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
 ];
 
 async function writePictures(folder: string): Promise<void> {
@@ -40,11 +42,34 @@ async function writePictures(folder: string): Promise<void> {
 
 function argumentsOf(seed: number, phases: string, examples: number, url: string, report: string) {
   return [
-    ...['run', SPECIFICATION, '--url', url, '--seed', String(seed), '--phases', phases],
-    ...['--max-examples', String(examples), '--checks', CHECKS.join(','), '--continue-on-failure'],
-    ...['--request-timeout', String(ANSWER_MS / 1000), '--max-redirects', '0'],
-    ...['--suppress-health-check', 'all', '--generation-database', 'none', '--warnings', 'off'],
-    ...['--no-color', '--report', 'json', '--report-json-path', report],
+    'run',
+    SPECIFICATION,
+    '--url',
+    url,
+    '--seed',
+    String(seed),
+    '--phases',
+    phases,
+    '--max-examples',
+    String(examples),
+    '--checks',
+    CHECKS.join(','),
+    '--continue-on-failure',
+    '--request-timeout',
+    String(ANSWER_MS / 1000),
+    '--max-redirects',
+    '0',
+    '--suppress-health-check',
+    'all',
+    '--generation-database',
+    'none',
+    '--warnings',
+    'off',
+    '--no-color',
+    '--report',
+    'json',
+    '--report-json-path',
+    report,
   ];
 }
 

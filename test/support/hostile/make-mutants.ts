@@ -64,9 +64,12 @@ const insertNoise: Mutate = (bytes, random) => {
 };
 
 const MUTATIONS = {
-  ...{ 'bits flipped': flipBits, 'header overwritten': flipHeader },
-  ...{ 'lengths that lie': lieAboutLength, 'pieces swapped': swapPieces },
-  ...{ 'a piece repeated': repeatPiece, 'a piece dropped': dropPiece },
+  'bits flipped': flipBits,
+  'header overwritten': flipHeader,
+  'lengths that lie': lieAboutLength,
+  'pieces swapped': swapPieces,
+  'a piece repeated': repeatPiece,
+  'a piece dropped': dropPiece,
   'noise put in': insertNoise,
 } satisfies Record<string, Mutate>;
 

@@ -34,7 +34,8 @@ function withCanaries(format: HostileFormat, bytes: Uint8Array): Buffer {
 /** Whole pictures of every form of every format, telling ones all. */
 export async function makeSeeds(): Promise<[Seed, ...Seed[]]> {
   const seeds = (await samplePictures()).map(({ name, format, bytes }) => ({
-    ...{ name, format },
+    name,
+    format,
     bytes: withCanaries(format, bytes),
   }));
   const [first, ...others] = seeds;

@@ -16,7 +16,10 @@ function resolveName(name: string): LookupAddress {
   if (known.has(name)) return { address: '127.0.0.1', family: 4 };
   console.error(`docker-names: ${name} doesn't resolve`);
   throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
-    ...{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: name, errno: -3008 },
+    code: 'ENOTFOUND',
+    syscall: 'getaddrinfo',
+    hostname: name,
+    errno: -3008,
   });
 }
 

@@ -93,14 +93,21 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
   const accountId = `acc_${projectId}`;
   const plan = PLANS.free;
   await stores.projects.addProject({
-    ...{ projectId, accountId, name: 'p', allowedOrigins: [], plan, createdAt: NOON },
+    projectId,
+    accountId,
+    name: 'p',
+    allowedOrigins: [],
+    plan,
+    createdAt: NOON,
   });
   const project = await stores.projects.getProject(projectId);
   if (!project) throw new Error('it was just added');
   const caller = { project, keyId: 'key_a' };
   const facts = { format: 'jpg', width: 300, height: 200, bytes: STORED.length } as const;
   const temporary: TemporaryImage = makeTemporary(projectId, {
-    ...{ ...facts, createdAt: NOON, expiresAt: NOON + LIFE_MS },
+    ...facts,
+    createdAt: NOON,
+    expiresAt: NOON + LIFE_MS,
   });
   const { imageId, temporaryImageId } = temporary;
   const temporaryOriginal = originalObjectKey(temporaryImageId);
@@ -135,16 +142,27 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     };
     const leftCopies = removingLeftCopies(gated);
     const services = {
-      ...{ ...gated, leftCopies, usage: stores.usage, projects: stores.projects, log: silent },
-      ...{ clock: () => now, cdnUrl: 'http://cdn', imageEngine: async () => engine },
-      ...{ abandonProcess: () => undefined, isCdnHost: () => true, hasRateLimits: false },
+      ...gated,
+      leftCopies,
+      usage: stores.usage,
+      projects: stores.projects,
+      log: silent,
+      clock: () => now,
+      cdnUrl: 'http://cdn',
+      imageEngine: async () => engine,
+      abandonProcess: () => undefined,
+      isCdnHost: () => true,
+      hasRateLimits: false,
     } as unknown as Services;
     return plant(task === DOOMED ? doom(services) : services, task);
   };
   const askOrigin = async (task: string, id: AnyImageId): Promise<OriginAnswer> => {
     try {
       const { status, headers, body } = await deliverImage(servicesOf(task), {
-        ...{ method: 'GET', path: `/res/${id}.webp`, ifNoneMatch: undefined, requestId: task },
+        method: 'GET',
+        path: `/res/${id}.webp`,
+        ifNoneMatch: undefined,
+        requestId: task,
         query: [['width', '20']],
       });
       return { statusCode: status, headers, body: body ?? once(new Uint8Array()) };
@@ -159,7 +177,14 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
   const seen: Seen[] = [];
 
   return {
-    ...{ scheduler, stores, objects, temporary, imageId, temporaryImageId, renditionKey, seen },
+    scheduler,
+    stores,
+    objects,
+    temporary,
+    imageId,
+    temporaryImageId,
+    renditionKey,
+    seen,
     clock: () => now,
     setClock: (time: number) => {
       now = time;
@@ -204,7 +229,8 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     },
     save: (task: string, metadata = {}) =>
       saveTemporaryImage(servicesOf(task), caller, {
-        ...{ temporaryImageUrl: temporaryImageId, metadata },
+        temporaryImageUrl: temporaryImageId,
+        metadata,
       }),
     remove: (task: string) => deleteImage(servicesOf(task), caller, { imageId }),
     purge: (task: string) => purgeRenditions(servicesOf(task), caller, { imageId }),

@@ -52,7 +52,10 @@ export async function startReceiver(): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ port, received, connected, resolved },
+    port,
+    received,
+    connected,
+    resolved,
     answer: (how) => {
       answer = how;
     },

@@ -35,8 +35,11 @@ const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 const polling = (queue: string) =>
   doing(
     [
-      ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
-      ...['GetQueueAttributes', 'GetQueueUrl'],
+      'ReceiveMessage',
+      'DeleteMessage',
+      'ChangeMessageVisibility',
+      'GetQueueAttributes',
+      'GetQueueUrl',
     ].map((action) => `sqs:${action}`),
     queue,
   );
@@ -210,8 +213,13 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'cloudfront:CreateInvalidation arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<DeliveryDistribution>',
     ...doing(
       [
-        ...['BatchGetItem', 'BatchWriteItem', 'DeleteItem', 'GetItem'],
-        ...['PutItem', 'Query', 'UpdateItem'],
+        'BatchGetItem',
+        'BatchWriteItem',
+        'DeleteItem',
+        'GetItem',
+        'PutItem',
+        'Query',
+        'UpdateItem',
       ].map((action) => `dynamodb:${action}`),
       `<Tablesimages> if ${PURGED}`,
     ),

@@ -8,7 +8,9 @@ const KEYS = ['tmp_*', 'img_*'];
 /** A small policy, every right of which is used by the calls below. */
 export const STATEMENTS: readonly Statement[] = [
   {
-    ...{ Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], Resource: TABLE },
+    Effect: 'Allow',
+    Action: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    Resource: TABLE,
     Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': KEYS } },
   },
   { Effect: 'Allow', Action: 'dynamodb:Query', Resource: `${TABLE}/index/purgeDue` },
@@ -19,7 +21,9 @@ export const STATEMENTS: readonly Statement[] = [
     Resource: ['arn:aws:s3:::o/img_*/original'],
   },
   {
-    ...{ Effect: 'Allow', Action: 's3:ListBucketVersions', Resource: 'arn:aws:s3:::o' },
+    Effect: 'Allow',
+    Action: 's3:ListBucketVersions',
+    Resource: 'arn:aws:s3:::o',
     Condition: { StringLike: { 's3:prefix': ['img_*/original'] } },
   },
   {
@@ -39,34 +43,41 @@ const original = { bucket: 'o', key: 'img_1/original' };
 /** As the recorder writes them. */
 export const CALLS: readonly AwsCall[] = [
   {
-    ...{ service: 'DynamoDB', operation: 'TransactWriteItems' },
+    service: 'DynamoDB',
+    operation: 'TransactWriteItems',
     subjects: [
       { write: 'Put', table: 'images', hashKey: 'img_1' },
       { write: 'Update', table: 'images', hashKey: 'tmp_1' },
     ],
   },
   {
-    ...{ service: 'DynamoDB', operation: 'Query' },
+    service: 'DynamoDB',
+    operation: 'Query',
     subjects: [{ table: 'images', index: 'purgeDue', hashKey: 'due' }],
   },
   {
-    ...{ service: 'S3', operation: 'CopyObject' },
+    service: 'S3',
+    operation: 'CopyObject',
     subjects: [{ ...original, copySource: 'o/tmp_1%2Foriginal' }],
   },
   {
-    ...{ service: 'S3', operation: 'ListObjectVersions' },
+    service: 'S3',
+    operation: 'ListObjectVersions',
     subjects: [{ bucket: 'o', prefix: 'img_1/original' }],
   },
   {
-    ...{ service: 'S3', operation: 'DeleteObjects' },
+    service: 'S3',
+    operation: 'DeleteObjects',
     subjects: [{ ...original, hasVersion: true }],
   },
   {
-    ...{ service: 'SQS', operation: 'SendMessageBatch' },
+    service: 'SQS',
+    operation: 'SendMessageBatch',
     subjects: [{ queueUrl: 'http://localhost:4566/000000000000/purges' }],
   },
   {
-    ...{ service: 'CloudFront', operation: 'CreateInvalidation' },
+    service: 'CloudFront',
+    operation: 'CreateInvalidation',
     subjects: [{ distributionId: 'D1' }],
   },
 ];

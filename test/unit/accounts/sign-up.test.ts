@@ -37,7 +37,8 @@ describe('who may sign up', () => {
 describe('the trigger of the user pool', () => {
   const event = (triggerSource: string, email: string | undefined) =>
     ({
-      ...{ triggerSource, request: { userAttributes: { email } } },
+      triggerSource,
+      request: { userAttributes: { email } },
       response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
     }) as never;
   const rule = { kind: 'domains', domains } as const;

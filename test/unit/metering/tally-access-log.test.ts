@@ -46,13 +46,18 @@ describe('a log of the CDN', () => {
         { id: IMAGE, month: '2026-12', bytes: 40, requests: 1 },
         { id: TEMPORARY, month: '2026-12', bytes: 5, requests: 1 },
       ],
-      ...{ lines: 4, malformed: 0, otherBytes: 0 },
+      lines: 4,
+      malformed: 0,
+      otherBytes: 0,
     });
   });
 
   it('C7.3 passes over what is malformed, and counts it', async () => {
     const broken = [
-      ...['\n', 'no line of a log\n', '\t\t\t\n', '\u0000\ufffd\n'],
+      '\n',
+      'no line of a log\n',
+      '\t\t\t\n',
+      '\u0000\ufffd\n',
       line(`/res/${IMAGE}.jpg`, '-1'),
       line(`/res/${IMAGE}.jpg`, '1e9'),
       line(`/res/${IMAGE}.jpg`, '9'.repeat(13)),

@@ -10,7 +10,9 @@ import {
 
 const idOf = (at: number): ImageId => `img_${String(at)}`;
 const traffic = (at: number, bytes: number, requests = 1): ImageTraffic => ({
-  ...{ imageId: idOf(at), bytes, requests },
+  imageId: idOf(at),
+  bytes,
+  requests,
 });
 
 /** Rounds of traffic, of some images much and of many little. */
@@ -42,7 +44,10 @@ describe('the images that were sent in the most bytes', () => {
       [traffic(1, 45), traffic(5, 7), traffic(6, 9)],
     );
     expect(topOf(kept)).toEqual([
-      ...[traffic(1, 55, 2), traffic(2, 50, 3), traffic(6, 9), traffic(4, 8)],
+      traffic(1, 55, 2),
+      traffic(2, 50, 3),
+      traffic(6, 9),
+      traffic(4, 8),
       traffic(3, 7),
     ]);
     expect(topOf([])).toEqual([]);

@@ -97,7 +97,7 @@ const badChunk = pngChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), bad]));
 const progressiveScan = (at: number) =>
   Buffer.concat([jpegSegment(0xda, Buffer.from([1, 1, 0, at + 1, at + 1, 0])), Buffer.from([0])]);
 const table = (slot: number) =>
-  Buffer.from([slot, ...[0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], ...text(12)]);
+  Buffer.from([slot, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, ...text(12)]);
 /** Every table that can be numbered, as often as fits before each scan. */
 const tables = (slots: number) =>
   jpegSegment(

@@ -46,14 +46,12 @@ describe('keys', () => {
 
   it('C3.6 end at their end and at their revocation', () => {
     const key = {
-      ...{
-        keyId: 'k',
-        projectId: 'p',
-        name: 'n',
-        lastFour: 'abcd',
-        createdAt: 0,
-        lastUsedAt: null,
-      },
+      keyId: 'k',
+      projectId: 'p',
+      name: 'n',
+      lastFour: 'abcd',
+      createdAt: 0,
+      lastUsedAt: null,
       expiresAt: null as number | null,
       revokedAt: null as number | null,
     };

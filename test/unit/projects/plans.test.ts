@@ -10,7 +10,9 @@ import {
 import { findPlansFaults, readPlans } from '../../../core/projects/read-plans.ts';
 
 const TEAM = {
-  ...{ maxImages: 1000, maxTransformationsPerMonth: 0, maxBandwidthBytesPerMonth: null },
+  maxImages: 1000,
+  maxTransformationsPerMonth: 0,
+  maxBandwidthBytesPerMonth: null,
   maxProjects: 10,
 };
 
@@ -38,7 +40,10 @@ describe('plans from settings', () => {
     expect(findPlansFaults({ team: TEAM })).toEqual([]);
     expect(findPlansFaults([])).toHaveLength(1);
     const faults = findPlansFaults({
-      ...{ free: TEAM, Team: TEAM, less, text: 'x' },
+      free: TEAM,
+      Team: TEAM,
+      less,
+      text: 'x',
       wrong: {
         ...TEAM,
         maxImages: -1,
@@ -48,8 +53,13 @@ describe('plans from settings', () => {
       },
     });
     expect(faults.map((fault) => fault.split(' ').slice(0, 2).join(' '))).toEqual([
-      ...['free: is', 'Team: a', 'less: maxProjects', 'text: must'],
-      ...['wrong: maxImages', 'wrong: maxBandwidthBytesPerMonth', 'wrong: maxProjects'],
+      'free: is',
+      'Team: a',
+      'less: maxProjects',
+      'text: must',
+      'wrong: maxImages',
+      'wrong: maxBandwidthBytesPerMonth',
+      'wrong: maxProjects',
       'wrong: maxImage',
     ]);
     expect(faults.join()).toContain('did you mean maxImages?');

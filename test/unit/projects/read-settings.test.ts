@@ -63,7 +63,9 @@ describe("a project's settings as they are sent", () => {
   it('C2.4 all faults are told at once', () => {
     const sent = { alowedWidths: [1], allowedHeights: 1, presets: { A: 'x=1' }, overQuota: 1 };
     expect(faultsOf(sent)).toEqual([
-      ...['/alowedWidths unknown_field', '/allowedHeights invalid_type', '/presets/A invalid_key'],
+      '/alowedWidths unknown_field',
+      '/allowedHeights invalid_type',
+      '/presets/A invalid_key',
       '/overQuota invalid_type',
     ]);
     expect(() => readSettings({ alowedWidths: [1] })).toThrow('Did you mean allowedWidths?');
@@ -71,7 +73,8 @@ describe("a project's settings as they are sent", () => {
 
   it('C10.8 are kept in one form, what is not named left out', () => {
     expect(readSettings({ allowedWidths: [640, 320, 640], requireSignature: true })).toEqual({
-      ...{ allowedWidths: [320, 640], requireSignature: true },
+      allowedWidths: [320, 640],
+      requireSignature: true,
     });
     const presets = { card: 'blur=2.0&width=300&background=F80' };
     expect(readSettings({ presets })).toEqual({

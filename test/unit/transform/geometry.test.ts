@@ -68,7 +68,10 @@ describe('sizes', () => {
 describe('crop', () => {
   it('C6.3 is cut to the picture, and nothing where nothing is left', () => {
     expect(cutCrop({ x: 2900, y: 0, width: 500, height: 10 }, from)).toEqual({
-      ...{ x: 2900, y: 0, width: 100, height: 10 },
+      x: 2900,
+      y: 0,
+      width: 100,
+      height: 10,
     });
     expect(cutCrop({ x: 3000, y: 0, width: 1, height: 1 }, from)).toBeUndefined();
     expect(cutCrop({ x: 0, y: 2000, width: 1, height: 1 }, from)).toBeUndefined();

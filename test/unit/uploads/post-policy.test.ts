@@ -10,8 +10,10 @@ const NOW = Date.UTC(2026, 10, 21, 12, 34, 56);
 const FORM_MS = 600_000;
 const ID = `tmp_${'a'.repeat(26)}`;
 const SIGNER: FormSigner = {
-  ...{ accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEX' },
-  ...{ bucket: 'incoming', region: 'eu-central-1' },
+  accessKeyId: 'AKIDEXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEX',
+  bucket: 'incoming',
+  region: 'eu-central-1',
 };
 const TERMS = { key: ID, contentType: 'image/jpeg', maxBytes: 1_000, now: NOW };
 
@@ -29,7 +31,9 @@ async function oracleFields(
   vi.useFakeTimers({ toFake: ['Date'], now });
   const client = new S3Client({ region, credentials });
   const { fields } = await createPresignedPost(client, {
-    ...{ Bucket: bucket, Key: key, Expires: FORM_MS / 1000 },
+    Bucket: bucket,
+    Key: key,
+    Expires: FORM_MS / 1000,
     Fields: { 'Content-Type': contentType },
     Conditions: [['content-length-range', 1, maxBytes]],
   });
@@ -38,7 +42,8 @@ async function oracleFields(
 
 function ownFields(signer: FormSigner, terms = TERMS, sessionToken?: string) {
   return createFormFields({ ...signer, sessionToken }, signer, {
-    ...{ ...terms, endsAt: terms.now + FORM_MS },
+    ...terms,
+    endsAt: terms.now + FORM_MS,
   });
 }
 
@@ -74,7 +79,8 @@ describe('the form of a direct upload', () => {
 
   it('C4.4 stays the same for any key, type, size, time, secret and region', async () => {
     const anySigner = fc.record({
-      ...{ accessKeyId: fc.stringMatching(/^[A-Z0-9]{16,20}$/), secretAccessKey: anyText },
+      accessKeyId: fc.stringMatching(/^[A-Z0-9]{16,20}$/),
+      secretAccessKey: anyText,
       bucket: fc.stringMatching(/^[a-z][a-z0-9-]{3,40}[a-z0-9]$/),
       region: fc.constantFrom('us-east-1', 'eu-central-1', 'ap-southeast-2'),
     });

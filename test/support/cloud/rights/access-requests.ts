@@ -86,7 +86,13 @@ const OTHER_REQUESTS: Readonly<Record<string, Expand>> = {
 
 /** Those whose action has the operation's own name. */
 const TABLE_OPERATIONS = [
-  ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchWriteItem'],
+  'GetItem',
+  'BatchGetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'Query',
+  'BatchWriteItem',
 ];
 
 function tableRequests({ operation, subjects }: AwsCall, place: Place): AccessRequest[] {

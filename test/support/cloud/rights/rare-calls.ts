@@ -217,7 +217,9 @@ async function askForSlowAvifOnLimitedPlan(
   const setPlans = async (planOf: (account: Record<string, unknown>) => unknown) => {
     for (const account of accounts) {
       const change = {
-        ...{ TableName, Key: { entity: account.entity }, UpdateExpression: 'SET #plan = :plan' },
+        TableName,
+        Key: { entity: account.entity },
+        UpdateExpression: 'SET #plan = :plan',
         ExpressionAttributeNames: { '#plan': 'plan' },
         ExpressionAttributeValues: { ':plan': planOf(account) },
       };
