@@ -1,7 +1,7 @@
 /** `npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]`: adds a web origin to the list of the first project, the local one or that of a stack. */
 import { parseArgs } from 'node:util';
 import { CommandError } from '../cli/command-error.ts';
-import { listFaults } from '../core/contract/fault-list.ts';
+import { listFaults } from '../core/foundation/fault-list.ts';
 import { findOriginFaults } from '../core/projects/allowed-origins.ts';
 import { openServices } from './operator/open-services.ts';
 import { runProgram } from './operator/run-program.ts';

@@ -12,7 +12,7 @@ import { findPlan } from '../core/projects/plans.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
-} from '../core/use-cases/store-default-project.ts';
+} from '../core/use-cases/projects/store-default-project.ts';
 import { runProgram } from './operator/run-program.ts';
 import { readStackOutputs, readStackPlans, STACK_ACCOUNT_ID } from './operator/stack-outputs.ts';
 

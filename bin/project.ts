@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from '../cli/command-error.ts';
 import { outcomeOf } from '../cli/exit-codes.ts';
-import { PROBLEMS } from '../core/contract/problems.ts';
-import { ServiceError } from '../core/contract/service-error.ts';
+import { PROBLEMS } from '../core/foundation/problems.ts';
+import { ServiceError } from '../core/foundation/service-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
 import { openServices } from './operator/open-services.ts';
 import { COMMANDS } from './operator/project-commands.ts';

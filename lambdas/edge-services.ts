@@ -1,6 +1,6 @@
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { createCloudFrontEdgePurge } from '../adapters/edge-purge/cloudfront.ts';
-import type { EdgePurge, Services } from '../core/ports.ts';
+import type { EdgePurge, Services } from '../core/ports/services.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';

@@ -1,4 +1,4 @@
-import type { ImageEngine, Services } from '../core/ports.ts';
+import type { ImageEngine, Services } from '../core/ports/services.ts';
 import type { ServiceParts } from './services.ts';
 
 async function loadEngine(): Promise<ImageEngine> {

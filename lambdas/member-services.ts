@@ -1,8 +1,8 @@
 import { createJoseAccessTokens } from '../adapters/access-tokens/jose.ts';
 import { createDynamoAccountStore } from '../adapters/account-store/dynamodb.ts';
 import { createDynamoMembershipStore } from '../adapters/membership-store/dynamodb.ts';
-import type { AccessTokens } from '../core/accounts/access-tokens.ts';
-import type { Services } from '../core/ports.ts';
+import type { AccessTokens } from '../core/ports/access-tokens.ts';
+import type { Services } from '../core/ports/services.ts';
 import { ENVIRONMENT, NO_ISSUER, readEnvironment } from './environment.ts';
 import { awsPlanNamed } from './plans.ts';
 import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';

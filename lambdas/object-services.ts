@@ -1,6 +1,6 @@
 import { createS3ObjectStore } from '../adapters/object-store/s3.ts';
 import { createS3Client } from '../adapters/object-store/s3-client.ts';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';

@@ -1,5 +1,5 @@
 import { createDynamoAuditStore } from '../adapters/audit-store/dynamodb.ts';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { AWS_MEMBERS, type MemberServices } from './member-services.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';

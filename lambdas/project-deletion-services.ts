@@ -1,6 +1,6 @@
 import { createQueuedProjectPurge } from '../adapters/edge-purge/queued.ts';
 import { createDynamoProjectDeletions } from '../adapters/project-deletions/dynamodb.ts';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { awsProjectQueue } from './purge-queue.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';

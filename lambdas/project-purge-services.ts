@@ -1,5 +1,5 @@
 import { createDynamoProjectRemains } from '../adapters/project-remains/dynamodb.ts';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { AWS_DELETIONS } from './project-deletion-services.ts';
 import { awsProjectQueue } from './purge-queue.ts';

@@ -4,9 +4,9 @@ import {
   createSqsPurgeQueue,
 } from '../adapters/purge-queue/sqs.ts';
 import { createSqsClient } from '../adapters/sqs-queues/sqs-client.ts';
-import type { LeftCopies } from '../core/images/left-copies.ts';
-import type { ProjectQueue } from '../core/projects/project-queue.ts';
-import type { PurgeQueue } from '../core/purge-queue.ts';
+import type { LeftCopies } from '../core/ports/left-copies.ts';
+import type { ProjectQueue } from '../core/ports/project-queue.ts';
+import type { PurgeQueue } from '../core/ports/purge-queue.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
 

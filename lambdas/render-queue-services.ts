@@ -1,6 +1,6 @@
 import { createSqsRenderQueue } from '../adapters/render-queue/sqs.ts';
 import { createSqsClient } from '../adapters/sqs-queues/sqs-client.ts';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';

@@ -10,7 +10,7 @@ import { createDynamoRateCounter } from '../adapters/rate-counter/dynamodb.ts';
 import { createDynamoRenditionStore } from '../adapters/rendition-store/dynamodb.ts';
 import { createDynamoSigningSecretStore } from '../adapters/signing-secret-store/dynamodb.ts';
 import { createDynamoUsageStore } from '../adapters/usage-store/dynamodb.ts';
-import type { Log, Services } from '../core/ports.ts';
+import type { Log, Services } from '../core/ports/services.ts';
 import { abandonProcess } from './abandoned-process.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from './environment.ts';
 import { awsPlanNamed } from './plans.ts';

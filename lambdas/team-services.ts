@@ -1,8 +1,8 @@
 import { createDynamoHandovers } from '../adapters/handovers/dynamodb.ts';
 import { createDynamoInvitationStore } from '../adapters/invitation-store/dynamodb.ts';
 import { createHttpUserInfo } from '../adapters/user-info/http.ts';
-import type { UserInfo } from '../core/accounts/user-info.ts';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
+import type { UserInfo } from '../core/ports/user-info.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from './environment.ts';
 import { peopleTables } from './member-services.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';

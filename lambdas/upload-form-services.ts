@@ -1,5 +1,5 @@
 import { createSignedUploadForms } from '../adapters/upload-forms/signed.ts';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 import {
   ENVIRONMENT,
   ownCredentials,

@@ -2,8 +2,8 @@ import { createSqsDeliveryQueue, NO_DELIVERY_QUEUE } from '../adapters/delivery-
 import { createDynamoDeliveryStore } from '../adapters/delivery-store/dynamodb.ts';
 import { createSqsClient } from '../adapters/sqs-queues/sqs-client.ts';
 import { createDynamoWebhookStore } from '../adapters/webhook-store/dynamodb.ts';
-import type { Services } from '../core/ports.ts';
-import type { DeliveryQueue } from '../core/webhooks/delivery-queue.ts';
+import type { DeliveryQueue } from '../core/ports/delivery-queue.ts';
+import type { Services } from '../core/ports/services.ts';
 import { ENVIRONMENT, NO_EVENTS, readEnvironment } from './environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';

@@ -1,5 +1,5 @@
-import { LIMITS } from '../core/contract/limits.ts';
-import { lastStoreAt } from '../core/use-cases/last-store.ts';
+import { lastStoreAt } from '../core/foundation/in-flight-time.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
 import { PAUSES_MS } from '../core/webhooks/delivery.ts';
 
 /** What a function runs, and on how much. */

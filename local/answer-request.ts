@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../core/api/endpoints.ts';
 import type { DirectUploads } from './direct-uploads.ts';
 import { answerAtEdge, type EdgeParts } from './edge.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';

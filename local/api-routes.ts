@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../core/api/endpoints.ts';
 import { localApiFunction } from './function-bounds.ts';
 
 /** One resource of the API; the function answers every method of it. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '../core/contract/limits.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
 
 /** Where a pace gets its time from. */
 export interface PaceClock {

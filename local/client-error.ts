@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ProblemCode } from '../core/contract/problems.ts';
+import type { ProblemCode } from '../core/foundation/problems.ts';
 import { type PlainAnswer, problemAnswer } from './problem-answer.ts';
 
 /** By the codes of Node's HTTP server; whatever else its parser refuses is a bad request. */

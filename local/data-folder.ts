@@ -10,13 +10,13 @@ import { dropRenditions } from '../adapters/object-store/drop-renditions.ts';
 import { removeStaleObjects } from '../adapters/object-store/folder.ts';
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 import { requireSound } from '../adapters/sqlite-database/require-sound.ts';
-import { isStorageFull } from '../core/contract/storage-fault.ts';
+import { isStorageFull } from '../core/foundation/storage-fault.ts';
 import { PLANS } from '../core/projects/plans.ts';
 import {
   createDefaultProject,
   type DefaultProject,
   storeDefaultProject,
-} from '../core/use-cases/store-default-project.ts';
+} from '../core/use-cases/projects/store-default-project.ts';
 import { accessLogsPath, incomingPath, objectsPath } from './data-paths.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
 import { openRecords } from './open-records.ts';

@@ -1,5 +1,5 @@
-import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../core/contract/delivery-headers.ts';
-import { LIMITS } from '../core/contract/limits.ts';
+import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../core/foundation/delivery-headers.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
 import type { EdgeRequest } from '../lambdas/edge/viewer-request.ts';
 import type { OriginAnswer } from './edge-cache.ts';
 import type { FunctionPool } from './function-pool.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { namesEntityTag } from '../core/use-cases/deliver-image.ts';
+import { namesEntityTag } from '../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../lambdas/edge/viewer-request.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { isEdgeResponse, type RunViewerRequest } from './edge-function.ts';

@@ -1,5 +1,5 @@
-import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
-import { LIMITS } from '../core/contract/limits.ts';
+import { API_FUNCTIONS } from '../core/api/endpoints.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
 import type { FunctionSettings } from './function-settings.ts';
 
 export const RENDER_FUNCTION = 'render-image';

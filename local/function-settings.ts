@@ -1,4 +1,4 @@
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 
 /** One function of the local service: what its process runs, and within which bounds. */
 export interface FunctionSettings<S = Services> {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, Context, SQSEvent } from 'aws-lambda';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 import { createHandler as createApiKeyCalls } from '../lambdas/api/api-key-calls.ts';
 import { createHandler as createDeleteImage } from '../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../lambdas/api/save-temporary-image.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { LIMITS } from '../core/contract/limits.ts';
-import { uploadTooLargeFacts } from '../core/contract/upload-too-large.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
+import { uploadTooLargeFacts } from '../core/foundation/upload-too-large.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
 import { SlowBodyError } from './arriving-chunks.ts';
 import type { PaceClock } from './body-pace.ts';

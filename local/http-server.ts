@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LIMITS } from '../core/contract/limits.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
 import { answerClientError } from './client-error.ts';
 import type { RoutedAnswer } from './gateway.ts';
 import { dropAnswer, sendAnswer } from './http-answer.ts';

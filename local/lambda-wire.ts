@@ -1,4 +1,4 @@
-import { LIMITS, STREAMING } from '../core/contract/limits.ts';
+import { LIMITS, STREAMING } from '../core/foundation/limits.ts';
 
 /** Where a wire gets its time from. */
 export interface WireClock {

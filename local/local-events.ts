@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { type ChangeLog, createSqliteChangeLog } from '../adapters/change-log/sqlite.ts';
 import { createDiskReserve } from '../adapters/data-disk/reserve.ts';
 import { createFileEventSink } from '../adapters/event-sink/file.ts';
-import { deliverWebhook } from '../core/use-cases/deliver-webhook.ts';
-import { publishChanges } from '../core/use-cases/publish-changes.ts';
-import { createWebhookSink } from '../core/webhooks/webhook-sink.ts';
+import { deliverWebhook } from '../core/use-cases/webhooks/deliver-webhook.ts';
+import { publishChanges } from '../core/use-cases/webhooks/publish-changes.ts';
+import { createWebhookSink } from '../core/use-cases/webhooks/webhook-sink.ts';
 import { startDeliveryLoop } from './delivery-loop.ts';
 import { type EventLoop, startEventLoop } from './event-loop.ts';
 import {

@@ -8,10 +8,10 @@ import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqli
 import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
 
 import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
+import { endedBefore } from '../core/foundation/in-flight-time.ts';
+import type { QueuedRender } from '../core/ports/render-queue.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
-import type { QueuedRender } from '../core/render-queue.ts';
-import { opensUploads } from '../core/use-cases/authenticate.ts';
-import { endedBefore } from '../core/use-cases/last-store.ts';
+import { opensUploads } from '../core/use-cases/access/authenticate.ts';
 import { answerRequest } from './answer-request.ts';
 import { API_ROUTES } from './api-routes.ts';
 import { MACHINE_CLOCK, type PaceClock } from './body-pace.ts';

@@ -1,5 +1,5 @@
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
-import type { Services } from '../core/ports.ts';
+import { ENDPOINTS } from '../core/api/endpoints.ts';
+import type { Services } from '../core/ports/services.ts';
 import { createHandler as createAccountAndTeamCalls } from '../lambdas/api/account-and-team-calls.ts';
 import { createHandler as createProjectCalls } from '../lambdas/api/project-calls.ts';
 import { createHandler as createProjectKeyCalls } from '../lambdas/api/project-key-calls.ts';

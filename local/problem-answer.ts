@@ -1,6 +1,6 @@
-import { PROBLEM_CONTENT_TYPE, problemBody } from '../core/contract/problem-body.ts';
-import { PROBLEMS, type ProblemCode } from '../core/contract/problems.ts';
-import type { ServiceErrorOptions } from '../core/contract/service-error.ts';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '../core/foundation/problem-body.ts';
+import { PROBLEMS, type ProblemCode } from '../core/foundation/problems.ts';
+import type { ServiceErrorOptions } from '../core/foundation/service-error.ts';
 
 export interface PlainAnswer {
   readonly statusCode: number;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Context, SQSEvent } from 'aws-lambda';
-import type { Services } from '../core/ports.ts';
+import type { Services } from '../core/ports/services.ts';
 import { createHandler as createQueued } from '../lambdas/background/render-queued.ts';
 import { createHandler as createRender } from '../lambdas/delivery/render-image.ts';
 

@@ -1,4 +1,4 @@
-import { StorageFaultError } from '../core/contract/storage-fault.ts';
+import { StorageFaultError } from '../core/foundation/storage-fault.ts';
 import { databasePath } from './data-paths.ts';
 
 /** Their messages are sentences for whoever started the service. */

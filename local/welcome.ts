@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../core/api/endpoints.ts';
 import { type Credentials, credentialsPath } from './data-folder.ts';
 
 const PICTURE = 'picture.jpg';

@@ -7,7 +7,7 @@ import { createCloudFrontEdgePurge } from '../../adapters/edge-purge/cloudfront.
 import { createDynamoKeyStore } from '../../adapters/key-store/dynamodb.ts';
 import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/signing-secret-store/dynamodb.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import type { OperatorServices } from './operator-services.ts';
 import { findStackOutputs, readStackOutputs, STACK_ACCOUNT_ID } from './stack-outputs.ts';
 

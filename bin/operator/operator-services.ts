@@ -1,5 +1,5 @@
-import type { Services } from '../../core/ports.ts';
-import type { ProjectPurge } from '../../core/projects/project-purge.ts';
+import type { ProjectPurge } from '../../core/ports/project-purge.ts';
+import type { Services } from '../../core/ports/services.ts';
 
 /** What an operator's command works on, and whose it is. */
 export interface OperatorServices

@@ -1,15 +1,15 @@
 import { CommandError } from '../../cli/command-error.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Plan } from '../../core/projects/plans.ts';
-import { changeProjectSettings } from '../../core/use-cases/change-project-settings.ts';
-import { createProjectSigningSecret } from '../../core/use-cases/create-signing-secret.ts';
-import { listSigningSecrets } from '../../core/use-cases/list-signing-secrets.ts';
-import { revokeSigningSecret } from '../../core/use-cases/revoke-signing-secret.ts';
+import { createProjectSigningSecret } from '../../core/use-cases/keys/create-signing-secret.ts';
+import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secrets.ts';
+import { revokeSigningSecret } from '../../core/use-cases/keys/revoke-signing-secret.ts';
+import { changeProjectSettings } from '../../core/use-cases/projects/change-project-settings.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
-} from '../../core/use-cases/store-default-project.ts';
+} from '../../core/use-cases/projects/store-default-project.ts';
 import type { OperatorServices } from './operator-services.ts';
 
 /** What a command works on and with. */

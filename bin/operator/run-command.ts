@@ -1,6 +1,6 @@
-import type { Log } from '../../core/ports.ts';
+import type { Log } from '../../core/ports/services.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
-import { auditAct } from '../../core/use-cases/audit-act.ts';
+import { auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { COMMANDS, type CommandInput, findProject } from './project-commands.ts';
 
 /** What each command that changes something says of what it was given: ids, and names of settings. */

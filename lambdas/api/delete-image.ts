@@ -1,6 +1,6 @@
 import type { ImageId } from '../../core/images/ids.ts';
-import { deleteImage } from '../../core/use-cases/delete-image.ts';
-import { type DeleteImagesInput, deleteImages } from '../../core/use-cases/delete-images.ts';
+import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
+import { type DeleteImagesInput, deleteImages } from '../../core/use-cases/images/delete-images.ts';
 import { eitherEndpoint, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';

@@ -1,6 +1,6 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
-import { saveTemporaryImage } from '../../core/use-cases/save-temporary-image.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { saveTemporaryImage } from '../../core/use-cases/images/save-temporary-image.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_OBJECTS } from '../object-services.ts';

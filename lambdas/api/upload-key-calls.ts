@@ -1,8 +1,8 @@
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 import {
   createDirectUpload,
   type DirectUploadWish,
-} from '../../core/use-cases/create-direct-upload.ts';
+} from '../../core/use-cases/uploads/create-direct-upload.ts';
 import { AWS_ENGINE } from '../engine-services.ts';
 import { endpoint, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';

@@ -1,6 +1,6 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
-import { uploadTemporaryImage } from '../../core/use-cases/upload-temporary-image.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { uploadTemporaryImage } from '../../core/use-cases/uploads/upload-temporary-image.ts';
 import { AWS_ENGINE } from '../engine-services.ts';
 import { headerOf } from '../http/api-types.ts';
 import { endpoint } from '../http/endpoint.ts';

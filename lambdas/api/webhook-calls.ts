@@ -1,10 +1,10 @@
-import { createWebhook } from '../../core/use-cases/create-webhook.ts';
-import { deleteWebhook } from '../../core/use-cases/delete-webhook.ts';
-import { listWebhookDeliveries } from '../../core/use-cases/list-webhook-deliveries.ts';
-import { listWebhooks } from '../../core/use-cases/list-webhooks.ts';
-import { resendWebhookDelivery } from '../../core/use-cases/resend-webhook-delivery.ts';
-import { rotateWebhookSecret } from '../../core/use-cases/rotate-webhook-secret.ts';
-import { updateWebhook } from '../../core/use-cases/update-webhook.ts';
+import { createWebhook } from '../../core/use-cases/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../core/use-cases/webhooks/delete-webhook.ts';
+import { listWebhookDeliveries } from '../../core/use-cases/webhooks/list-webhook-deliveries.ts';
+import { listWebhooks } from '../../core/use-cases/webhooks/list-webhooks.ts';
+import { resendWebhookDelivery } from '../../core/use-cases/webhooks/resend-webhook-delivery.ts';
+import { rotateWebhookSecret } from '../../core/use-cases/webhooks/rotate-webhook-secret.ts';
+import { updateWebhook } from '../../core/use-cases/webhooks/update-webhook.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';

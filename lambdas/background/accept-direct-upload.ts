@@ -1,7 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { isTemporaryImageId } from '../../core/images/ids.ts';
-import type { Services } from '../../core/ports.ts';
-import { type Arrival, acceptDirectUpload } from '../../core/use-cases/accept-direct-upload.ts';
+import type { Services } from '../../core/ports/services.ts';
+import {
+  type Arrival,
+  acceptDirectUpload,
+} from '../../core/use-cases/uploads/accept-direct-upload.ts';
 import { AWS_ENGINE } from '../engine-services.ts';
 import { AWS_INCOMING } from '../incoming-services.ts';
 import { lazily } from '../lazily.ts';

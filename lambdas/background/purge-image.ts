@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { gatherPurges } from '../../adapters/edge-purge/gathered.ts';
 import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
-import type { Services } from '../../core/ports.ts';
-import type { ProjectMessage } from '../../core/projects/project-queue.ts';
-import { purgeImage } from '../../core/use-cases/purge-image.ts';
-import { purgeProject } from '../../core/use-cases/purge-project.ts';
-import { removeLeftCopy } from '../../core/use-cases/remove-left-copy.ts';
+import type { ProjectMessage } from '../../core/ports/project-queue.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { purgeImage } from '../../core/use-cases/deletion/erase-image.ts';
+import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
+import { removeLeftCopy } from '../../core/use-cases/deletion/remove-left-copy.ts';
 import { AWS_EDGE } from '../edge-services.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_OBJECTS } from '../object-services.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { type ImageId, isImageId } from '../../core/images/ids.ts';
-import type { PurgeQueue } from '../../core/purge-queue.ts';
+import type { PurgeQueue } from '../../core/ports/purge-queue.ts';
 import { lazily } from '../lazily.ts';
 import { awsPurgeQueue } from '../purge-queue.ts';
 

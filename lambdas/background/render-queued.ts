@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { PROBLEMS } from '../../core/contract/problems.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isImageId } from '../../core/images/ids.ts';
-import type { Services } from '../../core/ports.ts';
-import type { QueuedRender } from '../../core/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { FORMATS } from '../../core/transform/formats.ts';
-import { renderQueued } from '../../core/use-cases/render-queued.ts';
+import { renderQueued } from '../../core/use-cases/delivery/render-queued.ts';
 import { endIfAbandoned } from '../abandoned-process.ts';
 import { AWS_ENGINE } from '../engine-services.ts';
 import { lazily } from '../lazily.ts';

@@ -1,7 +1,7 @@
-import type { ImageStore, Services } from '../../core/ports.ts';
-import type { ProjectDeletions } from '../../core/projects/project-deletions.ts';
-import type { ProjectQueue } from '../../core/projects/project-queue.ts';
-import type { PurgeQueue } from '../../core/purge-queue.ts';
+import type { ProjectDeletions } from '../../core/ports/project-deletions.ts';
+import type { ProjectQueue } from '../../core/ports/project-queue.ts';
+import type { PurgeQueue } from '../../core/ports/purge-queue.ts';
+import type { ImageStore, Services } from '../../core/ports/services.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_DELETIONS } from '../project-deletion-services.ts';
 import { awsProjectQueue, awsPurgeQueue } from '../purge-queue.ts';

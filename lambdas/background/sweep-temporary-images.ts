@@ -1,5 +1,5 @@
-import type { Services } from '../../core/ports.ts';
-import { sweepTemporaryImages } from '../../core/use-cases/sweep-temporary-images.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { sweepTemporaryImages } from '../../core/use-cases/deletion/sweep-temporary-images.ts';
 import { lazily } from '../lazily.ts';
 import { AWS_OBJECTS } from '../object-services.ts';
 import { awsLeftCopies } from '../purge-queue.ts';

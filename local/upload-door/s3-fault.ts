@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import type { PlainAnswer } from '../problem-answer.ts';
 
 /** What S3 says of a form that it doesn't take (Amazon S3 API reference, "Error responses"). */

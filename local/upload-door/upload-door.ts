@@ -4,7 +4,7 @@ import type {
   IncomingObject,
   IncomingWrite,
 } from '../../adapters/incoming-objects/folder.ts';
-import { StorageFaultError } from '../../core/contract/storage-fault.ts';
+import { StorageFaultError } from '../../core/foundation/storage-fault.ts';
 import { mediaTypeOf } from '../../core/images/upload-type.ts';
 import { SlowBodyError } from '../arriving-chunks.ts';
 import type { PaceClock } from '../body-pace.ts';

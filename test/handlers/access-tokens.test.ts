@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createJoseAccessTokens } from '../../adapters/access-tokens/jose.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
 import { AWS_TEAM } from '../../lambdas/team-services.ts';
 import { createPersonCalls } from '../../local/person-calls.ts';

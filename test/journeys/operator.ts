@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import type { DefaultProject } from '../../core/use-cases/store-default-project.ts';
+import type { DefaultProject } from '../../core/use-cases/projects/store-default-project.ts';
 import { createClient } from '../support/client.ts';
 import { credentials } from './service-under-test.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { API_FUNCTIONS } from '../../core/contract/endpoints.ts';
+import { API_FUNCTIONS } from '../../core/api/endpoints.ts';
 import { API_ROUTES } from '../../local/api-routes.ts';
 import { FUNCTION_BOUNDS, PERSON_FUNCTION } from '../../local/function-bounds.ts';
 import { FUNCTIONS } from '../../local/functions.ts';

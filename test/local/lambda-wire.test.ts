@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { atLambdaPace } from '../../local/lambda-wire.ts';
 
 const MEGABYTE = 1_000_000;

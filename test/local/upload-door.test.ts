@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
 import { createFormFields } from '../../adapters/upload-forms/post-policy.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
 import { answerUploadDoor } from '../../local/upload-door/upload-door.ts';

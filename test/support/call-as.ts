@@ -1,6 +1,6 @@
 import type { Role } from '../../core/accounts/roles.ts';
-import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
+import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';

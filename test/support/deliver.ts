@@ -1,5 +1,5 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { buildOpenApi } from '../../core/contract/openapi.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { buildOpenApi } from '../../core/api/openapi.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { respond } from '../../lambdas/delivery/respond.ts';

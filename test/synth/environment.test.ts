@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { Project } from '../../core/projects/project.ts';
-import { createWebhookSink } from '../../core/webhooks/webhook-sink.ts';
+import { createWebhookSink } from '../../core/use-cases/webhooks/webhook-sink.ts';
 import { AWS_ACCESS_LOGS } from '../../lambdas/access-log-services.ts';
 import { createHandler as createAccountAndTeamCalls } from '../../lambdas/api/account-and-team-calls.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';

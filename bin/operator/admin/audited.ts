@@ -1,4 +1,4 @@
-import { auditAct } from '../../../core/use-cases/audit-act.ts';
+import { auditAct } from '../../../core/use-cases/access/audit-act.ts';
 import type { AdminServices } from './admin-services.ts';
 
 /** A command that is written down, in the trail of the project that it is about, else of the account. */

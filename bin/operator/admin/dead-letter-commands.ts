@@ -10,7 +10,7 @@ import type {
   DeadLetterQueue,
   LetterOutcome,
   LetterOutcomes,
-} from '../../../core/dead-letters.ts';
+} from '../../../core/ports/dead-letters.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { timeText } from './time-text.ts';
 

@@ -1,7 +1,7 @@
 import { CommandError } from '../../../cli/command-error.ts';
 import { type Outcome, outcomeOf } from '../../../cli/exit-codes.ts';
-import { PROBLEMS } from '../../../core/contract/problems.ts';
-import { ServiceError } from '../../../core/contract/service-error.ts';
+import { PROBLEMS } from '../../../core/foundation/problems.ts';
+import { ServiceError } from '../../../core/foundation/service-error.ts';
 
 interface Explained {
   readonly outcome: Outcome;

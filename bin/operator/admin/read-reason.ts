@@ -1,5 +1,5 @@
 import { CommandError } from '../../../cli/command-error.ts';
-import { LIMITS } from '../../../core/contract/limits.ts';
+import { LIMITS } from '../../../core/foundation/limits.ts';
 
 /** What is told to whom it concerns: not empty, well formed, and no longer than a few sentences. */
 export function readReason(text = ''): string {

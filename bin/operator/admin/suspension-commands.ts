@@ -4,7 +4,10 @@ import { confirmed } from '../../../cli/output/ask.ts';
 import { facts } from '../../../cli/output/table.ts';
 import type { Session } from '../../../cli/session.ts';
 import type { Project } from '../../../core/projects/project.ts';
-import { resumeProject, suspendProject } from '../../../core/use-cases/suspend-project.ts';
+import {
+  resumeProject,
+  suspendProject,
+} from '../../../core/use-cases/moderation/suspend-project.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { audited } from './audited.ts';
 import { readReason } from './read-reason.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CLOSED_HEADERS } from '../../../core/contract/delivery-headers.ts';
-import { LIMITS } from '../../../core/contract/limits.ts';
+import { CLOSED_HEADERS } from '../../../core/foundation/delivery-headers.ts';
+import { LIMITS } from '../../../core/foundation/limits.ts';
 import { headerOf, type ProbeAnswer } from '../checks/http-probe.ts';
 import { type Check, failed, type Outcome, passed } from '../checks/run-checks.ts';
 import type { StoredImage, VerifySubject } from './subject.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LIMITS } from '../../../core/contract/limits.ts';
+import { LIMITS } from '../../../core/foundation/limits.ts';
 import { jsonOf, type ProbeAnswer } from '../checks/http-probe.ts';
 import { type Check, failed, passed } from '../checks/run-checks.ts';
 import { drawNoisePng } from './draw-png.ts';

@@ -8,7 +8,7 @@ import { parseQuery } from '../../../core/transform/query.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
-} from '../../../core/use-cases/store-default-project.ts';
+} from '../../../core/use-cases/projects/store-default-project.ts';
 import type { OperatorServices } from '../operator-services.ts';
 
 /** The project that the checks work in, of the operator's account: no image of anybody's is near. */

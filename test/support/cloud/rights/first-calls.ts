@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { Credentials } from '../../../../local/data-folder.ts';
 import { createClient } from '../../client.ts';
 
