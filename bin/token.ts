@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError } from '../cli/command-error.ts';
-import { databasePath } from '../local/data-paths.ts';
-import { issueToken } from '../local/sign-in/issue-token.ts';
+import { databasePath } from '../local/data-folder/data-paths.ts';
+import { issueToken } from '../local/identity-provider/issue-token.ts';
 import { runProgram } from './operator/run-program.ts';
 
 const USAGE = 'usage: npm run --silent token -- --email someone@example.com [--data DIR]';

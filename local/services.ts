@@ -35,11 +35,11 @@ import type { ImageEngine, Log, Services } from '../core/ports/services.ts';
 import type { WebhookServices } from '../core/ports/webhook-services.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import { removingLeftCopies } from '../core/use-cases/deletion/remove-left-copy.ts';
-import { accessLogsPath, incomingPath, objectsPath } from './data-paths.ts';
-import type { LocalIssuer } from './issuer-profile.ts';
-import { LOCAL_ACCOUNT_ID } from './local-account.ts';
-import { openRecords } from './open-records.ts';
-import { createLocalUploadForms } from './upload-door/local-forms.ts';
+import { accessLogsPath, incomingPath, objectsPath } from './data-folder/data-paths.ts';
+import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
+import { openRecords } from './data-folder/open-records.ts';
+import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
+import { createLocalUploadForms } from './s3/local-forms.ts';
 
 /** The records of a data folder. */
 export type LocalDatabase = ReturnType<typeof openRecords>;

@@ -7,9 +7,9 @@ import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
 import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/signing-secret-store/sqlite.ts';
 import { CommandError } from '../../cli/command-error.ts';
-import { databasePath } from '../../local/data-paths.ts';
-import { LOCAL_ACCOUNT_ID } from '../../local/local-account.ts';
-import { openRecords } from '../../local/open-records.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
+import { LOCAL_ACCOUNT_ID } from '../../local/data-folder/local-account.ts';
+import { openRecords } from '../../local/data-folder/open-records.ts';
 import type { OperatorServices } from './operator-services.ts';
 
 /** Those of a local data folder, whether its service runs or not. */

@@ -15,11 +15,11 @@ import { VERIFY_CHECKS } from '../../bin/operator/verify/checks.ts';
 import { openSubject } from '../../bin/operator/verify/open-subject.ts';
 import type { VerifySubject } from '../../bin/operator/verify/subject.ts';
 import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
-import { answerAtEdge } from '../../local/edge.ts';
-import { createEdgeCache } from '../../local/edge-cache.ts';
-import { loadEdgeFunction } from '../../local/edge-function.ts';
-import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
-import { createRemoteOrigin } from '../../local/remote-origin.ts';
+import { answerAtEdge } from '../../local/cloudfront/edge.ts';
+import { createEdgeCache } from '../../local/cloudfront/edge-cache.ts';
+import { loadEdgeFunction } from '../../local/cloudfront/edge-function.ts';
+import { createRemoteOrigin } from '../../local/cloudfront/remote-origin.ts';
+import { type HttpServer, startHttpServer } from '../../local/http/http-server.ts';
 import { freePort } from '../support/start-service.ts';
 
 const stack = process.env.IMAGEWELL_OPERATOR?.split(' ')[1];

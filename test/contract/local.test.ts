@@ -30,7 +30,7 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { QueuedRender } from '../../core/ports/render-queue.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import { createLocalRenderQueue } from '../../local/render-queue.ts';
+import { createLocalRenderQueue } from '../../local/workers/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';

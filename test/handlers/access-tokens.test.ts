@@ -5,7 +5,7 @@ import { createJoseAccessTokens } from '../../adapters/access-tokens/jose.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
 import { AWS_TEAM } from '../../lambdas/team-services.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { type KeysServer, startKeysServer } from '../support/keys-server.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

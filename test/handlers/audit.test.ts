@@ -5,7 +5,7 @@ import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
-import { databasePath } from '../../local/data-paths.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { callAs, makePeople, type People } from '../support/call-as.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

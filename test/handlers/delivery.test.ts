@@ -10,8 +10,8 @@ import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createRender } from '../../lambdas/delivery/render-image.ts';
-import { defineLambdaGlobals } from '../../local/define-lambda-globals.ts';
-import { createResponseStream } from '../../local/response-stream.ts';
+import { defineLambdaGlobals } from '../../local/lambda/define-lambda-globals.ts';
+import { createResponseStream } from '../../local/lambda/response-stream.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';

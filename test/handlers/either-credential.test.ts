@@ -9,7 +9,7 @@ import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-ca
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { JSON_CALLS, type JsonCall } from '../support/json-calls.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

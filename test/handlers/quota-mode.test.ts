@@ -13,7 +13,7 @@ import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-ca
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
-import { LOCAL_ACCOUNT_ID } from '../../local/local-account.ts';
+import { LOCAL_ACCOUNT_ID } from '../../local/data-folder/local-account.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { deliver } from '../support/deliver.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

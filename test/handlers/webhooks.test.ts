@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { DueDelivery } from '../../core/ports/delivery-queue.ts';
 import { afterAttempt, createDelivery } from '../../core/webhooks/delivery.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeEvent } from '../contract/webhook-stores.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

@@ -10,8 +10,8 @@ import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts'
 import { createFormFields } from '../../adapters/upload-forms/post-policy.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
-import { answerUploadDoor } from '../../local/upload-door/upload-door.ts';
+import { type HttpServer, startHttpServer } from '../../local/http/http-server.ts';
+import { answerUploadDoor } from '../../local/s3/presigned-post-endpoint.ts';
 import { sendBody, sendForm } from '../support/direct-upload.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 import { createHandClock } from './fixtures/hand-clock.ts';

@@ -5,7 +5,7 @@ import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-ca
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import type { RecordServices } from '../../lambdas/services.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, makeServices, type TestServices } from './make-services.ts';
 

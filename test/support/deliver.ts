@@ -4,7 +4,7 @@ import { createHandler as createSave } from '../../lambdas/api/save-temporary-im
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { handler as viewerRequest } from '../../lambdas/edge/viewer-request.ts';
-import { parseEdgeEvent } from '../../local/parse-edge-event.ts';
+import { parseEdgeEvent } from '../../local/cloudfront/parse-edge-event.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, type TestServices } from './make-services.ts';
 

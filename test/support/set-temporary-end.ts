@@ -4,7 +4,7 @@ import { recordKey } from '../../adapters/image-store/dynamo-items.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { readStackOutputs } from '../../bin/operator/stack-outputs.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
-import { databasePath } from '../../local/data-paths.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 
 function setInFolder(folder: string, id: TemporaryImageId, endsAt: number): void {
   const db = openDatabase(databasePath(folder));

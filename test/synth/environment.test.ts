@@ -40,8 +40,8 @@ import { awsServices } from '../../lambdas/services.ts';
 import { AWS_TEAM } from '../../lambdas/team-services.ts';
 import { AWS_UPLOAD_FORMS } from '../../lambdas/upload-form-services.ts';
 import { AWS_WEBHOOKS } from '../../lambdas/webhook-services.ts';
-import { createAccessLog } from '../../local/access-log.ts';
-import { accessLogsPath } from '../../local/data-paths.ts';
+import { createAccessLog } from '../../local/cloudfront/access-log.ts';
+import { accessLogsPath } from '../../local/data-folder/data-paths.ts';
 import { join, openPerson } from '../contract/team-stores.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import {

@@ -14,9 +14,9 @@ import { createSqliteTakeDowns } from '../../../adapters/take-downs/sqlite.ts';
 import { createSqliteUsageStore } from '../../../adapters/usage-store/sqlite.ts';
 import { CommandError } from '../../../cli/command-error.ts';
 import { createPlanNamed } from '../../../core/projects/plans.ts';
-import { readConfiguredPlans } from '../../../local/configured-plans.ts';
-import { databasePath } from '../../../local/data-paths.ts';
-import { openRecords } from '../../../local/open-records.ts';
+import { readConfiguredPlans } from '../../../local/data-folder/configured-plans.ts';
+import { databasePath } from '../../../local/data-folder/data-paths.ts';
+import { openRecords } from '../../../local/data-folder/open-records.ts';
 import type { AdminServices } from './admin-services.ts';
 import { ERROR_LOG } from './error-log.ts';
 

@@ -20,7 +20,7 @@ import { planDelivery } from '../../../core/use-cases/delivery/plan-delivery.ts'
 import { deleteImage } from '../../../core/use-cases/images/delete-image.ts';
 import { purgeRenditions } from '../../../core/use-cases/images/purge-renditions.ts';
 import { saveTemporaryImage } from '../../../core/use-cases/images/save-temporary-image.ts';
-import { createEdgeCache, type OriginAnswer } from '../../../local/edge-cache.ts';
+import { createEdgeCache, type OriginAnswer } from '../../../local/cloudfront/edge-cache.ts';
 import { makeTemporary } from '../../contract/image-store.ts';
 import { createMemoryObjectStore } from './memory-objects.ts';
 import { type Choose, createScheduler } from './scheduler.ts';

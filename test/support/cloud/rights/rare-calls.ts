@@ -20,7 +20,7 @@ import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { QueuedRender } from '../../../../core/ports/render-queue.ts';
 import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
-import type { Credentials } from '../../../../local/data-folder.ts';
+import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../client.ts';
 import { createDirectUploads, sendForm } from '../../direct-upload.ts';
 import { drawJpeg } from '../../pictures/draw.ts';
