@@ -86,7 +86,7 @@ export const FUNCTIONS = {
     hasSharp: true,
   },
   'purge-image': {
-    entry: 'lambdas/background/purge-image.ts',
+    entry: 'lambdas/background/erase-images.ts',
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
@@ -104,13 +104,13 @@ export const FUNCTIONS = {
     hasSharp: true,
   },
   'queue-purges': {
-    entry: 'lambdas/background/queue-purges.ts',
+    entry: 'lambdas/background/queue-erasures.ts',
     timeoutMs: LIMITS.apiTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
   'requeue-purges': {
-    entry: 'lambdas/background/requeue-purges.ts',
+    entry: 'lambdas/background/requeue-erasures.ts',
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,

@@ -10,12 +10,12 @@ import { revokeInvitation } from '../../core/use-cases/members/revoke-invitation
 import { transferOwnership } from '../../core/use-cases/members/transfer-ownership.ts';
 import { updateMember } from '../../core/use-cases/members/update-member.ts';
 import { listProjects } from '../../core/use-cases/projects/list-projects.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_TEAM, type TeamServices } from '../composition/team-services.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_TEAM, type TeamServices } from '../team-services.ts';
 
 /** Every call of a person about their account, and about who belongs to a project. */
 export function createHandler(services: RecordServices & PeopleServices & TeamServices) {

@@ -8,11 +8,11 @@ import { type ListInput, listImages } from '../../core/use-cases/images/list-ima
 import { purgeRenditions } from '../../core/use-cases/images/purge-renditions.ts';
 import { getAccountUsage } from '../../core/use-cases/usage/get-account-usage.ts';
 import { getUsage } from '../../core/use-cases/usage/get-usage.ts';
+import { AWS_MEMBERS, type MemberServices } from '../composition/identity-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { eitherEndpoint, type PersonRun, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_MEMBERS, type MemberServices } from '../member-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 /** Every call with an API key that has no function of its own. */
 export function createHandler(services: RecordServices & MemberServices) {

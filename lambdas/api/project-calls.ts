@@ -7,15 +7,15 @@ import { getProject } from '../../core/use-cases/projects/get-project.ts';
 import { getProjectDeletionStatus } from '../../core/use-cases/projects/get-project-deletion-status.ts';
 import { restoreProject } from '../../core/use-cases/projects/restore-project.ts';
 import { updateProject } from '../../core/use-cases/projects/update-project.ts';
-import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
-import { type CallsOf, routeCalls } from '../http/route-calls.ts';
-import { lazily } from '../lazily.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
 import {
   AWS_PROJECT_DELETION,
   type ProjectDeletionServices,
-} from '../project-deletion-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
+} from '../composition/project-deletion-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
+import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
+import { type CallsOf, routeCalls } from '../http/route-calls.ts';
+import { lazily } from '../lazily.ts';
 
 /** The input of a call that names a project, as its schema was held to. */
 type InProject = { readonly projectId: string };

@@ -14,12 +14,15 @@ import {
   type RotateKeyInput,
   rotateProjectKey,
 } from '../../core/use-cases/keys/rotate-project-key.ts';
+import {
+  AWS_PROJECT_EDGE_PURGE,
+  type ProjectPurgeServices,
+} from '../composition/project-deletion-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
-import { AWS_PROJECT_EDGE_PURGE, type ProjectPurgeServices } from '../project-deletion-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 type CallServices = RecordServices & PeopleServices & ProjectPurgeServices;
 /** A body that its endpoint's schema was held to. */

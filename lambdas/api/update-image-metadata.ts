@@ -5,9 +5,9 @@ import {
   type MetadataUpdate,
   updateImageMetadata,
 } from '../../core/use-cases/images/update-image-metadata.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 function updateOf(input: Record<string, unknown>): MetadataUpdate {
   const imageUrl = input.imageUrl as ImageId;

@@ -3,12 +3,12 @@ import {
   createDirectUpload,
   type DirectUploadWish,
 } from '../../core/use-cases/uploads/create-direct-upload.ts';
-import { AWS_ENGINE } from '../engine-services.ts';
+import { AWS_ENGINE } from '../composition/engine-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_UPLOAD_FORMS } from '../composition/upload-form-services.ts';
 import { endpoint, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_UPLOAD_FORMS } from '../upload-form-services.ts';
 
 /** Every call with an upload key that has no function of its own. */
 export function createHandler(

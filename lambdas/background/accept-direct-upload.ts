@@ -5,11 +5,11 @@ import {
   type Arrival,
   acceptDirectUpload,
 } from '../../core/use-cases/uploads/accept-direct-upload.ts';
-import { AWS_ENGINE } from '../engine-services.ts';
-import { AWS_INCOMING } from '../incoming-services.ts';
+import { AWS_ENGINE } from '../composition/engine-services.ts';
+import { AWS_INCOMING } from '../composition/incoming-services.ts';
+import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_OBJECTS } from '../object-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 type AcceptServices = RecordServices & Pick<Services, 'objects' | 'imageEngine' | 'incoming'>;
 

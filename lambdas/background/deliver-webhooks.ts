@@ -4,9 +4,9 @@ import type { Services } from '../../core/ports/services.ts';
 import { deliverWebhook } from '../../core/use-cases/webhooks/deliver-webhook.ts';
 import { requeueDeliveries } from '../../core/use-cases/webhooks/requeue-deliveries.ts';
 import type { DeliveryName } from '../../core/webhooks/delivery.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_WEBHOOKS, type WebhookParts } from '../composition/webhook-services.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
 
 type DeliveryServices = RecordServices & WebhookParts & Pick<Services, 'webhookSender'>;
 

@@ -6,8 +6,8 @@ import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
 import { refusalCacheControl } from '../../core/use-cases/delivery/cache-lifetime.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
+import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
-import type { RecordServices } from '../services.ts';
 
 /** What delivery needs of the services. */
 export type DeliveryServices = RecordServices &

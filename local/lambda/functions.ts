@@ -7,8 +7,8 @@ import { createHandler as createUpdateMetadata } from '../../lambdas/api/update-
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import { createHandler as createMeter } from '../../lambdas/background/meter-access-logs.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
 
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
 import { createPersonCalls } from '../api-gateway/user-calls.ts';

@@ -6,7 +6,7 @@ import { hashKey } from '../../core/projects/credentials.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

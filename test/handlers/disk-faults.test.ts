@@ -9,7 +9,7 @@ import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../lambdas/api/update-image-metadata.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import { objectsPath } from '../../local/data-folder/data-paths.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { deliver } from '../support/deliver.ts';

@@ -7,7 +7,7 @@ import { originalObjectKey } from '../../core/images/object-keys.ts';
 import type { RenditionStore } from '../../core/ports/rendition-store.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';
 

@@ -3,7 +3,7 @@ import type { ImageId } from '../../core/images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../core/images/object-keys.ts';
 import { PURGE_STEPS } from '../../core/ports/purge-records.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';
 
