@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { gatherPurges } from '../../adapters/edge-purge/gathered.ts';
+import { gatherPurges } from '../../adapters/cloudfront/gathered-edge-purge.ts';
 import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
 import type { ProjectMessage } from '../../core/ports/project-queue.ts';
 import type { Services } from '../../core/ports/services.ts';

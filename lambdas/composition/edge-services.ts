@@ -1,5 +1,5 @@
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
-import { createCloudFrontEdgePurge } from '../../adapters/edge-purge/cloudfront.ts';
+import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
 import type { EdgePurge, Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';

@@ -2,7 +2,7 @@ import type { ImageEngine, Services } from '../../core/ports/services.ts';
 import type { ServiceParts } from './services.ts';
 
 async function loadEngine(): Promise<ImageEngine> {
-  const { createSharpEngine } = await import('../../adapters/image-engine/sharp.ts');
+  const { createSharpEngine } = await import('../../adapters/sharp/image-engine.ts');
   return createSharpEngine();
 }
 

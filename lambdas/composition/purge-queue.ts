@@ -2,8 +2,8 @@ import {
   createSqsLeftCopies,
   createSqsProjectQueue,
   createSqsPurgeQueue,
-} from '../../adapters/purge-queue/sqs.ts';
-import { createSqsClient } from '../../adapters/sqs-queues/sqs-client.ts';
+} from '../../adapters/sqs/purge-queue.ts';
+import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
 import type { LeftCopies } from '../../core/ports/left-copies.ts';
 import type { ProjectQueue } from '../../core/ports/project-queue.ts';
 import type { PurgeQueue } from '../../core/ports/purge-queue.ts';

@@ -1,7 +1,7 @@
-import { createSqsDeliveryQueue, NO_DELIVERY_QUEUE } from '../../adapters/delivery-queue/sqs.ts';
-import { createDynamoDeliveryStore } from '../../adapters/delivery-store/dynamodb.ts';
-import { createSqsClient } from '../../adapters/sqs-queues/sqs-client.ts';
-import { createDynamoWebhookStore } from '../../adapters/webhook-store/dynamodb.ts';
+import { createDynamoDeliveryStore } from '../../adapters/dynamodb/webhooks/delivery-store.ts';
+import { createDynamoWebhookStore } from '../../adapters/dynamodb/webhooks/webhook-store.ts';
+import { createSqsDeliveryQueue, NO_DELIVERY_QUEUE } from '../../adapters/sqs/delivery-queue.ts';
+import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
 import type { DeliveryQueue } from '../../core/ports/delivery-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, NO_EVENTS, readEnvironment } from '../environment.ts';

@@ -1,4 +1,4 @@
-import { createSignedUploadForms } from '../../adapters/upload-forms/signed.ts';
+import { createSignedUploadForms } from '../../adapters/s3/upload-forms.ts';
 import type { UploadForms } from '../../core/ports/direct-uploads.ts';
 import type { FormSigner } from './check-form.ts';
 

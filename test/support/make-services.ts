@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
-import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { QueuedRender } from '../../core/ports/render-queue.ts';
 import type { Log, Services } from '../../core/ports/services.ts';

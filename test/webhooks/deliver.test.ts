@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { SQSEvent } from 'aws-lambda';
 import { Webhook as Library } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpsWebhookSender } from '../../adapters/webhook-sender/https.ts';
+import { createHttpsWebhookSender } from '../../adapters/https/webhook-sender.ts';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { DueDelivery } from '../../core/ports/delivery-queue.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { idsOf } from '../../../adapters/edge-purge/sqlite.ts';
+import { idsOf } from '../../../adapters/sqlite/edge-purge.ts';
 import { errorCacheControl } from '../../../core/foundation/delivery-headers.ts';
 import { PROBLEMS } from '../../../core/foundation/problems.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
