@@ -1,4 +1,4 @@
-import type { ProjectPurgeStep } from './project-deletions.ts';
+import type { ProjectPurgeStep } from '../projects/project-deletion.ts';
 
 /** The steps that remove what a project has beside its pictures. */
 export type RemainsStep = Extract<

@@ -79,7 +79,7 @@ describe('the arrows between rooms', () => {
   it('sharp is imported by the image engine alone, SQLite by adapters and the lock', () => {
     const users = (name: string) =>
       imports.filter(({ imports: paths }) => paths.includes(name)).map(({ file }) => file);
-    for (const file of users('sharp')) expect(file).toMatch(/^adapters\/image-engine\//);
+    for (const file of users('sharp')) expect(file).toMatch(/^adapters\/sharp\//);
     for (const file of users('node:sqlite')) expect(file).toMatch(/^adapters\/|data-folder-lock/);
     for (const file of users('@middy/core')) expect(file).toMatch(/^lambdas\//);
   });

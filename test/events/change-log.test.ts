@@ -16,7 +16,7 @@ import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { EventSink } from '../../core/ports/event-sink.ts';
 import type { RenditionClaim } from '../../core/ports/rendition-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import { publishChanges } from '../../core/use-cases/webhooks/publish-changes.ts';
+import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
 import { startEventLoop } from '../../local/workers/event-loop.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeDataFolder } from '../support/start-service.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PURGE_STEPS, type PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
-import { PURGE_STEPS, type PurgeStep } from '../../../core/ports/purge-records.ts';
-import type { ImageStore } from '../../../core/ports/services.ts';
+import type { ImageStore } from '../../../core/ports/image-store.ts';
 import type { ImagesIndex } from '../../../core/ports/tables.ts';
 import { listDue } from './due-images.ts';
 import { receiptEnd, stepAttribute } from './image-items.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ImageStore } from '../../../core/ports/services.ts';
+import type { ImageStore } from '../../../core/ports/image-store.ts';
 import type { ImagesIndex } from '../../../core/ports/tables.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTogether } from '../client/transactional-write.ts';

@@ -6,8 +6,9 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { DeletionKey, ProjectDeletions } from '../../../core/ports/project-deletions.ts';
+import type { ProjectDeletions } from '../../../core/ports/project-deletions.ts';
 import { TABLES } from '../../../core/ports/tables.ts';
+import type { DeletionKey } from '../../../core/projects/project-deletion.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
 import {

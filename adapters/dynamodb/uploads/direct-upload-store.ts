@@ -6,7 +6,7 @@ import type {
   DirectUploadStore,
   Refusal,
   TemporaryLimits,
-} from '../../../core/ports/direct-uploads.ts';
+} from '../../../core/ports/direct-upload-store.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type FailedConditions, type Write, writeTogether } from '../client/transactional-write.ts';
 import type { PictureTables } from '../client/usage.ts';

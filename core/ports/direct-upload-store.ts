@@ -1,7 +1,6 @@
 import type { DirectUpload, RefusalReason } from '../images/direct-upload.ts';
 import type { TemporaryImageId } from '../images/ids.ts';
 import type { TemporaryImage } from '../images/image-states.ts';
-import type { StoredObject } from './services.ts';
 
 /** What a project may have in temporary images that are neither saved nor ended. */
 export interface TemporaryLimits {
@@ -35,39 +34,4 @@ export interface DirectUploadStore {
 export interface Refusal {
   readonly reason: RefusalReason;
   readonly detail: string;
-}
-
-/** What the form of a direct upload lets its holder write, and until when. */
-export interface UploadFormTerms {
-  readonly temporaryImageId: TemporaryImageId;
-  readonly contentType: string;
-  readonly maxBytes: number;
-  readonly now: number;
-  readonly endsAt: number;
-}
-
-/** An address and the fields to send there before the file, as AWS's createPresignedPost answers them. */
-export interface UploadForm {
-  readonly url: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-/** Signs forms, whose holder needs no other permission. */
-export interface UploadForms {
-  create(terms: UploadFormTerms): Promise<UploadForm>;
-}
-
-/** Where the bytes of direct uploads come in, which nothing serves. */
-export interface IncomingObjects {
-  /** The bytes that came in with this entity tag; undefined where they are gone, or others have taken their place. */
-  get(id: TemporaryImageId, etag: string): Promise<StoredObject | undefined>;
-  /** Removes whatever has come in. */
-  remove(id: TemporaryImageId): Promise<void>;
-}
-
-/** The part of the services that direct uploads need from outside. */
-export interface UploadServices {
-  readonly directUploads: DirectUploadStore;
-  readonly uploadForms: UploadForms;
-  readonly incoming: IncomingObjects;
 }

@@ -1,10 +1,10 @@
-import type { AnyImageId } from '../images/ids.ts';
-import { imagePath } from '../images/image-url.ts';
-import type { Services } from '../ports/services.ts';
-import type { Format } from '../transform/formats.ts';
-import type { Change, ImageSnapshot, UsageGrowth } from './change.ts';
-import { limitOf, passedMarks } from './quota-marks.ts';
-import { createEvent, type ServiceEvent } from './service-event.ts';
+import type { Change, ImageSnapshot, UsageGrowth } from '../../events/change.ts';
+import { limitOf, passedMarks } from '../../events/quota-marks.ts';
+import { createEvent, type ServiceEvent } from '../../events/service-event.ts';
+import type { AnyImageId } from '../../images/ids.ts';
+import { imagePath } from '../../images/image-url.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Format } from '../../transform/formats.ts';
 
 type Needs = Pick<Services, 'projects' | 'cdnUrl'>;
 type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
