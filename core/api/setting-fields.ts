@@ -59,11 +59,13 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
   },
 };
 
-function settingField(find: FindFaults, words: object) {
-  return z.optional(judgedParts<unknown>(find, words));
+function settingField<Value>(find: FindFaults, words: object) {
+  return z.optional(judgedParts<Value>(find, words));
 }
 
-type SettingFields = Record<keyof ChangeableProject, ReturnType<typeof settingField>>;
+type SettingFields = {
+  [Name in keyof ChangeableProject]: ReturnType<typeof settingField<ChangeableProject[Name]>>;
+};
 
 /** A field for everything that can be set of a project, each optional and judged as readSettings does. */
 export function settingFields(): SettingFields {

@@ -29,7 +29,7 @@ export const deleteProject = {
   summary: 'Delete a project',
   description:
     'From the answer on its keys are refused and its pictures are not served. For seven days an owner can restore it, and its images and itself count to the plan; then everything that it has is removed. With `now` that begins at once, which takes a sign-in of the last five minutes. The default project can be emptied and not deleted.',
-  credential: { kind: 'accessToken', role: 'owner' },
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
   hasCors: false,
   request: {

@@ -38,7 +38,7 @@ export const getProjectDeletionStatus = {
   summary: 'Show the receipt of a project’s deletion',
   description:
     'How far the deletion of a project has come, or else its last emptying, each step with the time when it was done. The receipt is kept 30 days after the last step, for those who were its owners.',
-  credential: { kind: 'accessToken', role: 'owner', outlivesProject: true },
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true, outlivesProject: true },
   functionName: 'project-calls',
   hasCors: false,
   request: {

@@ -24,7 +24,7 @@ export const getUsage = {
   summary: 'Say what is used of the plan',
   description:
     'What a project uses this month, that of the API key or the one named, beside the limits of its account; with an access token and no project, what your own account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages` with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late and may leave a request out.',
-  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer', isForAccountToo: true },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {

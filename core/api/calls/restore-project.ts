@@ -11,7 +11,7 @@ export const restoreProject = {
   summary: 'Take back the deletion of a project',
   description:
     'Within seven days of the deletion: its keys work again on the next request, and its pictures are served again within ten seconds. If the account was deleted with it, that is called off. A project that lives stays as it is.',
-  credential: { kind: 'accessToken', role: 'owner' },
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
   hasCors: false,
   request: {

@@ -9,7 +9,7 @@ export const updateImageMetadata = {
   summary: 'Change the metadata of an image',
   description:
     '`add` keeps what is there, `set` replaces all of it; null deletes a key. `addMetadata` is the same as `add`.',
-  credential: { kind: 'apiKey', scope: 'metadata:write' },
+  credential: { kind: 'apiKey', scope: 'metadata:write', role: 'keysOnly' },
   functionName: 'update-image-metadata',
   hasCors: false,
   request: {
@@ -22,6 +22,7 @@ export const updateImageMetadata = {
     }),
     references: { imageUrl: 'image' },
     exactlyOne: [['imageUrl'], ['add', 'addMetadata', 'set']],
+    readAs: { imageUrl: 'imageId', addMetadata: 'add' },
     example: { imageUrl: EXAMPLE_IMAGE, add: EXAMPLE_METADATA },
   },
   response: z.object({
