@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import type { AccessTokens } from '../../core/accounts/access-tokens.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { AccessTokens } from '../../core/ports/access-tokens.ts';
 
 /** What tokens are held to. */
 export interface IssuerProfile {

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AccountDirectory, ListedAccount } from '../../core/accounts/account-directory.ts';
+import type { AccountDirectory, ListedAccount } from '../../core/ports/account-directory.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { updateEntity } from '../dynamodb-tables/update-entity.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/accounts/account.ts';
-import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { AccountStore } from '../../core/ports/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import { prepareProjectRows } from '../project-store/sqlite-project-rows.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';

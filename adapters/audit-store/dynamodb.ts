@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditEvent } from '../../core/audit/audit-event.ts';
-import type { AuditStore } from '../../core/audit/audit-store.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import type { ListPosition } from '../../core/contract/list-cursor.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { ListPosition } from '../../core/foundation/list-cursor.ts';
+import type { AuditStore } from '../../core/ports/audit-store.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuditStore } from '../../core/audit/audit-store.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { AuditStore } from '../../core/ports/audit-store.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** What was done, in SQLite; what is too old goes with the next that is written. */

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../core/contract/limits.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
-import { type StorageFault, StorageFaultError } from '../../core/contract/storage-fault.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import { type StorageFault, StorageFaultError } from '../../core/foundation/storage-fault.ts';
 
 /** What an error of Node's file system or of node:sqlite has. */
 interface SystemFault {

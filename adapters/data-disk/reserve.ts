@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isStorageFull, StorageFaultError } from '../../core/contract/storage-fault.ts';
+import { isStorageFull, StorageFaultError } from '../../core/foundation/storage-fault.ts';
 import { orStorageFault } from './disk-faults.ts';
 
 /**

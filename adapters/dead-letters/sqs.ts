@@ -7,7 +7,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { DeadLetter, DeadLetters, LetterOutcome } from '../../core/dead-letters.ts';
+import type { DeadLetter, DeadLetters, LetterOutcome } from '../../core/ports/dead-letters.ts';
 
 /** A queue of dead letters, and the one that they died in, if they did in one. */
 export interface SqsDeadLetterQueue {

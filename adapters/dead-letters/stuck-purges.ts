@@ -1,6 +1,6 @@
-import type { DeadLetter, DeadLetters, LetterOutcome } from '../../core/dead-letters.ts';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { ImageStore, Services } from '../../core/ports.ts';
+import type { DeadLetter, DeadLetters, LetterOutcome } from '../../core/ports/dead-letters.ts';
+import type { ImageStore, Services } from '../../core/ports/services.ts';
 
 type Needs = Pick<Services, 'clock'> & {
   readonly images: Pick<ImageStore, 'listPurgesDue' | 'getImage' | 'getOutdated' | 'getPurgeSteps'>;

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DeliveryStore } from '../../core/ports/delivery-store.ts';
 import { type Delivery, type DeliveryState, deliveryEnd } from '../../core/webhooks/delivery.ts';
-import type { DeliveryStore } from '../../core/webhooks/delivery-store.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { DeliveryStore } from '../../core/ports/delivery-store.ts';
 import { type Delivery, deliveryEnd } from '../../core/webhooks/delivery.ts';
-import type { DeliveryStore } from '../../core/webhooks/delivery-store.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
 /** Deliveries in SQLite, the store its own queue; what can no longer be looked at goes when others come. */

@@ -2,7 +2,11 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { DirectUpload, Judging } from '../../core/images/direct-upload.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { TemporaryImage } from '../../core/images/image-states.ts';
-import type { DirectUploadStore, Refusal, TemporaryLimits } from '../../core/upload-ports.ts';
+import type {
+  DirectUploadStore,
+  Refusal,
+  TemporaryLimits,
+} from '../../core/ports/direct-uploads.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import type { PictureTables } from '../dynamodb-tables/usage.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import type { DirectUpload } from '../../core/images/direct-upload.ts';
-import type { DirectUploadStore } from '../../core/upload-ports.ts';
+import type { DirectUploadStore } from '../../core/ports/direct-uploads.ts';
 import { prepareRoomCheck, prepareTemporaryInsert } from '../image-store/sqlite-temporary.ts';
 import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 

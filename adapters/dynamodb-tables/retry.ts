@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 
 /** What DynamoDB says where the same call may succeed a moment later (Amazon DynamoDB developer guide, "Error handling"). */
 const PASSING = new Set([

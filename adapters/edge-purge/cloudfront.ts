@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import type { CachedPicture } from '../../core/images/cached-picture.ts';
-import type { PictureIds } from '../../core/images/take-down.ts';
-import type { EdgePurge } from '../../core/ports.ts';
+import type { PictureIds } from '../../core/images/takedown.ts';
+import type { EdgePurge } from '../../core/ports/services.ts';
 import { type Pause, untilAccepted } from './until-accepted.ts';
 
 /** What the entries of an invalidation say of a picture, and how many may go together. */

@@ -1,6 +1,6 @@
-import type { ProjectPurge } from '../../core/projects/project-purge.ts';
-import type { ProjectQueue } from '../../core/projects/project-queue.ts';
-import { lastStoreAt } from '../../core/use-cases/last-store.ts';
+import { lastStoreAt } from '../../core/foundation/in-flight-time.ts';
+import type { ProjectPurge } from '../../core/ports/project-purge.ts';
+import type { ProjectQueue } from '../../core/ports/project-queue.ts';
 
 const UNTIL_NOTHING_IS_IN_FLIGHT = Math.ceil(lastStoreAt(0) / 1000);
 

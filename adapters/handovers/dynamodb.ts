@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Handover, HandoverOutcome, Handovers } from '../../core/accounts/handovers.ts';
 import type { Role } from '../../core/accounts/roles.ts';
+import type { Handover, HandoverOutcome, Handovers } from '../../core/ports/ownership-transfers.ts';
 import { counterShards, readCounters } from '../dynamodb-tables/counter-shards.ts';
 import { countProject, LIVES, UNCOUNTED_PERSON } from '../dynamodb-tables/project-count.ts';
 import {

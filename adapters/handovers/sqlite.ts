@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Handover, HandoverOutcome, Handovers } from '../../core/accounts/handovers.ts';
+import type { Handover, HandoverOutcome, Handovers } from '../../core/ports/ownership-transfers.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
 interface Found {

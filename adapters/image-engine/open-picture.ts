@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { detectFormat } from '../../core/pictures/detect-format.ts';
+import { detectFormat } from '../../core/codecs/detect-format.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import type { SharpModule } from './load-sharp.ts';
 
 const DECODING: SharpOptions = {

@@ -1,6 +1,6 @@
-import { detectFormat } from '../../core/pictures/detect-format.ts';
-import { readHeader } from '../../core/pictures/read-header.ts';
-import { BrokenPictureError } from '../../core/ports.ts';
+import { detectFormat } from '../../core/codecs/detect-format.ts';
+import { readHeader } from '../../core/codecs/read-header.ts';
+import { BrokenPictureError } from '../../core/ports/services.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { openPicture } from './open-picture.ts';
 

@@ -1,4 +1,4 @@
-import type { ImageEngine } from '../../core/ports.ts';
+import type { ImageEngine } from '../../core/ports/services.ts';
 import { FORMAT_NAMES } from '../../core/transform/formats.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
 import { mayDecodeAvif } from './may-decode-avif.ts';

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { ImagesIndex, TableIndex } from '../../core/contract/tables.ts';
-import { TABLES } from '../../core/contract/tables.ts';
+import type { ImagesIndex, TableIndex } from '../../core/ports/tables.ts';
+import { TABLES } from '../../core/ports/tables.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { DUE_KEYS } from './dynamo-items.ts';
 

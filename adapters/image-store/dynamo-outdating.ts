@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { ImageStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports/services.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { dueKey, recordKey } from './dynamo-items.ts';
 import type { DynamoRecords } from './dynamo-records.ts';

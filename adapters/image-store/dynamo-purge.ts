@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ImagesIndex } from '../../core/contract/tables.ts';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { ImageStore } from '../../core/ports.ts';
-import { PURGE_STEPS, type PurgeStep } from '../../core/purge-records.ts';
+import { PURGE_STEPS, type PurgeStep } from '../../core/ports/purge-records.ts';
+import type { ImageStore } from '../../core/ports/services.ts';
+import type { ImagesIndex } from '../../core/ports/tables.ts';
 import { listDue } from './dynamo-due.ts';
 import { receiptEnd, stepAttribute } from './dynamo-items.ts';
 import type { DynamoRecords, RecordChange } from './dynamo-records.ts';

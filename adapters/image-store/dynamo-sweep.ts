@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ImagesIndex } from '../../core/contract/tables.ts';
-import type { ImageStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports/services.ts';
+import type { ImagesIndex } from '../../core/ports/tables.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { writeTogether } from '../dynamodb-tables/write-together.ts';
 import { listDue } from './dynamo-due.ts';

@@ -5,7 +5,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { ImageStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports/services.ts';
 import { deleteAll } from '../dynamodb-tables/delete-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt, type PictureTables } from '../dynamodb-tables/usage.ts';

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { hasEnded, type Image } from '../../core/images/image-states.ts';
 import type { Metadata } from '../../core/images/metadata.ts';
-import type { ImageStore, SaveOutcome } from '../../core/ports.ts';
+import type { ImageStore, SaveOutcome } from '../../core/ports/services.ts';
 import { readShardSum, shardFor } from '../dynamodb-tables/counter-shards.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { countUp, imagesCounter, type PictureTables } from '../dynamodb-tables/usage.ts';

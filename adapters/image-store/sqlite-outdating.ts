@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ImageStore } from '../../core/ports.ts';
-import type { OutdatedRenditions } from '../../core/purge-records.ts';
+import type { OutdatedRenditions } from '../../core/ports/purge-records.ts';
+import type { ImageStore } from '../../core/ports/services.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { ImageStore } from '../../core/ports.ts';
-import type { PurgeStep } from '../../core/purge-records.ts';
+import type { PurgeStep } from '../../core/ports/purge-records.ts';
+import type { ImageStore } from '../../core/ports/services.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** What is to be purged, and the steps of deletions. */

@@ -6,7 +6,7 @@ import type {
   TemporaryImage,
   TemporaryState,
 } from '../../core/images/image-states.ts';
-import type { TakeDown } from '../../core/images/take-down.ts';
+import type { TakeDown } from '../../core/images/takedown.ts';
 
 export interface TemporaryRow {
   readonly temporary_image_id: TemporaryImageId;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ImageStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports/services.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
 import { type TemporaryRow, temporaryOfRow } from './sqlite-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { TemporaryImage } from '../../core/images/image-states.ts';
-import type { TemporaryLimits } from '../../core/upload-ports.ts';
+import type { TemporaryLimits } from '../../core/ports/direct-uploads.ts';
 import { factsText } from './sqlite-rows.ts';
 
 /** What asks for a place among a project's temporary images. */

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
-import type { TemporaryLimits } from '../../core/upload-ports.ts';
+import type { TemporaryLimits } from '../../core/ports/direct-uploads.ts';
 import { shardNumber } from '../dynamodb-tables/counter-shards.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';

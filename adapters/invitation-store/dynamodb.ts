@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Invitation } from '../../core/accounts/invitation.ts';
-import type { AcceptOutcome, InvitationStore } from '../../core/accounts/invitation-store.ts';
-import type { Membership } from '../../core/accounts/membership-store.ts';
 import { isEnough } from '../../core/accounts/roles.ts';
+import type { AcceptOutcome, InvitationStore } from '../../core/ports/invitation-store.ts';
+import type { Membership } from '../../core/ports/membership-store.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Invitation } from '../../core/accounts/invitation.ts';
-import type { AcceptOutcome, InvitationStore } from '../../core/accounts/invitation-store.ts';
 import { isEnough, type Role } from '../../core/accounts/roles.ts';
+import type { AcceptOutcome, InvitationStore } from '../../core/ports/invitation-store.ts';
 import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 
 interface InvitationRow {

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { endOfKey, type KeyKind, type KeyRecord } from '../../core/projects/credentials.ts';
 import {
   type KeyRing,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LIMITS } from '../../core/contract/limits.ts';
-import type { KeyStore } from '../../core/ports.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { KeyStore } from '../../core/ports/services.ts';
 import {
   countLive,
   type KeyRing,

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Membership } from '../../core/accounts/membership-store.ts';
 import type { Role } from '../../core/accounts/roles.ts';
+import type { Membership } from '../../core/ports/membership-store.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { MemberChange, MembershipStore } from '../../core/accounts/membership-store.ts';
-import { TABLES } from '../../core/contract/tables.ts';
+import type { MemberChange, MembershipStore } from '../../core/ports/membership-store.ts';
+import { TABLES } from '../../core/ports/tables.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { checkRole, getMember, membershipOf, writeRole } from './dynamo-member-items.ts';

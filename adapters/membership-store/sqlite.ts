@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Role } from '../../core/accounts/roles.ts';
 import type {
   MemberChange,
   MemberChangeOutcome,
   Membership,
   MembershipStore,
-} from '../../core/accounts/membership-store.ts';
-import type { Role } from '../../core/accounts/roles.ts';
+} from '../../core/ports/membership-store.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
 
 interface MemberRow {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 
 /** What S3 says of an object that isn't there, the last two without the permission to list (SECURITY promise 17). */
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden']);

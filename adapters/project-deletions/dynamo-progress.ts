@@ -5,9 +5,9 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { TABLES } from '../../core/contract/tables.ts';
-import type { DeletionKey, ProjectDeletions } from '../../core/projects/project-deletions.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { DeletionKey, ProjectDeletions } from '../../core/ports/project-deletions.ts';
+import { TABLES } from '../../core/ports/tables.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';
 import { countAttribute, DUE, deletionKey, deletionOfItem, stepAttribute } from './dynamo-items.ts';

@@ -4,7 +4,7 @@ import type {
   DeletionKey,
   ProjectDeletion,
   ProjectDeletions,
-} from '../../core/projects/project-deletions.ts';
+} from '../../core/ports/project-deletions.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { deletionItem, deletionKey, deletionOfItem } from './dynamo-items.ts';

@@ -3,7 +3,7 @@ import type {
   AskedDeletion,
   DeletionKey,
   ProjectDeletion,
-} from '../../core/projects/project-deletions.ts';
+} from '../../core/ports/project-deletions.ts';
 
 interface DeletionRow {
   readonly project_id: string;

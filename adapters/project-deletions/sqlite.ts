@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProjectDeletions } from '../../core/projects/project-deletions.ts';
+import type { ProjectDeletions } from '../../core/ports/project-deletions.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
 import { prepareProgress } from './sqlite-progress.ts';
 import { type DeletionRows, prepareDeletionRows } from './sqlite-rows.ts';

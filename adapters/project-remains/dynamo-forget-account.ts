@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { TABLES } from '../../core/contract/tables.ts';
-import type { ProjectRemains } from '../../core/projects/project-remains.ts';
+import type { ProjectRemains } from '../../core/ports/project-data-cleanup.ts';
+import { TABLES } from '../../core/ports/tables.ts';
 import { identityEntity } from '../account-store/identity-entity.ts';
 import { deleteEach } from '../dynamodb-tables/delete-each.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';

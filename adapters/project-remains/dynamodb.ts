@@ -1,10 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { monthOf } from '../../core/projects/plans.ts';
 import type {
   ProjectRemains,
   RemainsOf,
   RemainsStep,
-} from '../../core/projects/project-remains.ts';
+} from '../../core/ports/project-data-cleanup.ts';
+import { monthOf } from '../../core/projects/plans.ts';
 import { counterShards } from '../dynamodb-tables/counter-shards.ts';
 import { deleteEach } from '../dynamodb-tables/delete-each.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';

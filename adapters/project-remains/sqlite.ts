@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProjectRemains, RemainsStep } from '../../core/projects/project-remains.ts';
+import type { ProjectRemains, RemainsStep } from '../../core/ports/project-data-cleanup.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** The tables that each step empties of a project. */

@@ -1,9 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { TABLES } from '../../core/contract/tables.ts';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
+import { TABLES } from '../../core/ports/tables.ts';
 import { createPlanNamed, type Plan, type PlanNamed } from '../../core/projects/plans.ts';
 import type { NewProject, Project, ProjectEnd } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
 import { countProject, projectItem } from '../dynamodb-tables/project-count.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import type { Project, ProjectEnd } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
 import type { Suspension } from '../../core/projects/suspension.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 import { prepareProjectRows } from './sqlite-project-rows.ts';

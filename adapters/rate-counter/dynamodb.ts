@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { RateCounter } from '../../core/ports.ts';
+import type { RateCounter } from '../../core/ports/services.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';
 

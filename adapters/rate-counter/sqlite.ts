@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RateCounter } from '../../core/ports.ts';
+import type { RateCounter } from '../../core/ports/services.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 
 /** Counts by window in SQLite; a window is dropped by the first count after its end. */

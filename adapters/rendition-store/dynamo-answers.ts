@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { RenditionStore } from '../../core/rendition-store.ts';
+import type { RenditionStore } from '../../core/ports/rendition-store.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt } from '../dynamodb-tables/usage.ts';
 

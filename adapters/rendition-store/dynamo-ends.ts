@@ -1,5 +1,5 @@
-import { addTimeOut } from '../../core/projects/back-off.ts';
-import type { RenditionClaim, RenditionStore } from '../../core/rendition-store.ts';
+import { addTimeOut } from '../../core/images/rendition-back-off.ts';
+import type { RenditionClaim, RenditionStore } from '../../core/ports/rendition-store.ts';
 import { untilAnswered } from '../dynamodb-tables/retry.ts';
 import { writeTogether } from '../dynamodb-tables/write-together.ts';
 import { type Parts, readKnown, readRow } from './dynamo-known.ts';

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../core/images/ids.ts';
-import type { Edition } from '../../core/rendition-store.ts';
+import type { Edition } from '../../core/ports/rendition-store.ts';
 import { queryAll } from '../dynamodb-tables/query-all.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import {

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../core/images/ids.ts';
-import type { RenditionClaim } from '../../core/rendition-store.ts';
+import type { RenditionClaim } from '../../core/ports/rendition-store.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import type { PictureTables } from '../dynamodb-tables/usage.ts';
 import type { DynamoRecords } from '../image-store/dynamo-records.ts';

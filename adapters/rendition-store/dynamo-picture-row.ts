@@ -1,6 +1,6 @@
 import type { AnyImageId } from '../../core/images/ids.ts';
-import type { TimeOuts } from '../../core/projects/back-off.ts';
-import type { RenditionClaim } from '../../core/rendition-store.ts';
+import type { TimeOuts } from '../../core/images/rendition-back-off.ts';
+import type { RenditionClaim } from '../../core/ports/rendition-store.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 import { type CountedUnit, renditionsOf } from './dynamo-rendition-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyImageId } from '../../core/images/ids.ts';
-import type { Edition, Rendition, RenditionClaim } from '../../core/rendition-store.ts';
+import type { Edition, Rendition, RenditionClaim } from '../../core/ports/rendition-store.ts';
 import type { Write } from '../dynamodb-tables/write-together.ts';
 
 /** Where a unit of quota stands. */

@@ -1,7 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { backsOffUntil } from '../../core/projects/back-off.ts';
-import { freeMonth } from '../../core/projects/free-month.ts';
-import type { ClaimOutcome, RenditionClaim, RenditionStore } from '../../core/rendition-store.ts';
+import { backsOffUntil } from '../../core/images/rendition-back-off.ts';
+import type {
+  ClaimOutcome,
+  RenditionClaim,
+  RenditionStore,
+} from '../../core/ports/rendition-store.ts';
+import { freeMonth } from '../../core/projects/counted-month.ts';
 import { untilAnswered } from '../dynamodb-tables/retry.ts';
 import type { PictureTables } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';

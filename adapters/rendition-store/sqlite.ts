@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
-import { addTimeOut, backsOffUntil } from '../../core/projects/back-off.ts';
-import { freeMonth } from '../../core/projects/free-month.ts';
+import { addTimeOut, backsOffUntil } from '../../core/images/rendition-back-off.ts';
 import type {
   ClaimOutcome,
   Edition,
   Rendition,
   RenditionClaim,
   RenditionStore,
-} from '../../core/rendition-store.ts';
+} from '../../core/ports/rendition-store.ts';
+import { freeMonth } from '../../core/projects/counted-month.ts';
 import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 import { prepareTimeOuts, prepareUnits, timeOutsOf } from './sqlite-units.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LIMITS } from '../../core/contract/limits.ts';
-import type { SigningSecretStore } from '../../core/projects/signing-secret-store.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { SigningSecretStore } from '../../core/ports/signing-secret-store.ts';
 import { fromReserve, inTransaction } from '../sqlite-database/open-database.ts';
 
 interface SecretRow {

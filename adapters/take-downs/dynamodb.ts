@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
-import type { PictureIds, TakeDown, TakeDowns } from '../../core/images/take-down.ts';
+import type { PictureIds, TakeDown, TakeDowns } from '../../core/images/takedown.ts';
 import { untilAnswered } from '../dynamodb-tables/retry.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';
 import { recordKey } from '../image-store/dynamo-items.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
-import type { PictureIds, TakeDowns } from '../../core/images/take-down.ts';
+import type { PictureIds, TakeDowns } from '../../core/images/takedown.ts';
 import { fromReserve } from '../sqlite-database/open-database.ts';
 
 /** Pictures that the operator takes down, in SQLite: in one transaction both records, those that there are. */

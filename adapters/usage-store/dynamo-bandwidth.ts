@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { addTraffic, type KeptTraffic, topOf } from '../../core/metering/top-images.ts';
-import type { BandwidthCount, UsageStore, UsedAmounts } from '../../core/projects/usage-store.ts';
+import type { BandwidthCount, UsageStore, UsedAmounts } from '../../core/ports/usage-store.ts';
 import { untilAnswered, withRetry } from '../dynamodb-tables/retry.ts';
 import { endsAt, monthCountEnd } from '../dynamodb-tables/usage.ts';
 import { type Write, writeTogether } from '../dynamodb-tables/write-together.ts';

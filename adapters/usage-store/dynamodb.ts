@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { UsageStore, UsedAmounts } from '../../core/projects/usage-store.ts';
+import type { UsageStore, UsedAmounts } from '../../core/ports/usage-store.ts';
 import { counterShards, readCounters } from '../dynamodb-tables/counter-shards.ts';
 import { countedIn } from '../dynamodb-tables/reservations.ts';
 import {

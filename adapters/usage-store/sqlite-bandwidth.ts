@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addTraffic, type KeptTraffic, topOf } from '../../core/metering/top-images.ts';
-import type { UsageStore, UsedAmounts } from '../../core/projects/usage-store.ts';
+import type { UsageStore, UsedAmounts } from '../../core/ports/usage-store.ts';
 import { inTransaction } from '../sqlite-database/open-database.ts';
 import { COUNTED_PART_LIFE_MS } from './counted-part.ts';
 

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { isIPv4 } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import type {
   SendFault,
   SendOutcome,
   WebhookMessage,
   WebhookSender,
-} from '../../core/webhooks/webhook-sender.ts';
+} from '../../core/ports/webhook-sender.ts';
 import { findWebhookUrlFault } from '../../core/webhooks/webhook-url.ts';
 import { isGlobalAddress } from './global-address.ts';
 

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { WebhookStore } from '../../core/webhooks/webhook-store.ts';
+import type { WebhookStore } from '../../core/ports/webhook-store.ts';
 import { withRetry } from '../dynamodb-tables/retry.ts';
 import { writeTogether } from '../dynamodb-tables/write-together.ts';
 

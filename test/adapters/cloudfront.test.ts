@@ -7,7 +7,7 @@ import {
   createCloudFrontEdgePurge,
   type InvalidationForm,
 } from '../../adapters/edge-purge/cloudfront.ts';
-import type { PictureIds } from '../../core/images/take-down.ts';
+import type { PictureIds } from '../../core/images/takedown.ts';
 import { fault } from './support/faults.ts';
 
 const picture = (name: string): PictureIds => ({

@@ -5,7 +5,7 @@ import { createDiskReserve, reservePath } from '../../adapters/data-disk/reserve
 import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
 import { createFolderObjectStore } from '../../adapters/object-store/folder.ts';
 import { fromReserve, openDatabase } from '../../adapters/sqlite-database/open-database.ts';
-import { StorageFaultError } from '../../core/contract/storage-fault.ts';
+import { StorageFaultError } from '../../core/foundation/storage-fault.ts';
 import { makeTemporary } from '../contract/image-store.ts';
 import { mountSmallDisk } from '../support/disk/small-disk.ts';
 import { makeDataFolder } from '../support/start-service.ts';

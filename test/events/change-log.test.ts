@@ -11,13 +11,13 @@ import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts
 import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
-import type { EventSink } from '../../core/events/event-sink.ts';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { EventSink } from '../../core/ports/event-sink.ts';
+import type { RenditionClaim } from '../../core/ports/rendition-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import type { RenditionClaim } from '../../core/rendition-store.ts';
-import { publishChanges } from '../../core/use-cases/publish-changes.ts';
-import { startEventLoop } from '../../local/event-loop.ts';
+import { publishChanges } from '../../core/use-cases/webhooks/publish-changes.ts';
+import { startEventLoop } from '../../local/workers/event-loop.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 

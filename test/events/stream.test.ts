@@ -10,7 +10,7 @@ import { createEvent, type ServiceEvent } from '../../core/events/service-event.
 import { PLANS } from '../../core/projects/plans.ts';
 import { createHandler } from '../../lambdas/background/publish-events.ts';
 import { changeOfRecord } from '../../lambdas/background/stream-changes.ts';
-import type { RecordServices } from '../../lambdas/services.ts';
+import type { RecordServices } from '../../lambdas/composition/services.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 
 type Item = Record<string, unknown> | undefined;

@@ -4,7 +4,7 @@ import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts
 import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
 import { createPlanNamed } from '../../core/projects/plans.ts';
 import { findPlansFaults, readPlans } from '../../core/projects/read-plans.ts';
-import { databasePath } from '../../local/data-paths.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { makePeople, type People } from '../support/call-as.ts';
 
 const LIMITS_OF_FREE = {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Answer } from './client.ts';
 
 /** More than a machine with other work on both cores was seen to need, by far. */

@@ -14,13 +14,13 @@ import {
   UNSAVED_SHARDS,
   unsavedCounters,
 } from '../../../../adapters/image-store/unsaved-pictures.ts';
-import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
-import { LIMITS } from '../../../../core/contract/limits.ts';
+import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
-import type { QueuedRender } from '../../../../core/render-queue.ts';
+import type { QueuedRender } from '../../../../core/ports/render-queue.ts';
 import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
-import type { Credentials } from '../../../../local/data-folder.ts';
+import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../client.ts';
 import { createDirectUploads, sendForm } from '../../direct-upload.ts';
 import { drawJpeg } from '../../pictures/draw.ts';
