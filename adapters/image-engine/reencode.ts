@@ -1,5 +1,5 @@
 import type { EngineFacts } from '../../core/ports/services.ts';
-import type { Format } from '../../core/transform/formats.ts';
+import type { UploadFormat } from '../../core/transform/formats.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { openPicture } from './open-picture.ts';
@@ -12,7 +12,7 @@ const STORED_QUALITY = 90;
 export async function reencode(
   sharp: SharpModule,
   picture: Uint8Array,
-  format: Format,
+  format: UploadFormat,
 ): Promise<{ bytes: Uint8Array; facts: EngineFacts }> {
   const pixels = await readPixels(openPicture(sharp, picture, false).autoOrient());
   const { width, height, channels } = pixels;

@@ -1,4 +1,7 @@
-export type PictureFormat = 'jpg' | 'png' | 'webp' | 'gif' | 'avif';
+import type { UploadFormat } from '../transform/formats.ts';
+
+/** The formats whose files are read: those that may come in. */
+export type PictureFormat = UploadFormat;
 
 /** What a picture's container says of it, before a pixel is decoded. */
 export interface PictureHeader {
