@@ -35,10 +35,10 @@ const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
 /** Encodes sRGB without metadata, as sharp does unless told otherwise; what a pipeline of raw pixels doesn't carry is taken from the traits. */
 export function encode(
   picture: Sharp,
-  asked: Pick<Transformation, 'format' | 'quality' | 'resize' | 'isAnimated'>,
+  requested: Pick<Transformation, 'format' | 'quality' | 'resize' | 'isAnimated'>,
   { delay, loop, isPalette }: OriginalTraits,
 ): Sharp {
-  const { format, quality, resize, isAnimated } = asked;
+  const { format, quality, resize, isAnimated } = requested;
   const isLarge = resize.size.width * resize.size.height > MAX_PIXELS_OF_SLOW_QUANTIZER;
   return ENCODERS[format](picture, {
     quality: quality ?? FORMATS[format].defaultQuality ?? 100,

@@ -16,12 +16,12 @@ export async function reencode(
 ): Promise<{ bytes: Uint8Array; facts: EngineFacts }> {
   const pixels = await readPixels(openPicture(sharp, picture, false).autoOrient());
   const { width, height, channels } = pixels;
-  const asked = {
+  const requested = {
     format,
     quality: STORED_QUALITY,
     resize: { how: 'scale' as const, size: { width, height } },
     isAnimated: false,
   };
-  const bytes = await encode(openPixels(sharp, pixels), asked, {}).toBuffer();
+  const bytes = await encode(openPixels(sharp, pixels), requested, {}).toBuffer();
   return { bytes, facts: { width, height, frames: 1, hasAlpha: channels === 4 } };
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { EveryPartIsUsed } from '../../adapters/image-engine/every-part-is-used.ts';
+import type { EveryFieldIsUsed } from '../../adapters/image-engine/every-field-is-used.ts';
 import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { ask } from './support/ask.ts';
@@ -13,9 +13,9 @@ const noisy = await draw(96, 64, noise()).png().toBuffer();
 
 describe('the engine’s types', () => {
   it('name the part of a Transformation that no step uses', () => {
-    expectTypeOf<EveryPartIsUsed<Transformation>>().toEqualTypeOf<true>();
+    expectTypeOf<EveryFieldIsUsed<Transformation>>().toEqualTypeOf<true>();
     expectTypeOf<
-      EveryPartIsUsed<Transformation & { tint: string }>
+      EveryFieldIsUsed<Transformation & { tint: string }>
     >().toEqualTypeOf<'no step uses "tint"'>();
   });
 });
