@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSqliteAuditStore } from '../adapters/audit-store/sqlite.ts';
-import { createSqliteEdgePurge } from '../adapters/edge-purge/sqlite.ts';
-import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
-import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
-import { createSqliteSigningSecretStore } from '../adapters/signing-secret-store/sqlite.ts';
+import { createSqliteAuditStore } from '../adapters/sqlite/accounts/audit-store.ts';
+import { createSqliteEdgePurge } from '../adapters/sqlite/edge-purge.ts';
+import { createSqliteKeyStore } from '../adapters/sqlite/keys/key-store.ts';
+import { createSqliteSigningSecretStore } from '../adapters/sqlite/keys/signing-secret-store.ts';
+import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { databasePath } from '../local/data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../local/data-folder/local-account.ts';

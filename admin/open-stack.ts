@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
-import { createDynamoAuditStore } from '../adapters/audit-store/dynamodb.ts';
-import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
-import { createCloudFrontEdgePurge } from '../adapters/edge-purge/cloudfront.ts';
-import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
-import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
-import { createDynamoSigningSecretStore } from '../adapters/signing-secret-store/dynamodb.ts';
+import { createCloudFrontEdgePurge } from '../adapters/cloudfront/edge-purge.ts';
+import { createDynamoAuditStore } from '../adapters/dynamodb/accounts/audit-store.ts';
+import { createDynamoClient } from '../adapters/dynamodb/client/dynamo-client.ts';
+import { createDynamoKeyStore } from '../adapters/dynamodb/keys/key-store.ts';
+import { createDynamoSigningSecretStore } from '../adapters/dynamodb/keys/signing-secret-store.ts';
+import { createDynamoProjectStore } from '../adapters/dynamodb/projects/project-store.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import type { OperatorServices } from './operator-services.ts';
 import { findStackOutputs, readStackOutputs, STACK_ACCOUNT_ID } from './stack-outputs.ts';

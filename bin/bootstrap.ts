@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
-import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
-import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
+import { createDynamoClient } from '../adapters/dynamodb/client/dynamo-client.ts';
+import { createDynamoKeyStore } from '../adapters/dynamodb/keys/key-store.ts';
+import { createDynamoProjectStore } from '../adapters/dynamodb/projects/project-store.ts';
 import { runProgram } from '../admin/run-program.ts';
 import { readStackOutputs, readStackPlans, STACK_ACCOUNT_ID } from '../admin/stack-outputs.ts';
 import { CommandError } from '../cli/command-error.ts';

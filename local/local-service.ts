@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { stop as stopEsbuild } from 'esbuild';
-import { watchEdgePurges } from '../adapters/edge-purge/sqlite.ts';
-import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
-import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
-import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqlite.ts';
-import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
+import { watchEdgePurges } from '../adapters/sqlite/edge-purge.ts';
+import { createSqliteImageStore } from '../adapters/sqlite/images/image-store.ts';
+import { createSqliteKeyStore } from '../adapters/sqlite/keys/key-store.ts';
+import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/project-deletions.ts';
+import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 
-import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
+import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
-import type { QueuedRender } from '../core/ports/render-queue.ts';
+import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
 import { opensUploads } from '../core/use-cases/access/authenticate.ts';
 import { answerRequest } from './api-gateway/answer-request.ts';

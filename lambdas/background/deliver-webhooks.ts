@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { createHttpsWebhookSender } from '../../adapters/webhook-sender/https.ts';
+import { createHttpsWebhookSender } from '../../adapters/https/webhook-sender.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { deliverWebhook } from '../../core/use-cases/webhooks/deliver-webhook.ts';
 import { requeueDeliveries } from '../../core/use-cases/webhooks/requeue-deliveries.ts';

@@ -1,8 +1,9 @@
-import type { ImageEngine, Services } from '../../core/ports/services.ts';
+import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { ServiceParts } from './services.ts';
 
 async function loadEngine(): Promise<ImageEngine> {
-  const { createSharpEngine } = await import('../../adapters/image-engine/sharp.ts');
+  const { createSharpEngine } = await import('../../adapters/sharp/image-engine.ts');
   return createSharpEngine();
 }
 

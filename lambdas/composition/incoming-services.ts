@@ -1,5 +1,5 @@
-import { createS3IncomingObjects } from '../../adapters/incoming-objects/s3.ts';
-import { createS3Client } from '../../adapters/object-store/s3-client.ts';
+import { createS3IncomingObjects } from '../../adapters/s3/incoming-objects.ts';
+import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';

@@ -1,5 +1,5 @@
-import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
-import { createS3Client } from '../../adapters/object-store/s3-client.ts';
+import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
+import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';

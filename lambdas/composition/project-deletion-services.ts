@@ -1,5 +1,5 @@
-import { createQueuedProjectPurge } from '../../adapters/edge-purge/queued.ts';
-import { createDynamoProjectDeletions } from '../../adapters/project-deletions/dynamodb.ts';
+import { createQueuedProjectPurge } from '../../adapters/cloudfront/queued-edge-purge.ts';
+import { createDynamoProjectDeletions } from '../../adapters/dynamodb/projects/project-deletions.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { awsProjectQueue } from './purge-queue.ts';

@@ -1,4 +1,4 @@
-import { createDynamoProjectRemains } from '../../adapters/project-remains/dynamodb.ts';
+import { createDynamoProjectRemains } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { AWS_DELETIONS } from './project-deletion-services.ts';

@@ -1,5 +1,5 @@
-import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
-import { createSqsClient } from '../../adapters/sqs-queues/sqs-client.ts';
+import { createSqsRenderQueue } from '../../adapters/sqs/render-queue.ts';
+import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';

@@ -1,4 +1,4 @@
-import { createSignedUploadForms } from '../../adapters/upload-forms/signed.ts';
+import { createSignedUploadForms } from '../../adapters/s3/upload-forms.ts';
 import type { Services } from '../../core/ports/services.ts';
 import {
   ENVIRONMENT,

@@ -1,4 +1,4 @@
-import { createDynamoAuditStore } from '../../adapters/audit-store/dynamodb.ts';
+import { createDynamoAuditStore } from '../../adapters/dynamodb/accounts/audit-store.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { AWS_MEMBERS, type MemberServices } from './identity-services.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makePrivateFile } from '../../adapters/sqlite-database/private-file.ts';
+import { makePrivateFile } from '../../adapters/sqlite/database/private-file.ts';
 
 const POLL_MS = 25;
 /** Of a parent killed this very moment the kernel may not have released the lock yet. */

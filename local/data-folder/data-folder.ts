@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
-import { isMissing } from '../../adapters/data-disk/disk-faults.ts';
-import { syncFolder, writeDurably } from '../../adapters/data-disk/folder-files.ts';
-import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
-import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
-import { dropRenditions } from '../../adapters/object-store/drop-renditions.ts';
-import { removeStaleObjects } from '../../adapters/object-store/folder.ts';
-import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
-import { requireSound } from '../../adapters/sqlite-database/require-sound.ts';
+import { createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
+import { isMissing } from '../../adapters/folder/disk/disk-faults.ts';
+import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { dropRenditions } from '../../adapters/folder/drop-renditions.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
+import { removeStaleObjects } from '../../adapters/folder/object-store.ts';
+import { requireSound } from '../../adapters/sqlite/database/require-sound.ts';
+import { createSqliteKeyStore } from '../../adapters/sqlite/keys/key-store.ts';
+import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
 import { isStorageFull } from '../../core/foundation/storage-fault.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import {

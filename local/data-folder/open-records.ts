@@ -1,5 +1,5 @@
-import { createDiskReserve } from '../../adapters/data-disk/reserve.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
 import { databasePath } from './data-paths.ts';
 
 /** The records of a data folder, which may use its reserve. Throws as openDatabase does. */

@@ -1,5 +1,5 @@
-import { tellingFaults } from '../../adapters/data-disk/disk-faults.ts';
-import { createDiskReserve } from '../../adapters/data-disk/reserve.ts';
+import { tellingFaults } from '../../adapters/folder/disk/disk-faults.ts';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { isStorageFull, StorageFaultError } from '../../core/foundation/storage-fault.ts';
 
 /** Runs work that a start needs; as long as the disk has no room for it a piece of the data folder's reserve is let go, and the work is run once more. */

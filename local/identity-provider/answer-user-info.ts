@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createLocalJWKSet } from 'jose';
-import { createJoseAccessTokens } from '../../adapters/access-tokens/jose.ts';
-import type { SignInStore } from '../../adapters/sign-in-store/sqlite.ts';
+import { createJoseAccessTokens } from '../../adapters/jose/access-tokens.ts';
+import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { localIssuer } from './issuer-profile.ts';
 import { type PrivateKey, publicPart } from './signing-key.ts';
 

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { createDiskReserve } from '../../adapters/data-disk/reserve.ts';
-import { openSqliteSignInStore, type SignInStore } from '../../adapters/sign-in-store/sqlite.ts';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import {
+  openSqliteSignInStore,
+  type SignInStore,
+} from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { signInPath } from '../data-folder/data-paths.ts';
 import { createUserInfoAnswer } from './answer-user-info.ts';
 import { SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';

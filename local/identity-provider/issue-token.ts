@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { importJWK, SignJWT } from 'jose';
-import { createDiskReserve } from '../../adapters/data-disk/reserve.ts';
-import { openSqliteSignInStore } from '../../adapters/sign-in-store/sqlite.ts';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import { openSqliteSignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { CLI_CLIENT } from '../../core/accounts/cli-client.ts';
 import { databasePath, signInPath } from '../data-folder/data-paths.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER } from './issuer-profile.ts';

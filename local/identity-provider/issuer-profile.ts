@@ -1,4 +1,4 @@
-import type { IssuerProfile } from '../../adapters/access-tokens/jose.ts';
+import type { IssuerProfile } from '../../adapters/jose/access-tokens.ts';
 
 /** Whom tokens of the local issuer are for. */
 export const LOCAL_AUDIENCE = 'imagewell';

@@ -1,7 +1,7 @@
 /** oidc-provider brings no types; this is as much of it as is used here. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
-  import type { EntryAdapter } from '../../adapters/sign-in-store/sqlite-entries.ts';
+  import type { EntryAdapter } from '../../adapters/sqlite/sign-in/sign-in-entries.ts';
 
   export interface Grant {
     addOIDCScope(scope: string): void;

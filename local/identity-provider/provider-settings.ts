@@ -1,5 +1,5 @@
 import type { OidcContext } from 'oidc-provider';
-import type { SignInStore } from '../../adapters/sign-in-store/sqlite.ts';
+import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { CLI_CLIENT, CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
 import { TOKEN_SECONDS } from './issue-token.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
-import type { SignInStore } from '../../adapters/sign-in-store/sqlite.ts';
+import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 
 export const SIGNING_ALGORITHM = 'RS256';
 

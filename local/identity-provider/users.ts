@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LocalPerson, SignInStore } from '../../adapters/sign-in-store/sqlite.ts';
+import type { LocalPerson, SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 
 /** RFC 5321, 4.5.3.1.3. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ALGORITHM, signPolicy } from '../../adapters/upload-forms/post-policy.ts';
+import { ALGORITHM, signPolicy } from '../../adapters/s3/post-policy.ts';
 import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
 import { S3Fault } from './s3-fault.ts';
 

@@ -3,7 +3,7 @@ import type {
   IncomingFolder,
   IncomingObject,
   IncomingWrite,
-} from '../../adapters/incoming-objects/folder.ts';
+} from '../../adapters/folder/incoming-objects.ts';
 import { StorageFaultError } from '../../core/foundation/storage-fault.ts';
 import { mediaTypeOf } from '../../core/images/upload-type.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';

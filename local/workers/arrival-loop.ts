@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { IncomingObject } from '../../adapters/incoming-objects/folder.ts';
+import type { IncomingObject } from '../../adapters/folder/incoming-objects.ts';
 
 export interface ArrivalLoop {
   /** Something has come in. */

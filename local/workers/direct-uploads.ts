@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { SQSBatchResponse } from 'aws-lambda';
-import { createDiskReserve } from '../../adapters/data-disk/reserve.ts';
-import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
 import { incomingPath } from '../data-folder/data-paths.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { PlainAnswer } from '../http/problem-answer.ts';

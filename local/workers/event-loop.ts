@@ -1,4 +1,4 @@
-import type { ChangeLog } from '../../adapters/change-log/sqlite.ts';
+import type { ChangeLog } from '../../adapters/sqlite/change-log.ts';
 
 export interface EventLoop {
   stop(): void;

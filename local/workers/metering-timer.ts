@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { AccessLogFolder } from '../../adapters/access-logs/folder.ts';
+import type { AccessLogFolder } from '../../adapters/folder/access-logs.ts';
 import type { AccessLog } from '../cloudfront/access-log.ts';
 
 export interface MeteringTimer {

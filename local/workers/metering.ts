@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSBatchResponse } from 'aws-lambda';
-import { createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
-import { createDiskReserve } from '../../adapters/data-disk/reserve.ts';
+import { createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { type AccessLog, createAccessLog } from '../cloudfront/access-log.ts';
 import { accessLogsPath } from '../data-folder/data-paths.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';

@@ -6,7 +6,7 @@ import {
   BY_TAG,
   createCloudFrontEdgePurge,
   type InvalidationForm,
-} from '../../adapters/edge-purge/cloudfront.ts';
+} from '../../adapters/cloudfront/edge-purge.ts';
 import type { PictureIds } from '../../core/images/takedown.ts';
 import { fault } from './support/faults.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { endCodedData } from '../../core/codecs/end-coded-data.ts';
 import { rebuildPicture } from '../../core/codecs/rebuild-picture.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import type { Format } from '../../core/transform/formats.ts';
 import { digestOf, libraries, type OriginalName } from './support/recorded-renditions.ts';
 

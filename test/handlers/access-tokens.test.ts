@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createJoseAccessTokens } from '../../adapters/access-tokens/jose.ts';
+import { createJoseAccessTokens } from '../../adapters/jose/access-tokens.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { AWS_TEAM } from '../../lambdas/composition/team-services.ts';
 import { AWS_PEOPLE } from '../../lambdas/composition/user-services.ts';

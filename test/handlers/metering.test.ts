@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessLogFolder, createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
-import { createSqliteChangeLog } from '../../adapters/change-log/sqlite.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { type AccessLogFolder, createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
+import { createSqliteChangeLog } from '../../adapters/sqlite/change-log.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports/services.ts';

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
-import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
-import type { QueuedRender } from '../../core/ports/render-queue.ts';
-import type { Log, Services } from '../../core/ports/services.ts';
+import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
+import type { Log } from '../../core/ports/log.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import { incomingPath } from '../../local/data-folder/data-paths.ts';
 import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAccessLogFolder } from '../../adapters/access-logs/folder.ts';
+import { createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
 import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import type { Services } from '../../core/ports/services.ts';

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { createSharpEngine } from '../../../adapters/image-engine/sharp.ts';
+import { createSharpEngine } from '../../../adapters/sharp/image-engine.ts';
 import { detectFormat } from '../../../core/codecs/detect-format.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';

@@ -37,8 +37,10 @@ describe('a list of faults', () => {
         );
         if (body.more && body.errors.length < 100) cutByBytes += 1;
       }),
+      // one that the bytes cut, whatever the others are
+      { examples: [[Array<string>(100).fill('\u0001'.repeat(3_000))]] },
     );
-    expect(cutByBytes).toBeGreaterThan(10);
+    expect(cutByBytes).toBeGreaterThan(0);
   });
 
   it('promise 24 describes no fault that it has no room for', () => {

@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFormFields } from '../../../adapters/upload-forms/post-policy.ts';
+import { createFormFields } from '../../../adapters/s3/post-policy.ts';
 import { checkForm, type FormSigner } from '../../../local/s3/check-form.ts';
 import type { S3Fault } from '../../../local/s3/s3-fault.ts';
 

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { getBatch } from './get-batch.ts';
+import type { SharedCount } from './shared-count.ts';
+
+/**
+ * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a time, some 50 a second at 20 ms each. The counts of
+ * images and of transformations, the exact ones among them, are still within one BatchGetItem, and a hand-over within one transaction: 100 items each
+ * (docs/decisions/0028).
+ */
+export const COUNTER_SHARDS = 40;
+
+/** How long an exact count leans on a sum of its shards: it changes only where an account's plan loses or gets its bound. */
+const SUM_LIFE_MS = 60_000;
+
+/** Which of so many shards something is in, the same whenever it is asked. */
+export function shardNumber(name: string, shards: number): number {
+  return createHash('sha256').update(name).digest().readUInt32BE() % shards;
+}
+
+/** A shard of a counter. */
+export function counterShard({ counter, projectId }: SharedCount, shard: number): SharedCount {
+  const [word, ...rest] = counter.split('#');
+  return { counter: [`${word}Shard`, ...rest, shard].join('#'), projectId };
+}
+
+/** The shard of a counter that something is counted in. */
+export function shardFor(count: SharedCount, name: string): SharedCount {
+  return counterShard(count, shardNumber(name, COUNTER_SHARDS));
+}
+
+/** Every shard of a counter. */
+export function counterShards(count: SharedCount): SharedCount[] {
+  return Array.from({ length: COUNTER_SHARDS }, (_, shard) => counterShard(count, shard));
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The items of counters that are there, by their keys. */
+export async function readCounters(
+  client: DynamoDBDocumentClient,
+  table: string,
+  counts: readonly SharedCount[],
+): Promise<ReadonlyMap<string, Item>> {
+  const keys = counts.map(({ counter }) => ({ counter }));
+  const items = await getBatch(client, table, keys);
+  return new Map(items.map((item) => [item.counter as string, item]));
+}
+
+/** What the shards of a counter held at a moment; stored in the counter's own item, whose bound is lower by it. */
+export interface ShardSum {
+  readonly sum: number;
+  readonly at: number;
+}
+
+/** The sum that an item of a counter holds, if it is fresh, or a new one. */
+export async function readShardSum(
+  client: DynamoDBDocumentClient,
+  table: string,
+  count: SharedCount,
+  { item = {}, now }: { readonly item?: Item | undefined; readonly now: number },
+): Promise<ShardSum> {
+  const { shardSum, shardSumAt } = item as { shardSum?: number; shardSumAt?: number };
+  if (shardSum !== undefined && shardSumAt !== undefined && now - shardSumAt < SUM_LIFE_MS) {
+    return { sum: shardSum, at: shardSumAt };
+  }
+  const shards = await readCounters(client, table, counterShards(count));
+  const sum = [...shards.values()].reduce((all, { used }) => all + ((used as number) ?? 0), 0);
+  return { sum, at: now };
+}
