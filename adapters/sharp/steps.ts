@@ -50,15 +50,8 @@ function step<Name extends keyof Transformation = never>(parts: Step<Name>): Ste
   return parts;
 }
 
-/** An effect in the pipeline that the steps before it began: right only where sharp's own order comes to the same, which the tests compare. */
-function joinedEffect<Name extends keyof Transformation>(
-  parts: Omit<Effect<Name>, 'needsFrames' | 'hasOwnPipeline'>,
-): Effect<Name> {
-  return { ...parts, needsFrames: parts.mixesNeighbours, hasOwnPipeline: false };
-}
-
 /** An effect that starts from finished pixels and leaves finished pixels, frame by frame: right for whatever sharp can do. */
-export function effect<Name extends keyof Transformation>(
+function effect<Name extends keyof Transformation>(
   parts: Pick<Step<Name>, 'isRequested' | 'run'>,
 ): Effect<Name> {
   return {
@@ -68,6 +61,18 @@ export function effect<Name extends keyof Transformation>(
     mixesNeighbours: true,
     leavesGrey: true,
     mayFollowPaint: () => false,
+  };
+}
+
+/** An effect in the pipeline that the steps before it began: right only where sharp's own order comes to the same, which the tests compare. */
+function joinedEffect<Name extends keyof Transformation>(
+  parts: Omit<Effect<Name>, 'needsFrames' | 'hasOwnPipeline'>,
+): Effect<Name> {
+  return {
+    ...effect(parts),
+    ...parts,
+    needsFrames: parts.mixesNeighbours,
+    hasOwnPipeline: false,
   };
 }
 
