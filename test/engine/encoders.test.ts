@@ -12,11 +12,11 @@ const SIZE = { width: 96, height: 64 };
 const noisy = await draw(96, 64, noise()).png().toBuffer();
 
 describe('the engine’s types', () => {
-  it('name the part of a Transformation that no step uses', () => {
+  it('name the field of a Transformation that no step uses', () => {
     expectTypeOf<EveryFieldIsUsed<Transformation>>().toEqualTypeOf<true>();
     expectTypeOf<
-      EveryFieldIsUsed<Transformation & { tint: string }>
-    >().toEqualTypeOf<'no step uses "tint"'>();
+      EveryFieldIsUsed<Transformation & { unread: string }>
+    >().toEqualTypeOf<'no step uses "unread"'>();
   });
 });
 
