@@ -19,7 +19,7 @@ interface Line extends Insertion {
   readonly named: RegExp;
 }
 
-/** The recipe of docs/architecture.md, "Adding a transformation parameter", line by line. */
+/** The recipe for a transformation parameter, line by line. */
 const RECIPE: Readonly<Record<string, Line>> = {
   'its row of PARAMETERS': {
     file: 'core/transform/parameters.ts',
@@ -111,10 +111,11 @@ async function compileWith(lines: readonly Insertion[]): Promise<string> {
 const compileWithout = (forgotten: string | undefined) =>
   compileWith(Object.entries(RECIPE).flatMap(([name, line]) => (name === forgotten ? [] : [line])));
 
-describe('a parameter that is added as docs/architecture.md says', () => {
-  it('compiles, and the document has each line of it', async () => {
-    const document = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
-    const flat = document.replace(/\s+/g, ' ');
+describe('a parameter that is added by the recipe', () => {
+  it('compiles, and the documents have each line of it', async () => {
+    const paths = ['docs/architecture.md', 'CONTRIBUTING.md'];
+    const texts = await Promise.all(paths.map((path) => readFile(join(ROOT, path), 'utf8')));
+    const flat = texts.join().replace(/\s+/g, ' ');
     const untold = Object.entries(RECIPE).filter(
       ([, { text }]) => !flat.includes(text.replace(/\s+/g, ' ')),
     );

@@ -14,8 +14,11 @@ import {
   STEPS,
 } from '../../core/transform/transformation.ts';
 import { anyParameters, anyValueOf, IMAGE_PARAMETERS } from '../support/arbitraries.ts';
-import { draw, quarters } from './support/drawing.ts';
-import { see } from './support/rendition.ts';
+import { draw, drawFrames, quarters } from './support/drawing.ts';
+import { type Seen, see } from './support/rendition.ts';
+
+/** Measured: the encoder's loss, and the 5 % that a resize mixes of the neighbour into the first and the last row. */
+const FRAMES_ALIKE = 2;
 
 const engine = await createSharpEngine();
 const FACTS: OriginalFacts = { format: 'png', width: 96, height: 64, frames: 1, hasAlpha: true };
@@ -92,6 +95,30 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
   });
 });
 
+const FRAMES = [quarters(48, 32), quarters(48, 32, ['green', 'blue', 'yellow', 'red'])];
+const ANIMATION: OriginalFacts = { ...FACTS, width: 48, height: 32, frames: 2 };
+const rolled = await drawFrames(48, 32, FRAMES).webp({ lossless: true }).toBuffer();
+const frames = await Promise.all(FRAMES.map((paint) => draw(48, 32, paint).png().toBuffer()));
+
+describe.each(IMAGE_PARAMETERS)('%s, of an animation,', (name) => {
+  it('makes of every frame what it makes of that frame alone', async () => {
+    const parameters = { ...read(PARAMETER_WORDS[name].contrast[1]), quality: 100 };
+    const result = resolveTransformation({ ...ANIMATION, format: 'webp' }, 'webp', parameters);
+    if (isTransformationFault(result)) {
+      expect(result.code).toBe('unsupported_for_animation');
+      return;
+    }
+    const animated = await see(await engine.render(rolled, result));
+    expect(animated.frames).toBe(2);
+    for (const [at, frame] of frames.entries()) {
+      const still = { ...result, isAnimated: false };
+      const alone = await see(await engine.render(frame, still));
+      const one = { ...animated, at: (x: number, y: number) => animated.at(x, y, at) };
+      expect(distanceOf(one, alone), `${name} in frame ${at}`).toBeLessThan(FRAMES_ALIKE);
+    }
+  });
+});
+
 /** The steps that serve one parameter each, in their order. */
 const NAMED_STEPS = Object.keys(STEPS).filter((name): name is ImageParameterName =>
   IMAGE_PARAMETERS.includes(name as ImageParameterName),
@@ -116,9 +143,10 @@ async function inTurn(steps: readonly ImageParameterName[]): Promise<Uint8Array>
   return bytes;
 }
 
+type Image = Pick<Seen, 'width' | 'height' | 'at'>;
+
 /** The mean difference of two images of one size, their colours weighted by their alpha. */
-async function distanceOf(one: Uint8Array, other: Uint8Array): Promise<number> {
-  const [left, right] = await Promise.all([see(one), see(other)]);
+function distanceOf(left: Image, right: Image): number {
   expect([left.width, left.height]).toEqual([right.width, right.height]);
   let sum = 0;
   for (let y = 0; y < left.height; y += 1) {
@@ -141,7 +169,7 @@ describe('the order of STEPS', () => {
   it.each(PAIRS)('is that of %s and %s in one request', async (first, second) => {
     const parameters = { [first]: shownValue(first), [second]: shownValue(second) };
     const together = await renderPng(original, parameters);
-    const distance = await distanceOf(together, await inTurn([first, second]));
+    const distance = distanceOf(await see(together), await see(await inTurn([first, second])));
     expect(distance, `${first}, then ${second}`).toBeLessThan(ALIKE);
   });
 
@@ -150,7 +178,7 @@ describe('the order of STEPS', () => {
       ['grayscale', 'background'],
       ['background', 'grayscale'],
     ] as const;
-    const distance = await distanceOf(await inTurn(right), await inTurn(wrong));
+    const distance = distanceOf(await see(await inTurn(right)), await see(await inTurn(wrong)));
     expect(distance).toBeGreaterThan(5 * ALIKE);
   });
 });
