@@ -5,8 +5,8 @@ import { reencode } from './reencode.ts';
 import { render } from './render.ts';
 
 /**
- * Finds out whose fault an error is: sharp's errors have no codes, so the picture is decoded on its own. Throws
- * BrokenPictureError where that fails too, and else what was thrown first.
+ * Finds out whose fault an error is: sharp's errors have no codes, so the picture is decoded on its
+ * own. Throws BrokenPictureError where that fails too, and else what was thrown first.
  */
 async function judgePicture<T>(
   sharp: SharpModule,

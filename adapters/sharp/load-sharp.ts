@@ -10,7 +10,10 @@ import { mayDecodeAvif } from './may-decode-avif.ts';
 
 export type SharpModule = typeof import('sharp').default;
 
-/** The decoder of each format that comes in; hostile bytes meet no other, every other loader stays blocked (SECURITY promise 1). */
+/**
+ * The decoder of each format that comes in; hostile bytes meet no other, every other loader stays
+ * blocked (SECURITY promise 1).
+ */
 const LOADERS: Readonly<Record<UploadFormat, string>> = {
   jpg: 'VipsForeignLoadJpegBuffer',
   png: 'VipsForeignLoadPngBuffer',
@@ -29,12 +32,13 @@ export function inputFormatsOf(sharp: SharpModule): readonly UploadFormat[] {
 }
 
 /**
- * Loads sharp, whose settings hold for the whole process: few decoders, no cache, a thread for each processor. By
- * `require`: that alone looks into a Lambda layer, whose folder is in NODE_PATH.
+ * Loads sharp, whose settings hold for the whole process: few decoders, no cache, a thread for each
+ * processor. By `require`: that alone looks into a Lambda layer, whose folder is in NODE_PATH.
  */
 export async function loadSharp(): Promise<SharpModule> {
   const sharp = createRequire(import.meta.url)('sharp') as SharpModule;
-  sharp.cache(false); // PERFORMANCE: no two requests share a step, and the memory is never given back
+  // no two requests share a step, and the memory is never given back
+  sharp.cache(false);
   sharp.concurrency(availableParallelism());
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: inputFormatsOf(sharp).map((format) => LOADERS[format]) });

@@ -8,7 +8,10 @@ import { openPixels, readPixels } from './pixels.ts';
 /** High enough that a rendition made from it shows no second loss. */
 const STORED_QUALITY = 90;
 
-/** Decodes the first frame, brings it upright and encodes it anew, nothing else in it; rejects with sharp's own errors. */
+/**
+ * Decodes the first frame, brings it upright and encodes it anew, nothing else in it; rejects with
+ * sharp's own errors.
+ */
 export async function reencode(
   sharp: SharpModule,
   picture: Uint8Array,

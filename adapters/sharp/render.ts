@@ -22,7 +22,9 @@ async function renderStill(
   return encode(result, requested, traits);
 }
 
-/** The rendition's bytes, by the steps and in the order of STEPS; rejects with sharp's own errors. */
+/**
+ * The rendition's bytes, by the steps and in the order of STEPS; rejects with sharp's own errors.
+ */
 export async function render(
   sharp: SharpModule,
   original: Uint8Array,

@@ -23,7 +23,10 @@ function isOpaque(background: string | undefined): background is string {
   return background !== undefined && !isSheer(background);
 }
 
-/** Whether the background may be painted before the effects, as sharp does within one pipeline, and look as if it came after them (CONTRACT C6.3). */
+/**
+ * Whether the background may be painted before the effects, as sharp does within one pipeline, and
+ * look as if it came after them (CONTRACT C6.3).
+ */
 function isPaintedFirst(requested: Transformation): boolean {
   const { background } = requested;
   if (!isOpaque(background)) return false;
@@ -31,9 +34,10 @@ function isPaintedFirst(requested: Transformation): boolean {
 }
 
 /**
- * Whether frames have to be taken apart. sharp works on a roll of them, one below the other, and knows of its frames
- * when it crops, resizes and extends (a resize mixes 5 % of the neighbour into a frame's first and last row, at half
- * the cost of frame by frame: measured), but turns, blurs and sharpens the roll as if it were one picture.
+ * Whether frames have to be taken apart. sharp works on a roll of them, one below the other, and
+ * knows of its frames when it crops, resizes and extends (a resize mixes 5 % of the neighbour into
+ * a frame's first and last row, at half the cost of frame by frame: measured), but turns, blurs and
+ * sharpens the roll as if it were one picture.
  */
 export function needsFrames(requested: Transformation): boolean {
   const isPaintedLast = isOpaque(requested.background) && !isPaintedFirst(requested);
@@ -54,7 +58,10 @@ function hasOwnPipeline(step: AnyStep): boolean {
   return 'hasOwnPipeline' in step && step.hasOwnPipeline === true;
 }
 
-/** Every step but the encoder, in the order of STEPS, on what was opened; in as few pipelines as sharp's own order of steps allows. */
+/**
+ * Every step but the encoder, in the order of STEPS, on what was opened; in as few pipelines as
+ * sharp's own order of steps allows.
+ */
 export async function runSteps(
   opened: Sharp,
   requested: Transformation,

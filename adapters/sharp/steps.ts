@@ -6,14 +6,23 @@ import { isGrey, isSheer, readColor, TRANSPARENT } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { openPixels, readPixels } from './pixels.ts';
 
-/** What a step may read is what its type names, so that the types tell which fields are read (every-field-is-used.ts). */
+/**
+ * What a step may read is what its type names, so that the types tell which fields are read
+ * (every-field-is-used.ts).
+ */
 type Fields<Name extends keyof Transformation> = Pick<Transformation, Name>;
 
-/** What the steps are told beside the fields that they read; run-steps.ts works it out from the steps that are requested. */
+/**
+ * What the steps are told beside the fields that they read; run-steps.ts works it out from the
+ * steps that are requested.
+ */
 export interface StepContext {
   readonly sharp: SharpModule;
   readonly fastShrinkOnLoad: boolean;
-  /** Brings upright what the pipeline opened: a file by its orientation, the pixels of a frame by that of their file. */
+  /**
+   * Brings upright what the pipeline opened: a file by its orientation, the pixels of a frame by
+   * that of their file.
+   */
   readonly orient: (picture: Sharp) => Sharp | Promise<Sharp>;
   /** An opaque background is painted before the effects, as sharp does within one pipeline. */
   readonly isPaintedFirst: boolean;
@@ -50,7 +59,10 @@ function step<Name extends keyof Transformation = never>(parts: Step<Name>): Ste
   return parts;
 }
 
-/** An effect that starts from finished pixels and leaves finished pixels, frame by frame: right for whatever sharp can do. */
+/**
+ * An effect that starts from finished pixels and leaves finished pixels, frame by frame: right for
+ * whatever sharp can do.
+ */
 function effect<Name extends keyof Transformation>(
   parts: Pick<Step<Name>, 'isRequested' | 'run'>,
 ): Effect<Name> {
@@ -64,7 +76,10 @@ function effect<Name extends keyof Transformation>(
   };
 }
 
-/** An effect in the pipeline that the steps before it began: right only where sharp's own order comes to the same, which the tests compare. */
+/**
+ * An effect in the pipeline that the steps before it began: right only where sharp's own order
+ * comes to the same, which the tests compare.
+ */
 function joinedEffect<Name extends keyof Transformation>(
   parts: Omit<Effect<Name>, 'needsFrames' | 'hasOwnPipeline'>,
 ): Effect<Name> {
@@ -96,7 +111,10 @@ function beforeTurn({ width, height }: Size, { turn: angle }: Fields<'turn'>): S
   return angle % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Resizes a picture that is going to be turned, in its own direction: to the requested size, or as `cover` needs it before the cut. */
+/**
+ * Resizes a picture that is going to be turned, in its own direction: to the requested size, or as
+ * `cover` needs it before the cut.
+ */
 function resizeBeforeTurn(
   picture: Sharp,
   requested: Fields<'resize' | 'turn'>,
@@ -127,7 +145,10 @@ function wordOf(position: Position): string {
   return position.replace(/^(top|bottom)-(left|right)$/, '$2 $1');
 }
 
-/** Resizes to the requested size, or to the inner size of `contain`; of what is turned already, cuts off what is left. */
+/**
+ * Resizes to the requested size, or to the inner size of `contain`; of what is turned already, cuts
+ * off what is left.
+ */
 function resizeToFit(
   picture: Sharp,
   { resize: to, position }: Fields<'resize' | 'position'>,
@@ -166,7 +187,8 @@ const resize = step<'resize' | 'position' | 'background'>({
   isRequested: () => true, // the size is exact, whatever rounding came before
   async run(picture, requested, context) {
     const padded = pad(resizeToFit(picture, requested, context), requested, context);
-    // sharp decides before `extend` adds transparency whether its effects heed it: else they would draw black out of it
+    // sharp decides before `extend` adds transparency whether its effects heed it: else they would
+    // draw black out of it
     const isUnsettled = requested.resize.how === 'contain' && !context.isPaintedFirst;
     if (!isUnsettled || !context.hasMixingEffect) return padded;
     return openPixels(context.sharp, await readPixels(padded));
@@ -219,7 +241,10 @@ type EffectName = Exclude<
   'orient' | 'crop' | 'turn' | 'resize' | 'background' | 'encode'
 >;
 
-/** A step of STEPS that is neither here nor below doesn't compile; nor does one that is here and not in STEPS. */
+/**
+ * A step of STEPS that is neither here nor below doesn't compile; nor does one that is here and not
+ * in STEPS.
+ */
 export const EFFECTS = {
   grayscale,
   blur,

@@ -16,7 +16,10 @@ export interface PictureHeader {
   readonly orientation: number;
 }
 
-/** Is told of the header before anything behind it is read, and throws where the picture goes no further. */
+/**
+ * Is told of the header before anything behind it is read, and throws where the picture goes no
+ * further.
+ */
 export type CheckHeader = (header: PictureHeader) => void;
 
 /** A picture made of allowed parts only, and what its header says. */

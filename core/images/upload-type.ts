@@ -39,7 +39,10 @@ function namedFormat(contentType: string | undefined): UploadFormat | undefined 
   return Object.hasOwn(UPLOAD_TYPES, mediaType) ? UPLOAD_TYPES[mediaType] : undefined;
 }
 
-/** The same of a type that every engine takes: others depend on the decoder, which who only asks need not load. */
+/**
+ * The same of a type that every engine takes: others depend on the decoder, which who only asks
+ * need not load.
+ */
 export function surelyAcceptedFormat(contentType: string): UploadFormat | undefined {
   const format = namedFormat(contentType);
   return format && isRebuilt(format) ? format : undefined;

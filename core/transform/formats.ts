@@ -4,21 +4,31 @@ export interface FormatFacts {
   /** Extensions of image URLs, lower case, the canonical one first. */
   readonly extensions: readonly string[];
   /**
-   * How it comes in: `rebuilt` from the parts of its file, or `reencoded` where its decoder is recent enough; false: not at all. Said of every
-   * format, so that one that is only written is not read by accident.
+   * How it comes in: `rebuilt` from the parts of its file, or `reencoded` where its decoder is
+   * recent enough; false: not at all. Said of every format, so that one that is only written is not
+   * read by accident.
    */
   readonly canUpload: 'rebuilt' | 'reencoded' | false;
-  /** Renditions are made in it; of each format that comes in, because the stored image is served as it is. */
+  /**
+   * Renditions are made in it; of each format that comes in, because the stored image is served as
+   * it is.
+   */
   readonly canDeliver: boolean;
   /** 1 to 100; undefined where `quality` has no effect. */
   readonly defaultQuality: number | undefined;
   readonly hasAnimation: boolean;
   readonly hasAlpha: boolean;
-  /** A large one is made in the background where the URL leaves the format open, docs/decisions/0008. */
+  /**
+   * A large one is made in the background where the URL leaves the format open,
+   * docs/decisions/0008.
+   */
   readonly isSlow: boolean;
   /** Pixels that one side can hold. */
   readonly maxSide: number;
-  /** Pixels over all frames that are made (CONTRACT C6.11); what is less than 25 million was measured, docs/decisions/0005. */
+  /**
+   * Pixels over all frames that are made (CONTRACT C6.11); what is less than 25 million was
+   * measured, docs/decisions/0005.
+   */
   readonly maxOutputPixels: number;
 }
 
@@ -100,7 +110,9 @@ export type RebuiltFormat = With<'canUpload', 'rebuilt'>;
 /** Those that come in by a decoder alone. */
 export type ReencodedFormat = With<'canUpload', 'reencoded'>;
 
-/** What the extension of an image URL asks for: a format, or the best for who asks (CONTRACT C6.7). */
+/**
+ * What the extension of an image URL asks for: a format, or the best for who asks (CONTRACT C6.7).
+ */
 export type OutputFormat = Format | 'auto';
 
 export const FORMATS: Readonly<Record<Format | UploadFormat, FormatFacts>> = ROWS;

@@ -12,19 +12,26 @@ type DefaultWords<Name extends ParameterName> =
     : { readonly default?: never };
 
 /**
- * Two queries that differ in this parameter alone, and so do the images that they come to: the tests ask for both of an image of 96 x 64
- * pixels, some of them transparent, and want two images and two rendition keys.
+ * Two queries that differ in this parameter alone, and so do the images that they come to: the
+ * tests ask for both of an image of 96 x 64 pixels, some of them transparent, and want two images
+ * and two rendition keys.
  */
 type Contrast<Name extends ParameterName> = Name extends ImageParameterName
   ? { readonly contrast: readonly [string, string] }
   : { readonly contrast?: never };
 
-/** What the documentation says of a parameter, beside the values that it takes, and the queries that show what it does. */
+/**
+ * What the documentation says of a parameter, beside the values that it takes, and the queries that
+ * show what it does.
+ */
 export type ParameterWords<Name extends ParameterName = ParameterName> = Words &
   DefaultWords<Name> &
   Contrast<Name>;
 
-/** The words for each row of THE parameter table: apart from it so that the edge function, which says none of them, stays small. */
+/**
+ * The words for each row of THE parameter table: apart from it so that the edge function, which
+ * says none of them, stays small.
+ */
 export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords<Name> } = {
   width: {
     summary: 'Output width in pixels.',

@@ -27,7 +27,10 @@ export const POSITIONS: readonly Position[] = (COMPASS_POSITIONS as readonly Pos
 export type Position = CompassPosition | 'attention' | 'entropy';
 
 interface ValueRules<Value> {
-  /** The values in words, for errors and the documentation, and as a JSON Schema, of which the tests make values. */
+  /**
+   * The values in words, for errors and the documentation, and as a JSON Schema, of which the tests
+   * make values.
+   */
   readonly values: string;
   readonly schema: Readonly<Record<string, unknown>>;
   /** The value, or undefined where the text is malformed or out of bounds. */
@@ -39,7 +42,10 @@ export interface ParameterRow<Value, Absent extends Value | undefined, IsOfAddre
   extends ValueRules<Value> {
   /** Has its own place in the CDN's cache key; the others travel together as one canonical text. */
   readonly hasOwnCacheKey: boolean;
-  /** The value that comes to the same as none in every format; undefined where each value can make a difference. */
+  /**
+   * The value that comes to the same as none in every format; undefined where each value can make a
+   * difference.
+   */
   readonly whenAbsent: Absent;
   /** Is about the address, not about the image: it stands beside a preset, and never in one. */
   readonly isOfAddress: IsOfAddress;
@@ -164,8 +170,9 @@ function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey: boole
 }
 
 /**
- * In the fixed order of the canonical text: how a value is read, whether it has its own place in the cache key, and the value that comes to
- * the same as none. What the documentation says of each is in PARAMETER_WORDS.
+ * In the fixed order of the canonical text: how a value is read, whether it has its own place in
+ * the cache key, and the value that comes to the same as none. What the documentation says of each
+ * is in PARAMETER_WORDS.
  */
 export const PARAMETERS = {
   width: parameter(integer(1, 8192), true, undefined),

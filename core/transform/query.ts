@@ -8,7 +8,9 @@ import {
   type ParameterValue,
 } from './parameters.ts';
 
-/** A query string's pairs, percent-decoded; `undefined` stands for a value that can't be decoded. */
+/**
+ * A query string's pairs, percent-decoded; `undefined` stands for a value that can't be decoded.
+ */
 export type QueryPairs = readonly (readonly [name: string, value: string | undefined])[];
 
 export interface ParameterFault {
@@ -25,7 +27,10 @@ export interface ParsedQuery {
 
 type Values = { -readonly [K in ParameterName]?: ParameterValue };
 
-/** Reads a query by THE table, all faults at once and each once; unknown names are ignored (CONTRACT C6.5, C6.6). */
+/**
+ * Reads a query by THE table, all faults at once and each once; unknown names are ignored (CONTRACT
+ * C6.5, C6.6).
+ */
 export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const values: Values = {};
   const ignored: string[] = [];

@@ -22,8 +22,8 @@ export interface OriginalFacts {
 }
 
 /**
- * THE order of the steps (CONTRACT C6.3), each as the documents call it: the image engine runs this list. A step that serves one parameter has
- * that parameter's name.
+ * THE order of the steps (CONTRACT C6.3), each as the documents call it: the image engine runs this
+ * list. A step that serves one parameter has that parameter's name.
  */
 export const STEPS = {
   orient: 'orient',
@@ -38,7 +38,10 @@ export const STEPS = {
 } as const;
 export type StepName = keyof typeof STEPS;
 
-/** The effective result that a request comes to for one original: everything resolved, nothing left to defaults. */
+/**
+ * The effective result that a request comes to for one original: everything resolved, nothing left
+ * to defaults.
+ */
 export interface Transformation {
   readonly format: Format;
   /** On the upright picture; undefined where it is the whole. */
@@ -133,7 +136,10 @@ function findSizeFault(
   return { code: 'image_too_large', detail: `${is}; a side of ${format} holds ${maxSide}` };
 }
 
-/** A wide cut of an enlarged tall picture is made of far more pixels than come out: 5 GB for 10 x 400 to 8192 x 3000, measured. */
+/**
+ * A wide cut of an enlarged tall picture is made of far more pixels than come out: 5 GB for 10 x
+ * 400 to 8192 x 3000, measured.
+ */
 function findCutFault({ width, height }: Size, frames: number): TransformationFault | undefined {
   if (width * height * frames <= LIMITS.maxInputPixels) return undefined;
   const detail = `the picture would be ${width} x ${height} pixels before it is cut; at most ${LIMITS.maxInputPixels} in all are made`;
@@ -189,7 +195,10 @@ function resolve(
   };
 }
 
-/** What a valid set of parameters comes to for one original, or the first reason why it can't be made. */
+/**
+ * What a valid set of parameters comes to for one original, or the first reason why it can't be
+ * made.
+ */
 export function resolveTransformation(
   original: OriginalFacts,
   format: Format,
@@ -237,7 +246,10 @@ function part(word: string, value: string | number | boolean | undefined): strin
   return value === true ? `-${word}` : `-${word}${value}`;
 }
 
-/** What each field says in the rendition key, in the key's order: a field without its line doesn't compile. */
+/**
+ * What each field says in the rendition key, in the key's order: a field without its line doesn't
+ * compile.
+ */
 const KEY_PARTS: {
   readonly [Field in keyof Transformation]: (value: Transformation[Field]) => string;
 } = {
@@ -264,8 +276,8 @@ function keyPart<Field extends keyof Transformation>(field: Field, result: Trans
 const FIELDS = Object.keys(KEY_PARTS) as (keyof Transformation)[];
 
 /**
- * The rendition's name, unique to its effective result: equal results have equal keys, different ones different keys.
- * Lower-case letters, digits, `-` and `.` only; the extension is the format's.
+ * The rendition's name, unique to its effective result: equal results have equal keys, different
+ * ones different keys. Lower-case letters, digits, `-` and `.` only; the extension is the format's.
  */
 export function renditionKey(result: Transformation): string {
   return FIELDS.map((field) => keyPart(field, result)).join('');

@@ -17,13 +17,18 @@ import { anyParameters, anyValueOf, IMAGE_PARAMETERS } from '../support/arbitrar
 import { draw, drawFrames, quarters } from './support/drawing.ts';
 import { type Seen, see } from './support/rendition.ts';
 
-/** Measured: the encoder's loss, and the 5 % that a resize mixes of the neighbour into the first and the last row. */
+/**
+ * Measured: the encoder's loss, and the 5 % that a resize mixes of the neighbour into the first and
+ * the last row.
+ */
 const FRAMES_ALIKE = 2;
 
 const engine = await createSharpEngine();
 const FACTS: OriginalFacts = { format: 'png', width: 96, height: 64, frames: 1, hasAlpha: true };
 const four = quarters(96, 64);
-/** Four colours with a texture; clear on the left, half-clear in the middle, opaque on the right. */
+/**
+ * Four colours with a texture; clear on the left, half-clear in the middle, opaque on the right.
+ */
 const original = await draw(96, 64, (x, y) => [
   ...four(x, y).map((value) => (value * 3 + ((x * 37 + y * 101) & 255)) >> 2),
   x < 24 ? 0 : x < 48 ? 128 : 255,
@@ -163,7 +168,10 @@ function distanceOf(left: Image, right: Image): number {
 }
 
 describe('the order of STEPS', () => {
-  /** Measured: 0.65 at most in their order, 1 and more in the other where they do not come to the same. */
+  /**
+   * Measured: 0.65 at most in their order, 1 and more in the other where they do not come to the
+   * same.
+   */
   const ALIKE = 0.8;
 
   it.each(PAIRS)('is that of %s and %s in one request', async (first, second) => {

@@ -25,7 +25,10 @@ const laid = layDown(
 );
 const frames = [quarters(40, 30), quarters(40, 30, ['green', 'blue', 'yellow', 'red'])];
 
-/** The originals that renditions were recorded of: a photograph on its side, one with clear parts, and an animation. */
+/**
+ * The originals that renditions were recorded of: a photograph on its side, one with clear parts,
+ * and an animation.
+ */
 export const RECORDED_ORIGINALS = {
   onSide: {
     facts: { format: 'jpg', width: 96, height: 64, frames: 1, hasAlpha: false },
@@ -52,7 +55,10 @@ export const RECORDED_ORIGINALS = {
 } as const satisfies Record<string, { facts: OriginalFacts; bytes: Buffer }>;
 export type OriginalName = keyof typeof RECORDED_ORIGINALS;
 
-/** The libraries and the kind of processor that the recorded bytes came from: another encoder may write others. */
+/**
+ * The libraries and the kind of processor that the recorded bytes came from: another encoder may
+ * write others.
+ */
 export function libraries(): string {
   const { sharp: own, vips } = sharp.versions;
   return `sharp ${own} libvips ${vips} ${process.arch}`;

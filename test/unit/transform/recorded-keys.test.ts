@@ -9,7 +9,10 @@ import {
   resolveTransformation,
 } from '../../../core/transform/transformation.ts';
 
-/** Each line: the original's facts, the format asked for, the query, its canonical text, and the key or the code of the refusal. */
+/**
+ * Each line: the original's facts, the format asked for, the query, its canonical text, and the key
+ * or the code of the refusal.
+ */
 const lines = readFileSync(new URL('recorded-keys.tsv', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n');
