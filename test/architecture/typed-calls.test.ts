@@ -136,6 +136,21 @@ describe('authorization has one place', () => {
   });
 });
 
+describe('the endpoint table', () => {
+  it('has every row that is written', () => {
+    const rows = globSync('core/api/calls/*.ts').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^ +path: '\/api\/v1\/([a-z-]+)/gm)].map(
+        ([, name]) => name,
+      ),
+    );
+    expect(rows.sort()).toEqual(
+      Object.values<Endpoint>(ENDPOINTS)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+});
+
 describe('aliases are read under one name', () => {
   const READ_AS = Object.values<Endpoint>(ENDPOINTS).flatMap(({ name, request }) =>
     request.kind === 'json' && request.readAs
