@@ -1,6 +1,6 @@
 import type { AnyImageId } from '../images/ids.ts';
 import { imagePath } from '../images/image-url.ts';
-import type { Services } from '../ports.ts';
+import type { Services } from '../ports/services.ts';
 import type { Format } from '../transform/formats.ts';
 import type { Change, ImageSnapshot, UsageGrowth } from './change.ts';
 import { limitOf, passedMarks } from './quota-marks.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../foundation/limits.ts';
 import { type ApiKeyRecord, endOfKey, isActiveKey, type KeyKind } from './credentials.ts';
 
 /** Which keys are meant: those of one kind of one project. */

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { LIMITS, STREAMING } from '../../core/contract/limits.ts';
+import { LIMITS, STREAMING } from '../../core/foundation/limits.ts';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { ImageEngine, Services, StoredObject } from '../../core/ports.ts';
-import type { RenditionClaim } from '../../core/rendition-store.ts';
-import { resumeProject, suspendProject } from '../../core/use-cases/suspend-project.ts';
-import { takeDownPicture } from '../../core/use-cases/take-down-picture.ts';
+import type { RenditionClaim } from '../../core/ports/rendition-store.ts';
+import type { ImageEngine, Services, StoredObject } from '../../core/ports/services.ts';
+import { takeDownPicture } from '../../core/use-cases/moderation/block-image.ts';
+import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
 import { type DeliveryResponse, respond } from '../../lambdas/delivery/respond.ts';
 import { respondInTime } from '../../lambdas/delivery/respond-in-time.ts';
 import { storePicture } from '../support/deliver.ts';
