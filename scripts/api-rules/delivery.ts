@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { FORMAT_NAMES, FORMATS } from '../../core/transform/formats.ts';
 import { PARAMETERS } from '../../core/transform/parameters.ts';
 import { duration, grouped, type RuleArea } from './wording.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { codesOf, grouped, type RuleArea } from './wording.ts';
 
 export const ERROR_RULES: RuleArea = {

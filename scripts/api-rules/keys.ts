@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { KEY_PATTERN, SCOPES } from '../../core/projects/credentials.ts';
 import { PAUSES_MS } from '../../core/webhooks/delivery.ts';
 import { asCode, duration, grouped, type RuleArea } from './wording.ts';

@@ -1,6 +1,6 @@
 import { ROLES } from '../../core/accounts/roles.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
 import { QUOTA_MARKS } from '../../core/events/quota-marks.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../../core/projects/allowed-origins.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { asCode, decimalBytes, duration, type RuleArea } from './wording.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../core/images/upload-type.ts';
 import { asCode, decimalBytes, duration, grouped, type RuleArea } from './wording.ts';
 

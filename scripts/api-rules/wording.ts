@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../../core/contract/problems.ts';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
 
 /** One area of the API rules: its heading, a sentence or two before the rules, and each rule's text by its id. */
 export interface RuleArea {
