@@ -16,7 +16,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
   introduction:
     'All parameters with their values and defaults: [transformations.md](transformations.md).',
   rules: {
-    'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\` and centered.`,
+    'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\` and centred.`,
     'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${qualities}. It has no effect on ${withoutQuality.join(' and ')}.`,
     'transformations.fit':
       '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size.',
@@ -25,21 +25,21 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.orientation':
       'The image is turned upright by its EXIF orientation. `rotate` turns it clockwise, `flip` is upside down, and `flop` is mirrored.',
     'transformations.effects':
-      '`grayscale` removes the color. `blur` and `sharpen` are a sigma in pixels of the result.',
+      '`grayscale` removes the colour. `blur` and `sharpen` are a sigma in pixels of the result.',
     'transformations.background':
-      '`background` is the color that `contain` adds and that lies below transparent parts. Without it they are transparent, and white in formats without transparency.',
+      '`background` is the colour that `contain` adds and that lies below transparent parts. Without it they are transparent, and white in formats without transparency.',
     'transformations.order':
       'The steps run in one fixed order, whatever the order of the parameters ([transformations.md](transformations.md)).',
     'transformations.enlarging':
-      'Nothing is enlarged without `enlarge=true`. Without it `cover` gives the largest box of the requested ratio, and `contain` keeps the box but not a larger image in it.',
+      'Nothing is enlarged without `enlarge=true`. Without it `cover` gives the largest box of the requested ratio. `inside` and `outside` give at most the size of the original, and `fill` at most its sides. `contain` keeps the box and does not enlarge the image in it.',
     'transformations.wrong-values':
       'A known parameter that is malformed, out of bounds or repeated is `400 invalid_parameter`, with all faults at once. The edge answers where it can tell.',
     'transformations.unknown-parameters':
       'Unknown parameters are ignored and are no part of the cache key.',
     'transformations.rendition-key':
       'Requests with the same effective result share one stored rendition, one unit of quota and, where the edge can tell, one CDN cache entry. Different results never share one.',
-    'transformations.color':
-      'A rendition has 8-bit sRGB colors, and white below transparency in jpg.',
+    'transformations.colour':
+      'A rendition has 8-bit sRGB colours, and white below transparency in jpg.',
     'transformations.animation':
       'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
     'transformations.max-output': `A rendition has at most this many pixels over all frames: ${maxPixels}. More, or a side that the format can't hold, is \`422 image_too_large\`.`,

@@ -43,7 +43,7 @@ export const ORIGIN_RULES: RuleArea = {
   rules: {
     'origins.match':
       'An allowed origin matches by scheme, host and port exactly. `http://localhost:*` is any port of `http://localhost`, and not 127.0.0.1. `https://*.example.com` is one level of subdomain.',
-    'origins.list': `A project lists at most ${LIMITS.maxAllowedOrigins} origins of at most ${LIMITS.maxOriginLength} characters. An entry that no browser sends as an origin is refused, and the answer says what to write. A change acts on the next request.`,
+    'origins.list': `A project lists at most ${LIMITS.maxAllowedOrigins} origins of at most ${LIMITS.maxOriginLength} characters. Any other entry than an origin, as browsers send it, or one of these patterns is refused; the answer says what to write. A change acts on the next request.`,
     'origins.cors': `The answer to an allowed origin echoes it in \`Access-Control-Allow-Origin\` with \`Vary: Origin\`, errors too. It exposes \`X-Error-Code\`, \`X-Request-Id\`, \`Retry-After\` and \`ETag\`. A preflight is \`204\` with \`POST\`, \`Content-Type, X-Original-Filename\` and a lifetime of ${LIMITS.preflightMaxAgeSeconds} seconds.`,
     'origins.refused':
       'Another origin, `null` too, is `403 origin_not_allowed` without CORS headers, before the body is read. A log line names the origin and the command that allows it.',

@@ -14,6 +14,10 @@ export const LOCAL_RULES: RuleArea = {
       'The startup banner shows the addresses and one `curl` for each of the five operations, then one line a request. Keys are printed to a terminal only.',
     'local.credentials-file':
       '`credentials.json` of the data folder has mode 0600 and the keys and addresses. Keys and project survive restarts; the URLs follow the port.',
+    'local.sign-in':
+      'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. `--no-sign-in` turns it off.',
+    'local.token-command':
+      '`npm run token` prints an access token of the local OpenID provider for an e-mail address, and nothing else.',
     'local.graceful-stop':
       'SIGTERM and SIGINT finish the requests in flight, then exit with 0. A port in use is reported.',
     'local.single-owner':

@@ -15,8 +15,8 @@ export const UPLOAD_RULES: RuleArea = {
     'uploads.temporary-limits': `A project holds at most ${LIMITS.maxLiveTemporaryImages} temporary images that are neither saved nor expired, and ${decimalBytes(LIMITS.maxLiveTemporaryBytes)} of them. More is \`429 upload_limit_exceeded\`. Both limits are exact under concurrency.`,
     'uploads.cleaning':
       'An upload is rebuilt from an allow-list of its segments or chunks, and its pixels are not re-encoded. A format where that is impossible is re-encoded. The pixels and the timing stay the same.',
-    'uploads.color-profile':
-      'A color profile stays where it parses and inflates to at most 1 MB. Any other profile is removed.',
+    'uploads.colour-profile':
+      'A colour profile stays where it parses and inflates to at most 1 MB. Any other profile is removed.',
     'uploads.file-name': `\`X-Original-Filename\` is decoded as percent-encoded UTF-8, freed of control characters and folders, and cut to ${LIMITS.maxFilenameLength} code points. It never causes a refusal.`,
     'uploads.direct-max-size': `\`create-direct-upload\` accepts up to ${grouped(LIMITS.maxDirectUploadBytes)} bytes. A larger size is \`413\` when the form is requested.`,
     'uploads.direct-form': `A direct upload is an S3 presigned POST with a fixed key, Content-Type and length range, valid for ${duration(LIMITS.directUploadFormMs)}. The presigned POST endpoint accepts nothing that the form doesn't state, and serves nothing.`,
@@ -52,7 +52,7 @@ export const IMAGE_RULES: RuleArea = {
     'No acknowledged change is lost: `security.no-lost-metadata` in [SECURITY.md](../SECURITY.md).',
   rules: {
     'images.stored-fields':
-      'An image record has its project, state, time of creation, format, upright width and height, bytes, SHA-256, number of frames, transparency, original file name and metadata.',
+      'An image record has its project, state, time of creation, format, upright width and height, bytes, SHA-256, number of frames, transparency, original file name and metadata. Its state is `saved`, `deleting` or `deleted`; a temporary image is `pending`, `temporary`, `refused` or `expired`.',
     'metadata.fields':
       '`update-image-metadata` takes exactly one of `add` (alias `addMetadata`) and `set`. More than one is `400 conflicting_fields`. An unknown field is refused with the name of the nearest known one.',
     'metadata.null':
