@@ -93,6 +93,6 @@ export const CALL_RULES: RuleArea = {
     'calls.explain-transformation':
       '`explain-transformation` answers the result that delivery would give, for refused queries too: parameters, ignored ones, errors, output, whether it is stored, and its cost.',
     'calls.get-usage':
-      '`get-usage` answers `used` and `limit` of each quota, of the account or of one project, when the month ends, and the five images with the most bytes sent.',
+      '`get-usage` answers `used` and `limit` of each quota, of the account or of one project. It states when the month ends, and the five images with the most bytes sent.',
   },
 };

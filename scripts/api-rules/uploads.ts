@@ -52,7 +52,7 @@ export const IMAGE_RULES: RuleArea = {
     'No acknowledged change is lost: `security.no-lost-metadata` in [SECURITY.md](../SECURITY.md).',
   rules: {
     'images.stored-fields':
-      'An image record has its project, state, time of creation, format, upright width and height, bytes, SHA-256, number of frames, transparency, original file name and metadata. Its state is `saved`, `deleting` or `deleted`; a temporary image is `pending`, `temporary`, `refused` or `expired`.',
+      'An image record has its project, state, time of creation, format, upright width and height, bytes and SHA-256. It also has the number of frames, transparency, original file name and metadata. Its state is `saved`, `deleting` or `deleted`; a temporary image is `pending`, `temporary`, `refused` or `expired`.',
     'metadata.fields':
       '`update-image-metadata` takes exactly one of `add` (alias `addMetadata`) and `set`. More than one is `400 conflicting_fields`. An unknown field is refused with the name of the nearest known one.',
     'metadata.null':
@@ -67,7 +67,7 @@ export const DELETION_RULES: RuleArea = {
   title: 'Deletion',
   introduction: 'Immediate and final: `security.deletion-final` in [SECURITY.md](../SECURITY.md).',
   rules: {
-    'deletion.steps': `A deletion first marks the record, then removes the renditions, every version of the original, the temporary image and the CDN copies, and sweeps once more. Every step resumes after a failure. \`get-deletion-status\` shows the time of each step for ${duration(LIMITS.deletionReceiptMs)}.`,
+    'deletion.steps': `A deletion first marks the record. It then removes the renditions, every version of the original, the temporary image and the CDN copies, and sweeps once more. Every step resumes after a failure. \`get-deletion-status\` shows the time of each step for ${duration(LIMITS.deletionReceiptMs)}.`,
     'deletion.repeatable': 'A deletion that is repeated answers `200` with the same text.',
     'deletion.reference': '`delete-image` takes `imageId` or its alias `imageUrl`, not both.',
     'deletion.cdn-copies':
