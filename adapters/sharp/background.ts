@@ -21,8 +21,8 @@ function isGrey(digits: string): boolean {
 
 /**
  * Whether the background may be painted before the effects, as sharp does within one pipeline, and look as if it
- * were painted after them (CONTRACT C6.3): a blur mixes the same either way, but grayscale would take the
- * background's colour out and sharpen would sharpen its edge.
+ * were painted after them (transformations.effects): a blur mixes the same either way, but
+ * grayscale would take the background's colour out and sharpen would sharpen its edge.
  */
 export function isPaintedFirst({
   background,

@@ -4,7 +4,9 @@ import { mayDecodeAvif } from './may-decode-avif.ts';
 
 export type SharpModule = typeof import('sharp').default;
 
-/** The decoders that hostile bytes may meet; every other loader stays blocked (SECURITY promise 1). */
+/**
+ * The decoders that hostile bytes may meet; every other loader stays blocked (security.decoders).
+ */
 const LOADERS = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
@@ -19,7 +21,7 @@ const AVIF_LOADER = 'VipsForeignLoadHeifBuffer';
  */
 export async function loadSharp(): Promise<SharpModule> {
   const sharp = createRequire(import.meta.url)('sharp') as SharpModule;
-  sharp.cache(false); // PERFORMANCE: no two requests share a step, and the memory is never given back
+  sharp.cache(false); // no two requests share a step, and the memory is never given back
   sharp.concurrency(availableParallelism());
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({

@@ -18,7 +18,10 @@ async function renderStill(
   return encode(made, asked, traits);
 }
 
-/** The rendition's bytes, by the steps and in the order of CONTRACT C6.3; rejects with sharp's own errors. */
+/**
+ * The rendition's bytes, by the steps and in the order of `transformations.order`; rejects with
+ * sharp's own errors.
+ */
 export async function render(
   sharp: SharpModule,
   original: Uint8Array,

@@ -6,9 +6,9 @@ import { rebuildPng } from './png/rebuild-png.ts';
 import { rebuildWebp } from './webp/rebuild-webp.ts';
 
 /**
- * The same picture from an allow-list of its parts (CONTRACT C4.5): compressed pixels untouched, what
- * follows the end marker dropped; a PictureFault where the file can't be walked to its end marker. One walk, whose work is linear
- * in the bytes; what checkHeader throws goes through.
+ * The same picture from an allow-list of its parts (uploads.cleaning): compressed pixels untouched,
+ * what follows the end marker dropped; a PictureFault where the file can't be walked to its end
+ * marker. One walk, whose work is linear in the bytes; what checkHeader throws goes through.
  */
 export function rebuildPicture(
   bytes: Uint8Array,

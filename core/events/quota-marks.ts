@@ -1,7 +1,7 @@
 import type { Plan } from '../projects/plans.ts';
 import type { EventType, QuotaName } from './event-types.ts';
 
-/** CONTRACT C7.4, in percent of a quota. */
+/** In percent of a quota (quotas.warnings). */
 export const QUOTA_MARKS = [
   { type: 'quota.warning', percent: 80 },
   { type: 'quota.exceeded', percent: 100 },

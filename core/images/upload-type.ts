@@ -1,7 +1,7 @@
 import { ServiceError } from '../foundation/service-error.ts';
 import type { Format } from '../transform/formats.ts';
 
-/** Content types that may come in, as clients spell them, and what they are (CONTRACT C4.1). */
+/** Content types that may come in, as clients spell them, and what they are (uploads.types). */
 const UPLOAD_TYPES: Readonly<Record<string, Format>> = {
   'image/jpeg': 'jpg',
   'image/jpg': 'jpg',

@@ -5,7 +5,7 @@ import type { AnswerNotes } from './answer-notes.ts';
 export interface Rendition {
   readonly bytes: number;
   readonly sha256: string;
-  /** The stored picture was smaller and is served instead (CONTRACT C6.12). */
+  /** The stored picture was smaller and is served instead (delivery.never-larger). */
   readonly isOriginal: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface RenditionClaim extends Edition {
   /** `2026-11`, UTC: the month that a unit of quota is counted to. */
   readonly month: string;
   readonly maxTransformations: number | null;
-  /** Renditions that this picture may have; null: any number (CONTRACT C4.7). */
+  /** Renditions that this picture may have; null: any number (temporary.max-renditions). */
   readonly maxRenditions: number | null;
 }
 

@@ -39,7 +39,7 @@ export interface KeyStore extends ProjectKeys {
   /** By the lower-case hex SHA-256 of the whole key; undefined where it is unknown. */
   findApiKey(sha256: string): Promise<ApiKeyRecord | undefined>;
   findUploadKey(sha256: string): Promise<UploadKeyRecord | undefined>;
-  /** Notes a use, at most one an hour however many come at once (CONTRACT C3.4). */
+  /** Notes a use, at most one an hour however many come at once (keys.last-used). */
   touchKey(sha256: string, usedAt: number): Promise<void>;
   /** The first keys of a project, whatever their number. */
   addApiKey(sha256: string, key: ApiKeyRecord): Promise<void>;
@@ -118,7 +118,7 @@ export interface ImageEngine {
   proveWhole(picture: Uint8Array): Promise<void>;
   /** The rendition's bytes, nothing in them but pixels, orientation applied and sRGB. Throws BrokenPictureError. */
   render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
-  /** Re-encodes a picture whose file can't be rebuilt (CONTRACT C4.5). */
+  /** Re-encodes a picture whose file can't be rebuilt (uploads.cleaning). */
   reencode(picture: Uint8Array, format: Format): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
   /** Formats that may come in with the libraries that this engine runs on. */
   readonly inputFormats: readonly Format[];
@@ -168,6 +168,9 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly cdnUrl: string;
   readonly isCdnHost: IsCdnHost;
   readonly hasRateLimits: boolean;
-  /** Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this process answers what it is at and takes no other request (SECURITY promise 4). */
+  /**
+   * Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this
+   * process answers what it is at and takes no other request (security.deadline-kills).
+   */
   readonly abandonProcess: () => void;
 }

@@ -9,13 +9,19 @@ export interface FormatFacts {
   readonly hasAlpha: boolean;
   /** Pixels that one side can hold. */
   readonly maxSide: number;
-  /** Pixels over all frames that are made (CONTRACT C6.11); what is less than 25 million was measured, docs/decisions/0005. */
+  /**
+   * Pixels over all frames that are made (transformations.max-output); what is less than 25 million
+   * was measured, docs/decisions/0005.
+   */
   readonly maxOutputPixels: number;
 }
 
 export type Format = 'jpg' | 'png' | 'webp' | 'avif' | 'gif';
 
-/** What the extension of an image URL asks for: a format, or the best for who asks (CONTRACT C6.7). */
+/**
+ * What the extension of an image URL asks for: a format, or the best for who asks
+ * (delivery.extension).
+ */
 export type OutputFormat = Format | 'auto';
 
 /** THE table of formats, in and out; `format` is one of these keys everywhere. */

@@ -73,7 +73,10 @@ function fitBox(fit: Fit, from: Size, box: Size, mayEnlarge: boolean): Resize {
   return { how: 'scale', size: scaled(from, mayEnlarge ? factor : Math.min(1, factor)) };
 }
 
-/** What width, height, dpr, fit and enlarge come to for a picture of this size (CONTRACT C6.1, C6.4). */
+/**
+ * What width, height, dpr, fit and enlarge come to for a picture of this size
+ * (transformations.size, transformations.enlarging).
+ */
 export function resolveResize(from: Size, parameters: Parameters): Resize {
   const dpr = parameters.dpr ?? 1;
   const mayEnlarge = parameters.enlarge ?? false;

@@ -27,7 +27,10 @@ type Values = { -readonly [K in ParameterName]?: ParameterValue };
 
 const BESIDE_PRESET = /^(preset|expires|signature)$/;
 
-/** Reads a query by THE table, all faults at once and each once; unknown names are ignored (CONTRACT C6.5, C6.6). */
+/**
+ * Reads a query by THE table, all faults at once and each once; unknown names are ignored
+ * (transformations.wrong-values, transformations.unknown-parameters).
+ */
 export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const values: Values = {};
   const ignored: string[] = [];

@@ -22,7 +22,8 @@ export interface OriginalFacts {
 
 /**
  * The effective result that a request comes to for one original: everything resolved, nothing left to defaults.
- * Steps run in the order of CONTRACT C6.3: orient, crop, turn, mirror, resize, grayscale, blur, sharpen, background, encode.
+ * Steps run in the order of `transformations.order`: orient, crop, turn, mirror, resize, grayscale,
+ * blur, sharpen, background, encode.
  */
 export interface Transformation {
   readonly format: Format;
@@ -45,7 +46,7 @@ export interface Transformation {
   readonly quality: number | undefined;
   /** All frames are kept. */
   readonly isAnimated: boolean;
-  /** The stored picture is served where it has fewer bytes (CONTRACT C6.12). */
+  /** The stored picture is served where it has fewer bytes (delivery.never-larger). */
   readonly mayServeOriginal: boolean;
 }
 
