@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports/services.ts';
+import type { Log } from '../core/ports/log.ts';
 import { DEFAULT_SETTINGS } from '../core/projects/project-settings.ts';
 import { auditAct } from '../core/use-cases/access/audit-act.ts';
 import { COMMANDS, type CommandInput, findProject } from './project-commands.ts';

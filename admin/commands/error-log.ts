@@ -1,4 +1,4 @@
-import type { Log } from '../../core/ports/services.ts';
+import type { Log } from '../../core/ports/log.ts';
 
 const write = (message: string, fields = {}) =>
   console.error(JSON.stringify({ message, ...fields }));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
 import type { Image } from '../../core/images/image-states.ts';
-import type { ImageStore } from '../../core/ports/services.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';

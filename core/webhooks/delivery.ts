@@ -1,7 +1,7 @@
 import type { EventType } from '../events/event-types.ts';
 import { derivedId, type ServiceEvent } from '../events/service-event.ts';
 import { LIMITS } from '../foundation/limits.ts';
-import type { SendFault, SendOutcome } from '../ports/webhook-sender.ts';
+import type { SendFault, SendOutcome } from './send-outcome.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Waiting or being tried; taken by its receiver; given up: a dead letter. */

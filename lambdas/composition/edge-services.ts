@@ -1,6 +1,7 @@
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
-import type { EdgePurge, Services } from '../../core/ports/services.ts';
+import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';

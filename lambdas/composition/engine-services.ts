@@ -1,4 +1,5 @@
-import type { ImageEngine, Services } from '../../core/ports/services.ts';
+import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { ServiceParts } from './services.ts';
 
 async function loadEngine(): Promise<ImageEngine> {

@@ -1,4 +1,4 @@
-import type { Log } from '../../core/ports/services.ts';
+import type { Log } from '../../core/ports/log.ts';
 import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import { ENVIRONMENT, findEnvironment } from '../environment.ts';
 

@@ -10,7 +10,8 @@ import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/r
 import { createDynamoDirectUploadStore } from '../../adapters/dynamodb/uploads/direct-upload-store.ts';
 import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
 import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
-import type { Log, Services } from '../../core/ports/services.ts';
+import type { Log } from '../../core/ports/log.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts';
 import { abandonProcess } from './abandoned-process.ts';
 import { awsPlanNamed } from './plans.ts';

@@ -1,4 +1,5 @@
-import type { Clock, Log } from '../../core/ports/services.ts';
+import type { Clock } from '../../core/foundation/clock.ts';
+import type { Log } from '../../core/ports/log.ts';
 import type { ApiMiddleware, ApiRequest } from './api-types.ts';
 
 /**

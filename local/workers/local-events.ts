@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { createFileEventSink } from '../../adapters/folder/event-sink.ts';
 import { type ChangeLog, createSqliteChangeLog } from '../../adapters/sqlite/change-log.ts';
+import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
 import { deliverWebhook } from '../../core/use-cases/webhooks/deliver-webhook.ts';
-import { publishChanges } from '../../core/use-cases/webhooks/publish-changes.ts';
 import { createWebhookSink } from '../../core/use-cases/webhooks/webhook-sink.ts';
 import {
   createLocalProjects,

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { AccountStore } from '../../core/ports/account-store.ts';
-import type { MembershipStore } from '../../core/ports/membership-store.ts';
-import type { ProjectRemains } from '../../core/ports/project-data-cleanup.ts';
-import type { AskedDeletion, ProjectDeletions } from '../../core/ports/project-deletions.ts';
-import type { ProjectStore } from '../../core/ports/project-store.ts';
-import type { ImageStore, KeyStore } from '../../core/ports/services.ts';
-import type { SigningSecretStore } from '../../core/ports/signing-secret-store.ts';
-import type { WebhookStore } from '../../core/ports/webhook-store.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
+import type { AccountStore } from '../../core/ports/members/account-store.ts';
+import type { MembershipStore } from '../../core/ports/members/membership-store.ts';
+import type { KeyStore } from '../../core/ports/projects/key-store.ts';
+import type { ProjectRemains } from '../../core/ports/projects/project-data-cleanup.ts';
+import type { ProjectDeletions } from '../../core/ports/projects/project-deletions.ts';
+import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
+import type { SigningSecretStore } from '../../core/ports/projects/signing-secret-store.ts';
+import type { WebhookStore } from '../../core/ports/webhooks/webhook-store.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import type { AskedDeletion } from '../../core/projects/project-deletion.ts';
 import type { Webhook } from '../../core/webhooks/webhook.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 

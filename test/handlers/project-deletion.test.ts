@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { PROJECT_PURGE_STEPS } from '../../core/ports/project-deletions.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
+import { PROJECT_PURGE_STEPS } from '../../core/projects/project-deletion.ts';
 import {
   authenticateApiKey,
   authenticateUploadKey,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PURGE_STEPS } from '../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../core/images/object-keys.ts';
-import { PURGE_STEPS } from '../../core/ports/purge-records.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
-import type { ImageStore } from '../../../core/ports/services.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import {

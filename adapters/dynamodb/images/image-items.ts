@@ -1,8 +1,8 @@
 import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
-import type { PurgeStep } from '../../../core/ports/purge-records.ts';
 import { shardNumber } from '../client/counter-shards.ts';
 import { endsAt } from '../client/usage.ts';
 

@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { ProjectKeys } from '../../../core/ports/projects/key-store.ts';
 import type { KeyKind } from '../../../core/projects/credentials.ts';
 import {
   countLive,
   type KeyRing,
   type NewKey,
   type ProjectKey,
-  type ProjectKeys,
   replacedKey,
   whyNotRotatable,
 } from '../../../core/projects/project-keys.ts';

@@ -4,7 +4,7 @@ import type {
   Handover,
   HandoverOutcome,
   Handovers,
-} from '../../../core/ports/ownership-transfers.ts';
+} from '../../../core/ports/members/ownership-transfers.ts';
 import { counterShards, readCounters } from '../client/counter-shards.ts';
 import { countProject, LIVES, UNCOUNTED_PERSON } from '../client/project-count.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';

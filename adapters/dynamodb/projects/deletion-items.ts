@@ -4,7 +4,7 @@ import {
   PROJECT_PURGE_STEPS,
   type ProjectDeletion,
   type ProjectPurgeStep,
-} from '../../../core/ports/project-deletions.ts';
+} from '../../../core/projects/project-deletion.ts';
 
 /** The value of `purge`, by which an index finds those that are due. */
 export const DUE = 'due';

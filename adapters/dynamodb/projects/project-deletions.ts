@@ -1,10 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type {
   AskedDeletion,
   DeletionKey,
   ProjectDeletion,
-  ProjectDeletions,
-} from '../../../core/ports/project-deletions.ts';
+} from '../../../core/projects/project-deletion.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { deletionItem, deletionKey, deletionOfItem } from './deletion-items.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { readShardSum, type ShardSum, shardFor } from '../client/counter-shards.ts';
 import {
   countReserved,

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { UsageStore, UsedAmounts } from '../../../core/ports/usage-store.ts';
+import type { UsageStore, UsedAmounts } from '../../../core/ports/projects/usage-store.ts';
 import { counterShards, readCounters } from '../client/counter-shards.ts';
 import { countedIn } from '../client/reservations.ts';
 import { imagesCounter, type SharedCount, transformationsCounter } from '../client/usage.ts';

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { OutdatedRenditions } from '../../../core/ports/purge-records.ts';
-import type { ImageStore } from '../../../core/ports/services.ts';
+import type { ImageStore, OutdatedRenditions } from '../../../core/ports/images/image-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { KeyStore } from '../../../core/ports/services.ts';
+import type { KeyStore, ProjectKeys } from '../../../core/ports/projects/key-store.ts';
 import {
   countLive,
   type KeyRing,
   keysToTell,
-  type ProjectKeys,
   replacedKey,
   whyNotRotatable,
 } from '../../../core/projects/project-keys.ts';

@@ -3,7 +3,7 @@ import type {
   AskedDeletion,
   DeletionKey,
   ProjectDeletion,
-} from '../../../core/ports/project-deletions.ts';
+} from '../../../core/projects/project-deletion.ts';
 
 interface DeletionRow {
   readonly project_id: string;

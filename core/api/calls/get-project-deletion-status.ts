@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../ports/project-deletions.ts';
+import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { projectIdField } from '../fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';

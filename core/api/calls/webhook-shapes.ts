@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPE_NAMES } from '../../events/event-types.ts';
-import { SEND_FAULTS } from '../../ports/webhook-sender.ts';
 import { DELIVERY_STATES } from '../../webhooks/delivery.ts';
+import { SEND_FAULTS } from '../../webhooks/send-outcome.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
 
 const ID = 'a'.repeat(26);

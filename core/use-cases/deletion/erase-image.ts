@@ -1,9 +1,9 @@
 import { lastStoreAt } from '../../foundation/in-flight-time.ts';
 import { type StorageFaultError, unlessStorageFails } from '../../foundation/storage-fault.ts';
+import type { PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
 import { originalObjectKey, renditionObjectPrefix } from '../../images/object-keys.ts';
-import type { PurgeStep } from '../../ports/purge-records.ts';
 import type { Services } from '../../ports/services.ts';
 import { removeOutdated } from './remove-outdated.ts';
 

@@ -5,7 +5,7 @@ import {
   type DeletionKey,
   type ProjectDeletion,
   stepsOf,
-} from '../../ports/project-deletions.ts';
+} from '../../projects/project-deletion.ts';
 import { PROJECT_STEP_WORK, type PurgeProjectNeeds, type PurgeRun } from './erase-project-steps.ts';
 
 /** `done`: nothing is due, or somebody else is at it; `more`: to be gone on with at once; `later`: when what is in flight has ended. */

@@ -1,8 +1,8 @@
 import { CLOSED_HEADERS } from '../../foundation/delivery-headers.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { parseImagePath } from '../../images/image-url.ts';
-import type { Services, StoredObject } from '../../ports/services.ts';
-import type { WebhookServices } from '../../ports/webhook-services.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
+import type { Services, WebhookServices } from '../../ports/services.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';

@@ -1,6 +1,6 @@
 import { originalObjectKey } from '../../images/object-keys.ts';
-import type { Rendition } from '../../ports/rendition-store.ts';
-import type { StoredObject } from '../../ports/services.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
+import type { Rendition } from '../../ports/images/rendition-store.ts';
 import type { Format } from '../../transform/formats.ts';
 import { notFound } from './find-picture.ts';
 import { type OpenedRendition, openRendition, type RenditionNeeds } from './open-rendition.ts';

@@ -3,13 +3,14 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { unlessStorageFails } from '../../foundation/storage-fault.ts';
 import { isImageId } from '../../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../../images/object-keys.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 import type {
   ClaimOutcome,
   Edition,
   Rendition,
   RenditionClaim,
-} from '../../ports/rendition-store.ts';
-import type { Services, StoredObject } from '../../ports/services.ts';
+} from '../../ports/images/rendition-store.ts';
+import type { Services } from '../../ports/services.ts';
 import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Transformation } from '../../transform/transformation.ts';

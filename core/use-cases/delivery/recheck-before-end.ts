@@ -1,5 +1,6 @@
+import type { Clock } from '../../foundation/clock.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { Clock, StoredObject } from '../../ports/services.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 
 export interface LookAgain {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
+import type { Clock } from '../../foundation/clock.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { Clock } from '../../ports/services.ts';
 import { busyError } from './make-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 

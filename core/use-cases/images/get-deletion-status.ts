@@ -1,8 +1,8 @@
 import type { DeletionStatus } from '../../api/calls/get-deletion-status.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
+import { PURGE_STEPS, type PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { isForgotten } from '../../images/image-states.ts';
-import { PURGE_STEPS, type PurgeStep } from '../../ports/purge-records.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 

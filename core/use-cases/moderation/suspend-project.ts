@@ -1,6 +1,7 @@
+import type { Clock } from '../../foundation/clock.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { Clock, EdgePurge } from '../../ports/services.ts';
-import type { Suspensions } from '../../projects/suspension.ts';
+import type { EdgePurge } from '../../ports/images/edge-purge.ts';
+import type { Suspensions } from '../../ports/projects/suspensions.ts';
 
 /** What the operator closes and opens with. */
 export interface ClosingServices {

@@ -3,8 +3,8 @@ import {
   type ProjectDeletionStatus,
 } from '../../api/calls/get-project-deletion-status.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import { isReceiptOver, type ProjectDeletion, stepsOf } from '../../ports/project-deletions.ts';
 import type { Services } from '../../ports/services.ts';
+import { isReceiptOver, type ProjectDeletion, stepsOf } from '../../projects/project-deletion.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { requireRole } from '../access/require-role.ts';
 

@@ -1,7 +1,7 @@
 import { encodeIdBytes } from '../../images/ids.ts';
-import type { AskedDeletion, DeletionKind } from '../../ports/project-deletions.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
+import type { AskedDeletion, DeletionKind } from '../../projects/project-deletion.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'memberships'>;
 

@@ -1,5 +1,6 @@
+import type { RandomBytes } from '../../foundation/random-bytes.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
-import type { RandomBytes, Services } from '../../ports/services.ts';
+import type { Services } from '../../ports/services.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../../projects/allowed-origins.ts';
 import { createKey, hashKey, SCOPES } from '../../projects/credentials.ts';
 import type { Plan } from '../../projects/plans.ts';

@@ -14,8 +14,8 @@ import {
   BrokenPictureError,
   type EngineFacts,
   type ImageEngine,
-  type Services,
-} from '../../ports/services.ts';
+} from '../../ports/images/image-engine.ts';
+import type { Services } from '../../ports/services.ts';
 import type { Format } from '../../transform/formats.ts';
 
 export interface AcceptedPicture {

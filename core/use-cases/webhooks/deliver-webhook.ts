@@ -1,5 +1,4 @@
 import type { Services } from '../../ports/services.ts';
-import type { SendOutcome } from '../../ports/webhook-sender.ts';
 import {
   afterAttempt,
   type Delivery,
@@ -7,6 +6,7 @@ import {
   givenUp,
   isGone,
 } from '../../webhooks/delivery.ts';
+import type { SendOutcome } from '../../webhooks/send-outcome.ts';
 import { signWebhook } from '../../webhooks/sign-webhook.ts';
 import { activeSecrets, type Webhook } from '../../webhooks/webhook.ts';
 import { changeWebhook } from './change-webhooks.ts';
