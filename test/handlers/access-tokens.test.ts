@@ -88,7 +88,7 @@ describe('who calls', () => {
     expect(second.json).toEqual(first.json);
   });
 
-  it('get-account tells of the account, its plan and its projects, and of no e-mail address', async () => {
+  it('get-account tells of the account, its plan and its projects, and of no e-mail address (quotas.plans)', async () => {
     const token = await bearer(makeToken({ email: 'ann@example.com' }));
     const { status, json } = await call(token, { contract: ENDPOINTS.getAccount });
     expect([status, json]).toEqual([

@@ -66,7 +66,7 @@ describe('who made a key', () => {
   });
 });
 
-describe('who is taken out of a project', () => {
+describe('who is taken out of a project (keys.removed-member)', () => {
   it('left keys that are told: those of theirs that live, of both kinds', async () => {
     await makeKey('ann', 'own');
     const [first, second] = [await makeKey('ben', 'one'), await makeKey('ben', 'two', 'Upload')];

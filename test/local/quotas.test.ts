@@ -49,7 +49,7 @@ describe('the Free plan', () => {
     expect((await client.upload(picture)).status).toBe(200);
   });
 
-  it('makes exactly 100 renditions under a flood of sizes, and goes on serving them and plain pictures (quotas.transformations, quotas.over-limit)', async () => {
+  it('makes exactly 100 renditions under a flood of sizes, and goes on serving them and plain pictures (quotas.transformations, quotas.over-limit, errors.too-many-requests)', async () => {
     await restart('--plan', 'unlimited');
     const { imageId } = await client.store(await drawJpeg(400, 300));
     await restart();
@@ -81,7 +81,7 @@ describe('the Free plan', () => {
 });
 
 describe('upload limits', () => {
-  it('20 uploads a minute, only with --rate-limits (uploads.rate-limit)', async () => {
+  it('20 uploads a minute, only with --rate-limits (uploads.rate-limit, errors.too-many-requests)', async () => {
     await restart('--rate-limits');
     const answers = await Promise.all(Array.from({ length: 25 }, () => client.upload(picture)));
     const counts = tally(answers.map((one) => one.json.code ?? one.status));
@@ -95,7 +95,7 @@ describe('upload limits', () => {
     }
   });
 
-  it('200 temporary images that are neither saved nor ended (uploads.temporary-limits)', async () => {
+  it('200 temporary images that are neither saved nor ended (uploads.temporary-limits, errors.too-many-requests)', async () => {
     await restart('--plan', 'unlimited');
     let last = await client.upload(picture);
     for (let count = 0; count < 210 && last.status === 200; count += 1) {

@@ -111,7 +111,7 @@ describe('a delivery', () => {
     expect(await listed('pending')).toHaveLength(1);
   });
 
-  it('is tried again after 500, under the same id and with a new time', async () => {
+  it('is tried again after 500, under the same id and with a new time (webhooks.retries)', async () => {
     answering(500, 200);
     await tell(makeEvent(webhook));
     await work();
