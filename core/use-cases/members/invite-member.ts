@@ -1,6 +1,6 @@
 import { type Invitation, invitationEnd } from '../../accounts/invitation.ts';
 import { isEnough, type Role } from '../../accounts/roles.ts';
-import { inviteMember as ENDPOINT } from '../../api/calls/invite-member.ts';
+import { inviteMember as CONTRACT } from '../../api/calls/invite-member.ts';
 import type { DescribedInvitation } from '../../api/calls/member-shapes.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
@@ -29,7 +29,7 @@ export async function inviteMember(
   person: Person,
   { projectId, email, role }: { projectId: string; email: string; role: Role },
 ): Promise<DescribedInvitation & { invitation: string }> {
-  const own = await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  const own = await requireRole(services, person, projectId, CONTRACT.credential.role);
   if (!isEnough(own.role, role)) {
     const detail = `Nobody invites to a role above their own, and yours is ${own.role}.`;
     throw new ServiceError('insufficient_role', { detail });

@@ -1,4 +1,4 @@
-import { listInvitations as ENDPOINT } from '../../api/calls/list-invitations.ts';
+import { listInvitations as CONTRACT } from '../../api/calls/list-invitations.ts';
 import type { DescribedInvitation } from '../../api/calls/member-shapes.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
@@ -12,7 +12,7 @@ export async function listInvitations(
   person: Person,
   { projectId }: { projectId: string },
 ): Promise<{ invitations: DescribedInvitation[] }> {
-  await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, projectId, CONTRACT.credential.role);
   const open = await listOpenInvitations(services, projectId);
   return { invitations: open.map(describeInvitation) };
 }

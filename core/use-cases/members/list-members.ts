@@ -1,4 +1,4 @@
-import { listMembers as ENDPOINT } from '../../api/calls/list-members.ts';
+import { listMembers as CONTRACT } from '../../api/calls/list-members.ts';
 import type { DescribedMember } from '../../api/calls/member-shapes.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
@@ -11,7 +11,7 @@ export async function listMembers(
   person: Person,
   { projectId }: { projectId: string },
 ): Promise<{ members: DescribedMember[] }> {
-  const { role } = await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  const { role } = await requireRole(services, person, projectId, CONTRACT.credential.role);
   const members = await services.memberships.listMembers(projectId);
   return { members: members.map((member) => describeMember(member, person, role)) };
 }

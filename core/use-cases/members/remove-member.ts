@@ -1,6 +1,6 @@
 import { isEnough } from '../../accounts/roles.ts';
 import { LEADS_KEYS } from '../../api/calls/key-shapes.ts';
-import { removeMember as ENDPOINT, type MadeKeyOfMember } from '../../api/calls/remove-member.ts';
+import { removeMember as CONTRACT, type MadeKeyOfMember } from '../../api/calls/remove-member.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { isActiveKey, type KeyKind } from '../../projects/credentials.ts';
@@ -63,7 +63,7 @@ export async function removeMember(
   if (revokeKeys) await requireRole(services, person, projectId, mayLeadKeys);
   try {
     const change = { projectId, accountId, role: null };
-    const { ownRole } = await changeMember(services, person, change, ENDPOINT.credential.role);
+    const { ownRole } = await changeMember(services, person, change, CONTRACT.credential.role);
     const maySee = isEnough(ownRole, mayLeadKeys);
     return { message, keys: maySee ? await settleAll(services, input) : null };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { revokeInvitation as ENDPOINT } from '../../api/calls/revoke-invitation.ts';
+import { revokeInvitation as CONTRACT } from '../../api/calls/revoke-invitation.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
@@ -10,7 +10,7 @@ export async function revokeInvitation(
   person: Person,
   { projectId, invitationId }: { projectId: string; invitationId: string },
 ): Promise<{ message: 'invitation_revoked' }> {
-  await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, projectId, CONTRACT.credential.role);
   const { clock, invitations } = services;
   const isRevoked = await invitations.revokeInvitation(projectId, invitationId, clock());
   if (!isRevoked) throw new ServiceError('invitation_not_found');

@@ -1,5 +1,5 @@
 import type { DescribedMember } from '../../api/calls/member-shapes.ts';
-import { transferOwnership as ENDPOINT } from '../../api/calls/transfer-ownership.ts';
+import { transferOwnership as CONTRACT } from '../../api/calls/transfer-ownership.ts';
 import { untilSettled } from '../../foundation/retry-conflicts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Handover, HandoverOutcome } from '../../ports/members/ownership-transfers.ts';
@@ -23,7 +23,7 @@ async function handOverOnce(
   person: Person,
   { projectId, accountId: to }: { projectId: string; accountId: string },
 ): Promise<'done' | 'outdated'> {
-  const own = await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  const own = await requireRole(services, person, projectId, CONTRACT.credential.role);
   const from = own.project.accountId;
   if (from === to) return 'done';
   const receiver = await services.accounts.getAccount(to);

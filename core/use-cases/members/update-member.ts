@@ -1,6 +1,6 @@
 import type { Role } from '../../accounts/roles.ts';
 import type { DescribedMember } from '../../api/calls/member-shapes.ts';
-import { updateMember as ENDPOINT } from '../../api/calls/update-member.ts';
+import { updateMember as CONTRACT } from '../../api/calls/update-member.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { changeMember } from './change-member.ts';
@@ -12,6 +12,6 @@ export async function updateMember(
   person: Person,
   input: { projectId: string; accountId: string; role: Role },
 ): Promise<DescribedMember> {
-  const { member, ownRole } = await changeMember(services, person, input, ENDPOINT.credential.role);
+  const { member, ownRole } = await changeMember(services, person, input, CONTRACT.credential.role);
   return describeMember({ ...member, role: input.role }, person, ownRole);
 }

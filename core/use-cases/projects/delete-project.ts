@@ -1,4 +1,4 @@
-import { deleteProject as ENDPOINT, type MarkedProject } from '../../api/calls/delete-project.ts';
+import { deleteProject as CONTRACT, type MarkedProject } from '../../api/calls/delete-project.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
@@ -57,7 +57,7 @@ export async function deleteProject(
 ): Promise<MarkedProject> {
   const { projectId, name, now: isNow = false } = input;
   const find = () =>
-    requireRole(services, person, projectId, ENDPOINT.credential.role, 'deleted too');
+    requireRole(services, person, projectId, CONTRACT.credential.role, 'deleted too');
   const { project } = await find();
   if (isNow) requireFreshSignIn(services, person);
   requireName(project, name);

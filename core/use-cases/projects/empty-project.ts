@@ -1,4 +1,4 @@
-import { emptyProject as ENDPOINT } from '../../api/calls/empty-project.ts';
+import { emptyProject as CONTRACT } from '../../api/calls/empty-project.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
@@ -16,7 +16,7 @@ export async function emptyProject(
   person: Person,
   { projectId, name }: { readonly projectId: string; readonly name: string },
 ): Promise<{ message: 'project_marked_for_emptying'; projectId: string }> {
-  const { project } = await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  const { project } = await requireRole(services, person, projectId, CONTRACT.credential.role);
   requireFreshSignIn(services, person);
   requireName(project, name);
   const asked = await askDeletion(services, project, { kind: 'empty', afterMs: 0 });

@@ -1,5 +1,5 @@
 import {
-  getProjectDeletionStatus as ENDPOINT,
+  getProjectDeletionStatus as CONTRACT,
   type ProjectDeletionStatus,
 } from '../../api/calls/get-project-deletion-status.ts';
 import { LIMITS } from '../../foundation/limits.ts';
@@ -55,7 +55,7 @@ export async function getProjectDeletionStatus(
   const isGoing = deletion?.kind === 'delete' && deletion.state !== 'waiting';
   const isGone = (await services.projects.getProject(projectId)) === undefined;
   if (deletion && wasTheirs && (isGoing || isGone)) return describe(deletion);
-  const { role } = ENDPOINT.credential;
+  const { role } = CONTRACT.credential;
   const { project } = await requireRole(services, person, projectId, role, 'deleted too');
   if (deletion) return describe(deletion);
   const times = { purgeAt: null, purgedAt: null };

@@ -1,4 +1,4 @@
-import { restoreProject as ENDPOINT } from '../../api/calls/restore-project.ts';
+import { restoreProject as CONTRACT } from '../../api/calls/restore-project.ts';
 import type { DescribedProject } from '../../api/calls/shapes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
@@ -15,7 +15,7 @@ export async function restoreProject(
   { projectId }: { readonly projectId: string },
 ): Promise<DescribedProject> {
   const find = () =>
-    requireRole(services, person, projectId, ENDPOINT.credential.role, 'deleted too');
+    requireRole(services, person, projectId, CONTRACT.credential.role, 'deleted too');
   if ((await find()).project.deletion) {
     await services.projectDeletions.restore(projectId);
     await services.projectPurge.purgeProject(projectId); // whatever the edge was answered meanwhile

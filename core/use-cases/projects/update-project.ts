@@ -1,5 +1,5 @@
 import type { DescribedProject } from '../../api/calls/shapes.ts';
-import { updateProject as ENDPOINT } from '../../api/calls/update-project.ts';
+import { updateProject as CONTRACT } from '../../api/calls/update-project.ts';
 import type { Services } from '../../ports/services.ts';
 import { requireAllowedMode } from '../../projects/quota-mode.ts';
 import type { Person } from '../access/authenticate-person.ts';
@@ -18,7 +18,7 @@ export async function updateProject(
   person: Person,
   { projectId, ...sent }: { readonly projectId: string; readonly quotaMode?: unknown },
 ): Promise<DescribedProject> {
-  const asked = ENDPOINT.credential.role;
+  const asked = CONTRACT.credential.role;
   const { project } = await requireRole(services, person, projectId, asked);
   requireAllowedMode(sent.quotaMode, project.plan);
   const { projects, projectPurge: edge } = services;

@@ -1,4 +1,4 @@
-import { createWebhook as ENDPOINT } from '../../api/calls/create-webhook.ts';
+import { createWebhook as CONTRACT } from '../../api/calls/create-webhook.ts';
 import type { DescribedWebhook } from '../../api/calls/webhook-shapes.ts';
 import type { EventType } from '../../events/event-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
@@ -45,7 +45,7 @@ export async function createWebhook(
   person: Person,
   input: Input,
 ): Promise<{ webhook: DescribedWebhook; secret: string }> {
-  await requireRole(services, person, input.projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, input.projectId, CONTRACT.credential.role);
   if (!services.deliveryQueue.isOn) throw new ServiceError('events_disabled');
   const made = makeWebhook(services, input);
   await changeWebhooks(services, input.projectId, (before) => {

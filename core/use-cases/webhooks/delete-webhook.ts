@@ -1,4 +1,4 @@
-import { deleteWebhook as ENDPOINT } from '../../api/calls/delete-webhook.ts';
+import { deleteWebhook as CONTRACT } from '../../api/calls/delete-webhook.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Webhook } from '../../webhooks/webhook.ts';
 import type { Person } from '../access/authenticate-person.ts';
@@ -11,7 +11,7 @@ export async function deleteWebhook(
   person: Person,
   { projectId, webhookId }: Pick<Webhook, 'projectId' | 'webhookId'>,
 ): Promise<{ message: 'webhook_deleted' }> {
-  await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, projectId, CONTRACT.credential.role);
   await changeWebhooks(services, projectId, (before) => {
     const gone = findWebhook(before, webhookId);
     return before.filter((one) => one !== gone);

@@ -1,4 +1,4 @@
-import { listWebhookDeliveries as ENDPOINT } from '../../api/calls/list-webhook-deliveries.ts';
+import { listWebhookDeliveries as CONTRACT } from '../../api/calls/list-webhook-deliveries.ts';
 import type { DescribedDelivery } from '../../api/calls/webhook-shapes.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Services } from '../../ports/services.ts';
@@ -20,7 +20,7 @@ export async function listWebhookDeliveries(
   person: Person,
   { projectId, webhookId, state = 'failed', limit = LIMITS.defaultListedDeliveries }: Input,
 ): Promise<{ deliveries: DescribedDelivery[] }> {
-  await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, projectId, CONTRACT.credential.role);
   const { webhooks } = await services.webhooks.getWebhooks(projectId);
   findWebhook(webhooks, webhookId);
   const found = await services.deliveries.listDeliveries(webhookId, state, limit);

@@ -1,4 +1,4 @@
-import { listWebhooks as ENDPOINT } from '../../api/calls/list-webhooks.ts';
+import { listWebhooks as CONTRACT } from '../../api/calls/list-webhooks.ts';
 import type { DescribedWebhook } from '../../api/calls/webhook-shapes.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
@@ -11,7 +11,7 @@ export async function listWebhooks(
   person: Person,
   { projectId }: { projectId: string },
 ): Promise<{ webhooks: DescribedWebhook[] }> {
-  await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, projectId, CONTRACT.credential.role);
   const { webhooks } = await services.webhooks.getWebhooks(projectId);
   return { webhooks: webhooks.map((one) => describeWebhook(one, services.clock())) };
 }

@@ -1,4 +1,4 @@
-import { resendWebhookDelivery as ENDPOINT } from '../../api/calls/resend-webhook-delivery.ts';
+import { resendWebhookDelivery as CONTRACT } from '../../api/calls/resend-webhook-delivery.ts';
 import type { DescribedDelivery } from '../../api/calls/webhook-shapes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
@@ -31,7 +31,7 @@ export async function resendWebhookDelivery(
   person: Person,
   name: DeliveryName,
 ): Promise<{ delivery: DescribedDelivery }> {
-  await requireRole(services, person, name.projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, name.projectId, CONTRACT.credential.role);
   if (!services.deliveryQueue.isOn) throw new ServiceError('events_disabled');
   const { webhooks } = await services.webhooks.getWebhooks(name.projectId);
   findWebhook(webhooks, name.webhookId);

@@ -1,4 +1,4 @@
-import { rotateWebhookSecret as ENDPOINT } from '../../api/calls/rotate-webhook-secret.ts';
+import { rotateWebhookSecret as CONTRACT } from '../../api/calls/rotate-webhook-secret.ts';
 import type { DescribedWebhook } from '../../api/calls/webhook-shapes.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Services } from '../../ports/services.ts';
@@ -19,7 +19,7 @@ export async function rotateWebhookSecret(
   person: Person,
   { projectId, webhookId, overlapHours = LIMITS.defaultOverlapHours }: Input,
 ): Promise<{ webhook: DescribedWebhook; secret: string }> {
-  await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, projectId, CONTRACT.credential.role);
   const now = services.clock();
   const next = createWebhookSecret(services.randomBytes, now);
   const end = now + overlapHours * HOUR_MS;

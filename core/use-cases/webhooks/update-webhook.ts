@@ -1,4 +1,4 @@
-import { updateWebhook as ENDPOINT } from '../../api/calls/update-webhook.ts';
+import { updateWebhook as CONTRACT } from '../../api/calls/update-webhook.ts';
 import type { DescribedWebhook } from '../../api/calls/webhook-shapes.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Webhook } from '../../webhooks/webhook.ts';
@@ -16,7 +16,7 @@ export async function updateWebhook(
   person: Person,
   { projectId, webhookId, ...change }: Input,
 ): Promise<{ webhook: DescribedWebhook }> {
-  await requireRole(services, person, projectId, ENDPOINT.credential.role);
+  await requireRole(services, person, projectId, CONTRACT.credential.role);
   const { url, ...rest } = change;
   const named = { ...rest, ...(url === undefined ? {} : { url: new URL(url).href }) };
   const webhook = await changeWebhook(services, { projectId, webhookId }, (before) => ({
