@@ -1,9 +1,17 @@
+import { isRebuilt, type RebuiltFormat } from '../transform/formats.ts';
 import { detectFormat } from './detect-format.ts';
 import { rebuildGif } from './gif/rebuild-gif.ts';
 import { rebuildJpeg } from './jpeg/rebuild-jpeg.ts';
 import { type CheckHeader, PictureFault, type RebuiltPicture } from './picture.ts';
 import { rebuildPng } from './png/rebuild-png.ts';
 import { rebuildWebp } from './webp/rebuild-webp.ts';
+
+const REBUILDERS: Readonly<Record<RebuiltFormat, typeof rebuildJpeg>> = {
+  jpg: rebuildJpeg,
+  png: rebuildPng,
+  webp: rebuildWebp,
+  gif: rebuildGif,
+};
 
 /**
  * The same picture from an allow-list of its parts (uploads.cleaning): compressed pixels untouched,
@@ -14,18 +22,8 @@ export function rebuildPicture(
   bytes: Uint8Array,
   checkHeader: CheckHeader = () => undefined,
 ): RebuiltPicture {
-  switch (detectFormat(bytes)) {
-    case 'jpg':
-      return rebuildJpeg(bytes, checkHeader);
-    case 'png':
-      return rebuildPng(bytes, checkHeader);
-    case 'webp':
-      return rebuildWebp(bytes, checkHeader);
-    case 'gif':
-      return rebuildGif(bytes, checkHeader);
-    case 'avif':
-      throw new PictureFault('avif is not rebuilt here');
-    default:
-      throw new PictureFault('the format is not known');
-  }
+  const format = detectFormat(bytes);
+  if (format === undefined || format === 'heic') throw new PictureFault('the format is not known');
+  if (!isRebuilt(format)) throw new PictureFault(`${format} is not rebuilt here`);
+  return REBUILDERS[format](bytes, checkHeader);
 }

@@ -1,5 +1,5 @@
 import type { PictureFacts } from '../../images/image-states.ts';
-import type { Format } from '../../transform/formats.ts';
+import type { UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 
 /** Why an engine can't make pixels of bytes: they are cut or broken. */
@@ -17,9 +17,12 @@ export interface ImageEngine {
    */
   render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
   /** Re-encodes a picture whose file can't be rebuilt (uploads.cleaning). */
-  reencode(picture: Uint8Array, format: Format): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
+  reencode(
+    picture: Uint8Array,
+    format: UploadFormat,
+  ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
   /** Formats that may come in with the libraries that this engine runs on. */
-  readonly inputFormats: readonly Format[];
+  readonly inputFormats: readonly UploadFormat[];
 }
 
 export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;
