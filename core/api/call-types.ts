@@ -84,8 +84,8 @@ type JsonInput<Request extends JsonRequest> = Flat<
 >;
 
 /**
- * The input of a call's use case, inferred from its row: the fields of its schema but `projectId`, references read into ids, aliases under one name, and what
- * `exactlyOne` asks for is there.
+ * The input of a call's use case, inferred from its row: the fields of its schema but `projectId`,
+ * references read into ids, aliases under one name, and what `exactlyOne` asks for is there.
  */
 export type InputOf<Name extends EndpointName> = Rows[Name]['request'] extends infer Request
   ? Request extends JsonRequest

@@ -22,19 +22,28 @@ export interface BytesRequest {
   readonly kind: 'bytes';
 }
 
-/** The input of a call that takes bytes: the body, and the headers that say more of it, as they came. */
+/**
+ * The input of a call that takes bytes: the body, and the headers that say more of it, as they
+ * came.
+ */
 export interface SentBytes {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   readonly originalFilename: string | undefined;
 }
 
-/** Who may make a call: THE authorization rule, which the middleware enforces before the use case runs. */
+/**
+ * Who may make a call: THE authorization rule, which the middleware enforces before the use case
+ * runs.
+ */
 export type EndpointCredential =
   | {
       readonly kind: 'apiKey';
       readonly scope: Scope;
-      /** An access token will do too, of a member with this role in the project that the body's `projectId` names; `keysOnly`: it won't. */
+      /**
+       * An access token will do too, of a member with this role in the project that the body's
+       * `projectId` names; `keysOnly`: it won't.
+       */
       readonly role: Role | 'keysOnly';
       /** An access token without a `projectId` is about the user's own account. */
       readonly isForAccountToo?: true;
@@ -44,7 +53,10 @@ export type EndpointCredential =
   | { readonly kind: 'accessToken'; readonly role: null }
   | MemberCredential;
 
-/** The access token of a member, with the least role in the project that the body's `projectId` names. */
+/**
+ * The access token of a member, with the least role in the project that the body's `projectId`
+ * names.
+ */
 export interface MemberCredential {
   readonly kind: 'accessToken';
   readonly role: Role;
@@ -52,7 +64,10 @@ export interface MemberCredential {
   readonly ownRole?: Role;
   /** Deleted projects are there for it too, to their owners. */
   readonly reachesDeleted?: true;
-  /** Also for who had the role when the project ended: the call itself looks for it, at the receipt of that. */
+  /**
+   * Also for who had the role when the project ended: the call itself looks for it, at the receipt
+   * of that.
+   */
   readonly outlivesProject?: true;
 }
 

@@ -5,7 +5,7 @@ import { awsServices, type RecordServices } from '../composition/services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
-/** SPECIFICATION 4.4, and the same of many. */
+/** The handler of `delete-image` and `delete-images`. */
 export function createHandler(services: RecordServices & MemberServices) {
   return routeCalls(services, 'delete-image', { deleteImage, deleteImages });
 }

@@ -5,7 +5,7 @@ import { awsServices, type RecordServices } from '../composition/services.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
 
-/** SPECIFICATION 4.2 */
+/** The handler of `save-temporary-image`. */
 export function createHandler(services: RecordServices & Pick<Services, 'objects'>) {
   return endpoint(services, 'saveTemporaryImage', saveTemporaryImage);
 }

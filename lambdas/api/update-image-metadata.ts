@@ -3,7 +3,7 @@ import { awsServices, type RecordServices } from '../composition/services.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
 
-/** SPECIFICATION 4.3 */
+/** The handler of `update-image-metadata`. */
 export function createHandler(services: RecordServices) {
   return endpoint(services, 'updateImageMetadata', updateImageMetadata);
 }

@@ -6,7 +6,7 @@ import { awsServices, type RecordServices } from '../composition/services.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
 
-/** SPECIFICATION 4.1 */
+/** The handler of `upload-temporary-image`. */
 export function createHandler(
   services: RecordServices & Pick<Services, 'objects' | 'imageEngine'>,
 ) {

@@ -29,7 +29,9 @@ import { requestLog } from './request-log.ts';
 
 type IfAny<Found, Needs> = [Found] extends [never] ? unknown : Needs;
 
-/** What the middleware needs for some calls: what finds users only where a call takes their tokens. */
+/**
+ * What the middleware needs for some calls: what finds users only where a call takes their tokens.
+ */
 export type ServicesOf<Name extends EndpointName> = RecordServices &
   IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey'; role: Role }>, MemberServices> &
   IfAny<Extract<CredentialOf<Name>, { kind: 'accessToken' }>, PeopleServices>;
@@ -37,7 +39,10 @@ export type ServicesOf<Name extends EndpointName> = RecordServices &
 type AllServices = RecordServices & PeopleServices;
 type Run = (caller: AnyCaller, input: object) => Promise<object>;
 
-/** The handler of a call: its row's order, authorization rule and schema, and then the use case, which must fit the row. */
+/**
+ * The handler of a call: its row's order, authorization rule and schema, and then the use case,
+ * which must fit the row.
+ */
 export function endpoint<Name extends EndpointName, Needs extends ServicesOf<Name>>(
   services: Needs,
   name: Name,
@@ -51,7 +56,7 @@ export function endpoint<Name extends EndpointName, Needs extends ServicesOf<Nam
   return stack(services as Needs & AllServices, row, run);
 }
 
-/** What differs between calls of what their caller shows, in the order of CONTRACT C2.12. */
+/** What differs between calls of what their caller shows, in the order of `errors.check-order`. */
 interface Steps {
   readonly authenticate: ApiMiddleware;
   /** Who may call at all, by the project that the body names. */
@@ -59,7 +64,9 @@ interface Steps {
   readonly behindFields?: ApiMiddleware;
 }
 
-/** How a row's authorization rule is enforced; whom it lets in stands in `authorized` afterwards. */
+/**
+ * How a row's authorization rule is enforced; whom it lets in stands in `authorized` afterwards.
+ */
 function authorizationSteps(services: AllServices, row: Endpoint): Steps {
   const { credential } = row;
   if (credential.kind === 'uploadKey') return { authenticate: authenticateKey(services, row) };
@@ -92,7 +99,10 @@ function bodySteps(services: AllServices, row: Endpoint): ApiMiddleware[] {
   ];
 }
 
-/** Runs the use case for whoever was let in, on the project that they were let into; a call of a user as the row says, written down first. */
+/**
+ * Runs the use case for whoever was let in, on the project that they were let into; a call of a
+ * user as the row says, written down first.
+ */
 async function answer(
   services: AllServices,
   { row, run }: { readonly row: Endpoint; readonly run: Run },

@@ -29,9 +29,10 @@ function knownFields({ request }: Endpoint, body: Body): Body {
 }
 
 /**
- * Holds a person to the role that a call asks for in the project that its body names, before any other field is looked at (CONTRACT C2.12): THE check of
- * roles. Of a call that is written down the refusal is, too. Throws validation_failed for the project's id, project_not_found, insufficient_role,
- * project_suspended.
+ * Holds a person to the role that a call asks for in the project that its body names, before any
+ * other field is looked at (errors.check-order): THE check of roles. Of a call that is written down
+ * the refusal is, too. Throws validation_failed for the project's id, project_not_found,
+ * insufficient_role, project_suspended.
  */
 export async function admitMember(services: Needs, call: UnreadCall): Promise<Member | Applicant> {
   const { contract, credential, person, body, source } = call;

@@ -32,7 +32,7 @@ export function mayKnow({ project, role }: MembersProject): boolean {
   return project.deletion === null || role === 'owner';
 }
 
-/** Throws insufficient_role below the role, and project_suspended (CONTRACT C2.6). */
+/** Throws insufficient_role below the role, and project_suspended (errors.forbidden). */
 export function requireRole({ project, role }: MembersProject, asked: Role): void {
   if (!isEnough(role, asked)) {
     throw new ServiceError('insufficient_role', {
@@ -49,8 +49,8 @@ export function requireReachable({ project, rule }: Member): void {
 }
 
 /**
- * The user as a member of the project; throws project_not_found to whom is no member, and where it is deleted, insufficient_role
- * (CONTRACT C2.6, C2.7), project_suspended.
+ * The user as a member of the project; throws project_not_found to whom is no member, and where it
+ * is deleted, insufficient_role (errors.forbidden, security.foreign-as-unknown), project_suspended.
  */
 export async function authorizeMember(
   { memberships, projects }: Needs,
@@ -68,7 +68,10 @@ export async function authorizeMember(
   return markAuthorized({ ...person, ...found, rule });
 }
 
-/** The member as they are now, held to their call's rule again, or to another role: for a use case that goes on after something changed. */
+/**
+ * The member as they are now, held to their call's rule again, or to another role: for a use case
+ * that goes on after something changed.
+ */
 export function recheckMember(
   services: Needs,
   member: Member,

@@ -5,7 +5,10 @@ import type { Caller, KeyCaller } from './authenticate.ts';
 import type { Person } from './authenticate-person.ts';
 import type { Member } from './authorize-member.ts';
 
-/** A user whose call outlives its project: the use case looks first for what is theirs without it, and has them authorized as a member for all else. */
+/**
+ * A user whose call outlives its project: the use case looks first for what is theirs without it,
+ * and has them authorized as a member for all else.
+ */
 export interface Applicant extends Person {
   readonly projectId: string;
   /** Throws what authorizeMember throws. */

@@ -38,15 +38,15 @@ async function createProjectKey(
 }
 
 /**
- * A new API key of a project, its text shown once (CONTRACT C3.4, C10.9). Throws key_limit_reached, and validation_failed where it would have ended
- * already.
+ * A new API key of a project, its text shown once (keys.shown-once). Throws key_limit_reached, and
+ * validation_failed where it would have ended already.
  */
 export async function createApiKey(
   services: Needs,
   member: Member,
   input: InputOf<'createApiKey'>,
 ): Promise<ResultOf<'createApiKey'>> {
-  const { scopes = SCOPES } = input; // none named: all (CONTRACT C3.5)
+  const { scopes = SCOPES } = input; // none named: all (keys.scopes)
   const { key, text } = await createProjectKey(services, member, 'api', { ...input, scopes });
   return { key, apiKey: text };
 }

@@ -6,7 +6,7 @@ import { describeKey } from './describe-key.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys'>;
 
-/** A project's keys of a kind, oldest first, never the keys themselves (CONTRACT C10.9). */
+/** A project's keys of a kind, oldest first, never the keys themselves (keys.shown-once). */
 async function listProjectKeys(
   services: Needs,
   { project }: Member,

@@ -11,7 +11,10 @@ type Needs = Pick<Services, 'clock' | 'randomBytes' | 'signingSecrets'>;
 
 const timeOf = (at: number) => new Date(at).toISOString();
 
-/** A new signing secret of a project, shown once (CONTRACT C6.14). Throws signing_secret_limit_reached. */
+/**
+ * A new signing secret of a project, shown once (signing.secrets). Throws
+ * signing_secret_limit_reached.
+ */
 export async function createSecretAs(services: Needs, { project }: Member) {
   const made = await createProjectSigningSecret(services, project.projectId);
   if (made) return { ...made, createdAt: timeOf(made.createdAt) };

@@ -18,7 +18,10 @@ async function revokeProjectKey(
   return { message: 'key_revoked' };
 }
 
-/** Ends an API key from the next request on (CONTRACT C3.6); repeating it answers the same. Throws key_not_found. */
+/**
+ * Ends an API key from the next request on (keys.revocation); repeating it answers the same. Throws
+ * key_not_found.
+ */
 export const revokeApiKey = (services: Needs, member: Member, input: Input) =>
   revokeProjectKey(services, member, 'api', input);
 

@@ -67,8 +67,9 @@ async function rotateProjectKey(
 }
 
 /**
- * A new API key in the place of an old one, which works on through the overlap (CONTRACT C3.6). Throws key_not_found, key_not_rotatable, key_limit_reached,
- * and validation_failed where the new key would have ended already.
+ * A new API key in the place of an old one, which works on through the overlap (keys.rotation).
+ * Throws key_not_found, key_not_rotatable, key_limit_reached, and validation_failed where the new
+ * key would have ended already.
  */
 export async function rotateApiKey(
   services: Needs,

@@ -22,7 +22,10 @@ async function requireRoom(services: Needs, projectId: string): Promise<void> {
   });
 }
 
-/** Invites an address to a project and shows the code, this once. Throws insufficient_role, too_many_invitations. */
+/**
+ * Invites an address to a project and shows the code, this once. Throws insufficient_role,
+ * too_many_invitations.
+ */
 export async function inviteMember(
   services: Needs,
   { account, project, role: ownRole }: Member,

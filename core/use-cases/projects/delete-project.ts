@@ -47,8 +47,8 @@ export async function closeProject(
 }
 
 /**
- * Deletes a project; repeating it answers the same. Throws project_not_found, validation_failed, sign_in_too_old,
- * default_project_stays.
+ * Deletes a project; repeating it answers the same. Throws project_not_found, validation_failed,
+ * sign_in_too_old, default_project_stays.
  */
 export async function deleteProject(
   services: ClosingNeeds,

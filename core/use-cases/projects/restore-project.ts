@@ -6,7 +6,10 @@ import { describeProject } from './describe-project.ts';
 
 type Needs = Pick<Services, 'memberships' | 'projects' | 'projectDeletions' | 'projectPurge'>;
 
-/** Opens a deleted project again, and calls off the deletion of its account; one that lives stays as it is. Throws project_not_found, project_purged. */
+/**
+ * Opens a deleted project again, and calls off the deletion of its account; one that lives stays as
+ * it is. Throws project_not_found, project_purged.
+ */
 export async function restoreProject(services: Needs, member: Member): Promise<DescribedProject> {
   const { projectId, deletion } = member.project;
   if (deletion) {

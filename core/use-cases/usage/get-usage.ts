@@ -6,7 +6,10 @@ import type { Person } from '../access/authenticate-person.ts';
 import { describeUsage } from './describe-usage.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 
-/** What a project uses of its account's plan this month; for a user without a project, what their account uses (CONTRACT C10.10). */
+/**
+ * What a project uses of its account's plan this month; for a user without a project, what their
+ * account uses (calls.get-usage).
+ */
 export async function getUsage(
   services: Pick<Services, 'clock' | 'usage'>,
   caller: Caller | Person,
