@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawAnimation, drawJpeg } from '../support/pictures/draw.ts';
-import { client, credentials } from './service-under-test.ts';
+import { client, credentials, isOnLocalstack } from './service-under-test.ts';
 
 const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [
   status,
@@ -224,17 +224,22 @@ describe('a body that comes in pieces', () => {
   });
 });
 
+const DECODES = 'LocalStack decodes a coded body before the function gets it';
+
 describe('a body in a content coding', () => {
-  it('is 415, of a picture and of JSON, and identity is none (errors.unsupported-media-type)', async () => {
-    const jpeg = await drawJpeg(16, 16);
-    const gzip = { 'Content-Encoding': 'gzip' };
-    const packed = await client.upload(gzipSync(jpeg), 'image/jpeg', gzip);
-    expect(codeOf(packed)).toEqual([415, 'unsupported_media_type']);
-    expect(packed.headers.get('accept-encoding')).toBe('identity');
-    const call = await client.call('list-images', '{}', gzip);
-    expect(codeOf(call)).toEqual([415, 'unsupported_media_type']);
-    const plain = { 'Content-Encoding': 'identity' };
-    expect((await client.upload(jpeg, 'image/jpeg', plain)).status).toBe(200);
-    expect((await client.call('list-images', '{}', plain)).status).toBe(200);
-  });
+  it.skipIf(isOnLocalstack(DECODES))(
+    'is 415, of a picture and of JSON, and identity is none (errors.unsupported-media-type)',
+    async () => {
+      const jpeg = await drawJpeg(16, 16);
+      const gzip = { 'Content-Encoding': 'gzip' };
+      const packed = await client.upload(gzipSync(jpeg), 'image/jpeg', gzip);
+      expect(codeOf(packed)).toEqual([415, 'unsupported_media_type']);
+      expect(packed.headers.get('accept-encoding')).toBe('identity');
+      const call = await client.call('list-images', '{}', gzip);
+      expect(codeOf(call)).toEqual([415, 'unsupported_media_type']);
+      const plain = { 'Content-Encoding': 'identity' };
+      expect((await client.upload(jpeg, 'image/jpeg', plain)).status).toBe(200);
+      expect((await client.call('list-images', '{}', plain)).status).toBe(200);
+    },
+  );
 });
