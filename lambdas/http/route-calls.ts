@@ -26,7 +26,7 @@ type UseCasesOf<Name extends FunctionName, Needs> = {
  */
 export function routeCalls<Name extends FunctionName, Needs extends ServicesOf<CallsOf<Name>>>(
   services: Needs,
-  _functionName: Name,
+  functionName: Name,
   useCases: UseCasesOf<Name, Needs>,
 ): ApiHandler {
   const names = Object.keys(useCases) as CallsOf<Name>[];
@@ -34,7 +34,7 @@ export function routeCalls<Name extends FunctionName, Needs extends ServicesOf<C
   const made = new Map<string, ApiHandler>();
   return async (event, context) => {
     const name = byPath.get(event.resource);
-    if (!name) throw new Error(`no call is routed here as ${event.resource}`);
+    if (!name) throw new Error(`${functionName} has no call at ${event.resource}`);
     const handler = made.get(name) ?? endpoint(services, name, useCases[name]);
     made.set(name, handler);
     return handler(event, context);
