@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => test.remove());
 
 async function handlerOf({ functionName }: Endpoint): Promise<ApiHandler> {
-  const file = new URL(`../../lambdas/api/${functionName}.ts`, import.meta.url);
+  const file = new URL(`../../../../lambdas/api/${functionName}.ts`, import.meta.url);
   return (await import(file.href)).createHandler(test.services);
 }
 
