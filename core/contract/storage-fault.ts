@@ -15,8 +15,8 @@ export class StorageFaultError extends ServiceError {
     super(fault === 'full' ? 'storage_full' : 'busy', {
       detail:
         fault === 'full'
-          ? 'Pictures are served and can be deleted; nothing can be added until there is room.'
-          : 'The disk of the service could not be written.',
+          ? 'Images are still served and can be deleted. Nothing can be added until there is free storage.'
+          : 'The service could not write to its disk.',
       headers: { 'Retry-After': String(seconds) },
       cause,
     });

@@ -3,7 +3,8 @@ import { LIMITS } from '../contract/limits.ts';
 import type { FieldFault } from '../contract/service-error.ts';
 
 function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
-  if (typeof sent !== 'string') return { code: 'invalid_type', detail: 'This field is a string.' };
+  if (typeof sent !== 'string')
+    return { code: 'invalid_type', detail: 'This field must be a string.' };
   const length = [...sent].length;
   if (length === 0 || length > LIMITS.maxProjectNameLength) {
     const detail = `This field has 1 to ${LIMITS.maxProjectNameLength} characters.`;

@@ -56,14 +56,14 @@ const choice = (choices: readonly string[]) =>
   );
 
 const findHourFault: FindFault = (sent) => {
-  if (!Number.isInteger(sent)) return invalidType('This field is an integer.');
+  if (!Number.isInteger(sent)) return invalidType('This field must be an integer.');
   const { minTemporaryLifeHours: min, maxTemporaryLifeHours: max } = LIMITS;
   if ((sent as number) >= min && (sent as number) <= max) return undefined;
   return { code: 'out_of_range', detail: `This field is ${min} to ${max} hours.` };
 };
 
 const findFlagFault: FindFault = (sent) =>
-  typeof sent === 'boolean' ? undefined : invalidType('This field is true or false.');
+  typeof sent === 'boolean' ? undefined : invalidType('This field must be true or false.');
 
 /** Which faults each setting can have. */
 export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {

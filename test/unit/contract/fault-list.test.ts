@@ -55,7 +55,7 @@ describe('a list of faults', () => {
 
   it('C2.12 counts a single fault that has no room', () => {
     const body = bodyOf(['x'.repeat(100_000)]);
-    expect(body).toMatchObject({ errors: [], more: 1, detail: '1 fault was found.' });
+    expect(body).toMatchObject({ errors: [], more: 1, detail: '1 error was found.' });
   });
 
   it('C2.12 adds up lists, those of them that tell too little as well', () => {
