@@ -128,7 +128,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const images = createSqliteImageStore(db);
   const objects = createFolderObjectStore(objectsPath(settings.dataDir), reserve);
   const planNamed = createPlanNamed(settings.plans, (plan) =>
-    log.warn('plan not configured, held to free', { plan }),
+    log.warn('plan not configured, free applies', { plan }),
   );
   let engine: Promise<ImageEngine> | undefined;
   return {

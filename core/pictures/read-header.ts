@@ -23,6 +23,6 @@ export function readHeader(bytes: Uint8Array): PictureHeader {
     case 'avif':
       return readAvifHeader(bytes);
     default:
-      throw new PictureFault('the format is not known');
+      throw new PictureFault('The format is unknown.');
   }
 }

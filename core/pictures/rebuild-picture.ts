@@ -24,8 +24,8 @@ export function rebuildPicture(
     case 'gif':
       return rebuildGif(bytes, checkHeader);
     case 'avif':
-      throw new PictureFault('avif is not rebuilt here');
+      throw new PictureFault('An AVIF cannot be rebuilt.');
     default:
-      throw new PictureFault('the format is not known');
+      throw new PictureFault('The format is unknown.');
   }
 }

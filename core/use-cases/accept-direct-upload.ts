@@ -126,7 +126,7 @@ async function acceptOrRefuse(
 
 const TOO_COSTLY: Refusal = {
   reason: 'too_costly',
-  detail: `Judging the picture was given up ${LIMITS.maxKilledJudgings} times: it takes too long, or too much memory.`,
+  detail: `The validation of the image failed ${LIMITS.maxKilledJudgings} times because it takes too long or too much memory.`,
 };
 
 /** What a failure refuses the bytes with; undefined for a fault of ours, which is tried again. */
@@ -139,7 +139,7 @@ function refusalOf(error: unknown): Refusal | undefined {
 function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number): boolean {
   if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledJudgings) return false;
   if (now >= judging.since + LIMITS.acceptTimeoutMs) return true;
-  throw new ServiceError('busy', { detail: 'As many as may are judging these bytes already.' });
+  throw new ServiceError('busy', { detail: 'The bytes are already being validated; retry.' });
 }
 
 /** Judges in a try that is counted until it comes to an end; one that ran out of time stays counted, as one that was killed does. */

@@ -46,7 +46,7 @@ async function endEvent({ audit, log }: Needs, { accountId }: Act, event: AuditE
     await audit.putEvent(trailOf(event, accountId), event);
   } catch (error) {
     const { eventId, action } = event;
-    log.error('the end of an act was not written', { eventId, action, error: error as Error });
+    log.error('audit outcome not recorded', { eventId, action, error: error as Error });
   }
 }
 

@@ -5,7 +5,7 @@ import { ServiceError } from '../contract/service-error.ts';
 export class JudgingTimeoutError extends ServiceError {
   constructor() {
     super('busy', {
-      detail: 'The picture could not be judged in time; send it again.',
+      detail: 'The image could not be validated in time; send it again.',
       headers: { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) },
     });
   }

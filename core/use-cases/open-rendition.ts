@@ -78,7 +78,7 @@ function overQuota(
     return { rendition, isStandIn: true, open: () => Promise.reject(busyError()) };
   }
   throw new ServiceError('transformation_quota_exceeded', {
-    detail: `The plan makes ${maxTransformations} new renditions a month; those made before are still served.`,
+    detail: `The plan includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,
     headers: { 'Retry-After': String(secondsToMonthEnd(now)) },
   });
 }
@@ -89,7 +89,7 @@ function backingOff({ until }: { readonly until: number }, now: number): Service
 
 function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): ServiceError {
   return new ServiceError('upload_limit_exceeded', {
-    detail: `A temporary image has at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
+    detail: `A temporary image may have at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(((expiresAt ?? now) - now) / 1000))) },
   });
 }

@@ -41,7 +41,7 @@ async function putDown(
   deletion: ProjectDeletion,
 ): Promise<void> {
   await projectDeletions.putDown(deletion).catch((error: Error) => {
-    log.warn('purge not put down', { error: String(error.stack) }); // its time alone ends then
+    log.warn('purge lease not released', { error: String(error.stack) }); // its time alone ends then
   });
 }
 

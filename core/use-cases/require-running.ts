@@ -9,6 +9,6 @@ export function requireRunning(
   if (!suspension) return;
   const reason = isTheirs ? `: ${suspension.reason}` : '.';
   throw new ServiceError('project_suspended', {
-    detail: `The operator of this service keeps the project closed${reason}`,
+    detail: `The operator of this service has suspended the project${reason}`,
   });
 }

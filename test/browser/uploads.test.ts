@@ -97,7 +97,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       await open(path);
       await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no picture.'));
       await statusMatches(
-        /^It was not (uploaded|saved): The Content-Type says jpg, the bytes are of no type that is accepted\.$/,
+        /^It was not (uploaded|saved): The Content-Type is jpg, but the bytes are of no accepted type\.$/,
       );
       await page.screenshot({ path: `${SCREENSHOTS}/${path}-refused.png` });
     });

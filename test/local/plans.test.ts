@@ -45,7 +45,7 @@ describe('plans of a data folder', () => {
     await writePlans({ tiny: { ...TINY, maxImages: -1 }, free: TINY });
     await expect(startService(folder.path)).rejects.toThrow(/maxImages[\s\S]*free: is a plan/);
     await writePlans('{');
-    await expect(startService(folder.path)).rejects.toThrow('no JSON');
+    await expect(startService(folder.path)).rejects.toThrow('not valid JSON');
     await writePlans({ tiny: TINY });
     await expect(startService(folder.path, '--plan', 'huge')).rejects.toThrow(
       '--plan takes free or unlimited or tiny, not huge',
