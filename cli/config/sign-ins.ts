@@ -40,7 +40,7 @@ async function readSignIns(path: string): Promise<SignIns> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NOBODY;
     const why = (error as Error).message;
-    throw new CommandError('failed', `${path} can not be read: ${why}`, `Delete it and sign in.`);
+    throw new CommandError('failed', `${path} cannot be read: ${why}`, `Delete it and sign in.`);
   }
 }
 

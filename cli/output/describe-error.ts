@@ -19,12 +19,12 @@ export interface ErrorFacts {
 
 const HINTS: Readonly<Record<string, string>> = {
   invalid_access_token: 'Sign in again: imagewell login',
-  invalid_api_key: 'The API key comes from IMAGEWELL_API_KEY, or from --data DIR.',
-  invalid_upload_key: 'The upload key comes from IMAGEWELL_UPLOAD_KEY, or from --data DIR.',
-  project_not_found: 'Yours are: imagewell projects list',
-  sign_in_too_old: 'Sign in once more: imagewell login --again',
-  member_not_found: 'The members are: imagewell members list',
-  key_not_found: 'The keys are: imagewell keys list',
+  invalid_api_key: 'Set IMAGEWELL_API_KEY, or use --data DIR.',
+  invalid_upload_key: 'Set IMAGEWELL_UPLOAD_KEY, or use --data DIR.',
+  project_not_found: 'List your projects: imagewell projects list',
+  sign_in_too_old: 'Sign in again: imagewell login --again',
+  member_not_found: 'List the members: imagewell members list',
+  key_not_found: 'List the keys: imagewell keys list',
 };
 
 /** What an error says, whatever it is. */

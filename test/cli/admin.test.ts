@@ -139,7 +139,7 @@ describe('imagewell admin over a data folder', () => {
   it.each([
     [['accounts', 'show', `acc_${NONE}`], 4, 'There is no account'],
     [['accounts', 'set-plan', `acc_${NONE}`, 'free'], 4, 'There is no account'],
-    [['accounts', 'list', '--limit', '0'], 2, 'whole number'],
+    [['accounts', 'list', '--limit', '0'], 2, 'an integer from'],
     [['accounts', 'list', '--cursor', '%'], 2, 'no cursor'],
     [['projects', 'show', `prj_${NONE}`], 4, 'There is no project'],
     [['projects', 'suspend', `prj_${NONE}`, '--reason', 'r', '--yes'], 4, 'There is no project'],
