@@ -38,6 +38,8 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/journeys/start.ts'],
           ...timeouts,
+          // with other work on both cores, some are asked for again until they are made
+          testTimeout: 180_000,
         },
       },
     ],

@@ -4,7 +4,7 @@
  */
 import { randomFillSync } from 'node:crypto';
 import sharp from 'sharp';
-import { encode } from '../adapters/image-engine/encode.ts';
+import { encode } from '../adapters/sharp/encode.ts';
 import type { Format } from '../core/transform/formats.ts';
 import { paintPhotograph } from './draw-photograph.ts';
 

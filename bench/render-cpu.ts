@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createSharpEngine } from '../adapters/image-engine/sharp.ts';
+import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
 import type { Format } from '../core/transform/formats.ts';
 import { parseQuery } from '../core/transform/query.ts';
 import { isTransformationFault, resolveTransformation } from '../core/transform/transformation.ts';

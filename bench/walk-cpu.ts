@@ -4,9 +4,9 @@
  */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { LIMITS } from '../core/contract/limits.ts';
-import { PictureFault } from '../core/pictures/picture.ts';
-import { rebuildPicture } from '../core/pictures/rebuild-picture.ts';
+import { PictureFault } from '../core/codecs/picture.ts';
+import { rebuildPicture } from '../core/codecs/rebuild-picture.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
 import { gifOf } from '../test/support/pictures/make-gif.ts';
 import { makeIcc } from '../test/support/pictures/make-icc.ts';
 import { iccSegments, insertSegments, jpegSegment } from '../test/support/pictures/make-jpeg.ts';

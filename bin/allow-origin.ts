@@ -1,10 +1,10 @@
 /** `npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]`: adds a web origin to the list of the first project, the local one or that of a stack. */
 import { parseArgs } from 'node:util';
+import { openServices } from '../admin/open-services.ts';
+import { runProgram } from '../admin/run-program.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { listFaults } from '../core/contract/fault-list.ts';
+import { listFaults } from '../core/foundation/fault-list.ts';
 import { findOriginFaults } from '../core/projects/allowed-origins.ts';
-import { openServices } from './operator/open-services.ts';
-import { runProgram } from './operator/run-program.ts';
 
 const USAGE = 'usage: npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]';
 

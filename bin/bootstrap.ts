@@ -4,17 +4,17 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { createDynamoClient } from '../adapters/dynamodb-tables/dynamo-client.ts';
-import { createDynamoKeyStore } from '../adapters/key-store/dynamodb.ts';
-import { createDynamoProjectStore } from '../adapters/project-store/dynamodb.ts';
+import { createDynamoClient } from '../adapters/dynamodb/client/dynamo-client.ts';
+import { createDynamoKeyStore } from '../adapters/dynamodb/keys/key-store.ts';
+import { createDynamoProjectStore } from '../adapters/dynamodb/projects/project-store.ts';
+import { runProgram } from '../admin/run-program.ts';
+import { readStackOutputs, readStackPlans, STACK_ACCOUNT_ID } from '../admin/stack-outputs.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
-} from '../core/use-cases/store-default-project.ts';
-import { runProgram } from './operator/run-program.ts';
-import { readStackOutputs, readStackPlans, STACK_ACCOUNT_ID } from './operator/stack-outputs.ts';
+} from '../core/use-cases/projects/store-default-project.ts';
 
 const USAGE =
   'usage: npm run --silent bootstrap -- --stack NAME [--plan free|unlimited|one of its own]';

@@ -1,12 +1,12 @@
-/** The command line; started by bin/imagewell.js, which finds a Node that can read it. */
+/** The command line; started by bin/cdk-app.js, which finds a Node that can read it. */
 import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { addAdminCommands } from '../admin/commands/add-admin-commands.ts';
 import { runCommandLine } from '../cli/run-command-line.ts';
 import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { addAdminCommands } from './operator/admin/add-admin-commands.ts';
 
 /** By the command of its own, so that nobody else loads a database. */
 async function issueLocalToken(dataDir: string, email: string): Promise<string> {

@@ -3,13 +3,13 @@
  * deployed. Credentials, region and endpoint come from where the AWS SDK looks for them.
  */
 import { resolve } from 'node:path';
+import { checkDeploy } from '../admin/deploy/check-deploy.ts';
+import { DEPLOY_USAGE, readDeployArguments } from '../admin/deploy/deploy-arguments.ts';
+import { readSettings } from '../admin/deploy/read-settings.ts';
+import { runCdk } from '../admin/deploy/run-cdk.ts';
+import { runProgram } from '../admin/run-program.ts';
+import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
 import { stackNameOf } from '../lib/settings.ts';
-import { checkDeploy } from './operator/deploy/check-deploy.ts';
-import { DEPLOY_USAGE, readDeployArguments } from './operator/deploy/deploy-arguments.ts';
-import { readSettings } from './operator/deploy/read-settings.ts';
-import { runCdk } from './operator/deploy/run-cdk.ts';
-import { runProgram } from './operator/run-program.ts';
-import { findStack, openCloudFormation } from './operator/stack-outputs.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 

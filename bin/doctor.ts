@@ -3,11 +3,11 @@
  * that only read. Exit codes as those of the command line: 0 passed or warned, 1 a check failed, 2 usage.
  */
 import { parseArgs } from 'node:util';
-import { printResults } from './operator/checks/print-results.ts';
-import { selectChecks } from './operator/checks/select-checks.ts';
-import { DOCTOR_CHECKS } from './operator/doctor/checks.ts';
-import { openDoctorSubject } from './operator/doctor/open-subject.ts';
-import { runProgram } from './operator/run-program.ts';
+import { printResults } from '../admin/checks/print-results.ts';
+import { selectChecks } from '../admin/checks/select-checks.ts';
+import { DOCTOR_CHECKS } from '../admin/doctor/checks.ts';
+import { openDoctorSubject } from '../admin/doctor/open-subject.ts';
+import { runProgram } from '../admin/run-program.ts';
 
 const USAGE = `usage: npm run doctor -- [--stack NAME] [--only NAME,NAME] [--json]
 checks: ${DOCTOR_CHECKS.map(({ name }) => name).join(', ')}`;

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startStandaloneEdge } from '../local/standalone-edge.ts';
+import { startStandaloneEdge } from '../local/cloudfront/standalone-edge.ts';
 
 const { values } = parseArgs({
   options: {

@@ -3,15 +3,15 @@
  * a deployed stack, and prints JSON. It acts on the next request of a service that runs.
  */
 import { parseArgs } from 'node:util';
+import { openServices } from '../admin/open-services.ts';
+import { COMMANDS } from '../admin/project-commands.ts';
+import { runCommand } from '../admin/run-command.ts';
+import { runProgram } from '../admin/run-program.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { outcomeOf } from '../cli/exit-codes.ts';
-import { PROBLEMS } from '../core/contract/problems.ts';
-import { ServiceError } from '../core/contract/service-error.ts';
+import { PROBLEMS } from '../core/foundation/problems.ts';
+import { ServiceError } from '../core/foundation/service-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
-import { openServices } from './operator/open-services.ts';
-import { COMMANDS } from './operator/project-commands.ts';
-import { runCommand } from './operator/run-command.ts';
-import { runProgram } from './operator/run-program.ts';
 
 const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
   list | show | create [NAME] [--plan unlimited: for this command only]

@@ -2,15 +2,15 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ConfiguredPlans, findPlan, PLANS } from '../core/projects/plans.ts';
-import { readConfiguredPlans } from '../local/configured-plans.ts';
-import { type Credentials, prepareDataFolder } from '../local/data-folder.ts';
-import { type HeldLock, lockDataFolder } from '../local/data-folder-lock.ts';
-import { localIssuer } from '../local/issuer-profile.ts';
+import { readConfiguredPlans } from '../local/data-folder/configured-plans.ts';
+import { type Credentials, prepareDataFolder } from '../local/data-folder/data-folder.ts';
+import { type HeldLock, lockDataFolder } from '../local/data-folder/data-folder-lock.ts';
+import { closeDataFolder } from '../local/data-folder/private-data-folder.ts';
+import { describeStartFault } from '../local/data-folder/start-fault.ts';
+import { setRoomAside } from '../local/data-folder/with-reserve.ts';
+import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
 import { type RequestLine, startLocalService } from '../local/local-service.ts';
-import { closeDataFolder } from '../local/private-data-folder.ts';
-import { describeStartFault } from '../local/start-fault.ts';
-import { describeWelcome } from '../local/welcome.ts';
-import { setRoomAside } from '../local/with-room.ts';
+import { describeWelcome } from '../local/startup-banner.ts';
 
 const DEFAULT_PORT = 8080;
 const NO_ROOM =

@@ -5,17 +5,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { checkDeploy } from '../admin/deploy/check-deploy.ts';
+import { type DeployArguments, readDeployArguments } from '../admin/deploy/deploy-arguments.ts';
+import { readSettings } from '../admin/deploy/read-settings.ts';
+import { runCdk } from '../admin/deploy/run-cdk.ts';
+import { runProgram } from '../admin/run-program.ts';
+import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
+import { listKept } from '../admin/stacks/list-kept.ts';
+import { findLastDeleted, importKept } from '../admin/stacks/take-back.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { planTakingBack, type Template } from '../lib/kept-resources.ts';
 import { type Settings, stackNameOf } from '../lib/settings.ts';
-import { checkDeploy } from './operator/deploy/check-deploy.ts';
-import { type DeployArguments, readDeployArguments } from './operator/deploy/deploy-arguments.ts';
-import { readSettings } from './operator/deploy/read-settings.ts';
-import { runCdk } from './operator/deploy/run-cdk.ts';
-import { runProgram } from './operator/run-program.ts';
-import { findStack, openCloudFormation } from './operator/stack-outputs.ts';
-import { listKept } from './operator/stacks/list-kept.ts';
-import { findLastDeleted, importKept } from './operator/stacks/take-back.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const USAGE = `usage: npm run take-back -- [--stage NAME] [--check] [--change SETTING,…] [--settings-complete] [-c SETTING=VALUE]…

@@ -4,11 +4,11 @@
  */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { createS3Client } from '../adapters/object-store/s3-client.ts';
+import { createS3Client } from '../adapters/s3/s3-client.ts';
+import { runProgram } from '../admin/run-program.ts';
+import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
+import { findKept, tearDown } from '../admin/stacks/tear-down.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { runProgram } from './operator/run-program.ts';
-import { findStack, openCloudFormation } from './operator/stack-outputs.ts';
-import { findKept, tearDown } from './operator/stacks/tear-down.ts';
 
 const USAGE = 'usage: npm run teardown -- --stack NAME [--yes]';
 

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runProgram } from '../admin/run-program.ts';
 import { CommandError } from '../cli/command-error.ts';
-import { databasePath } from '../local/data-paths.ts';
-import { issueToken } from '../local/sign-in/issue-token.ts';
-import { runProgram } from './operator/run-program.ts';
+import { databasePath } from '../local/data-folder/data-paths.ts';
+import { issueToken } from '../local/identity-provider/issue-token.ts';
 
 const USAGE = 'usage: npm run --silent token -- --email someone@example.com [--data DIR]';
 

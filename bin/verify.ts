@@ -3,13 +3,13 @@
  * deployed to, and cleans up. Exit codes as those of the command line: 0 passed, 1 a check failed, 2 usage, 3 credentials.
  */
 import { parseArgs } from 'node:util';
+import { printResults } from '../admin/checks/print-results.ts';
+import { selectChecks } from '../admin/checks/select-checks.ts';
+import { runProgram } from '../admin/run-program.ts';
+import { VERIFY_CHECKS } from '../admin/verify/checks.ts';
+import { openSubject } from '../admin/verify/open-subject.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { EXIT_CODES } from '../cli/exit-codes.ts';
-import { printResults } from './operator/checks/print-results.ts';
-import { selectChecks } from './operator/checks/select-checks.ts';
-import { runProgram } from './operator/run-program.ts';
-import { VERIFY_CHECKS } from './operator/verify/checks.ts';
-import { openSubject } from './operator/verify/open-subject.ts';
 
 const USAGE = `usage: npm run verify -- --stack NAME [--only NAME,NAME] [--base-url URL] [--cdn-url URL] [--json]
 checks: ${VERIFY_CHECKS.map(({ name }) => name).join(', ')}`;

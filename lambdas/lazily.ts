@@ -1,4 +1,4 @@
-import { recordedRun } from './recorded-run.ts';
+import { recordedRun } from './composition/recorded-run.ts';
 
 type Handler<Args extends unknown[], R> = (...args: Args) => Promise<R>;
 

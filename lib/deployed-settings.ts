@@ -1,4 +1,4 @@
-import { nearestName } from '../core/contract/nearest-name.ts';
+import { nearestName } from '../core/foundation/nearest-name.ts';
 import { SETTINGS, type Settings } from './settings.ts';
 
 /** Settings that aren't the default, by name. */

@@ -1,5 +1,5 @@
-import { LIMITS } from '../core/contract/limits.ts';
-import { lastStoreAt } from '../core/use-cases/last-store.ts';
+import { lastStoreAt } from '../core/foundation/in-flight-time.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
 import { PAUSES_MS } from '../core/webhooks/delivery.ts';
 
 /** What a function runs, and on how much. */
@@ -86,7 +86,7 @@ export const FUNCTIONS = {
     hasSharp: true,
   },
   'purge-image': {
-    entry: 'lambdas/background/purge-image.ts',
+    entry: 'lambdas/background/erase-images.ts',
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
@@ -104,13 +104,13 @@ export const FUNCTIONS = {
     hasSharp: true,
   },
   'queue-purges': {
-    entry: 'lambdas/background/queue-purges.ts',
+    entry: 'lambdas/background/queue-erasures.ts',
     timeoutMs: LIMITS.apiTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
   },
   'requeue-purges': {
-    entry: 'lambdas/background/requeue-purges.ts',
+    entry: 'lambdas/background/requeue-erasures.ts',
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { API_FUNCTIONS } from '../core/contract/endpoints.ts';
+import { API_FUNCTIONS } from '../core/api/endpoints.ts';
 import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import { BandwidthMetering } from './constructs/bandwidth-metering.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../core/contract/limits.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
 
 /** What a month's work comes to, for an estimate of its cost. */
 export interface MonthlyWork {

@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
-import { nearestName } from '../core/contract/nearest-name.ts';
+import { nearestName } from '../core/foundation/nearest-name.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { describeConflicts } from './setting-conflicts.ts';
 import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';

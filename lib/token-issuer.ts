@@ -1,5 +1,5 @@
-import { type Endpoint, roleOf } from '../core/contract/endpoint.ts';
-import { API_FUNCTIONS, ENDPOINTS } from '../core/contract/endpoints.ts';
+import { type Endpoint, roleOf } from '../core/api/endpoint.ts';
+import { API_FUNCTIONS, ENDPOINTS } from '../core/api/endpoints.ts';
 import { ENVIRONMENT, NO_ISSUER } from '../lambdas/environment.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import type { Settings } from './settings.ts';

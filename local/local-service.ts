@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { stop as stopEsbuild } from 'esbuild';
-import { watchEdgePurges } from '../adapters/edge-purge/sqlite.ts';
-import { createSqliteImageStore } from '../adapters/image-store/sqlite.ts';
-import { createSqliteKeyStore } from '../adapters/key-store/sqlite.ts';
-import { createSqliteProjectDeletions } from '../adapters/project-deletions/sqlite.ts';
-import { createSqliteProjectStore } from '../adapters/project-store/sqlite.ts';
+import { watchEdgePurges } from '../adapters/sqlite/edge-purge.ts';
+import { createSqliteImageStore } from '../adapters/sqlite/images/image-store.ts';
+import { createSqliteKeyStore } from '../adapters/sqlite/keys/key-store.ts';
+import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/project-deletions.ts';
+import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 
-import { readFormSecret } from '../adapters/upload-forms/sqlite-secret.ts';
+import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
+import { endedBefore } from '../core/foundation/in-flight-time.ts';
+import type { QueuedRender } from '../core/ports/render-queue.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
-import type { QueuedRender } from '../core/render-queue.ts';
-import { opensUploads } from '../core/use-cases/authenticate.ts';
-import { endedBefore } from '../core/use-cases/last-store.ts';
-import { answerRequest } from './answer-request.ts';
-import { API_ROUTES } from './api-routes.ts';
-import { MACHINE_CLOCK, type PaceClock } from './body-pace.ts';
-import { buildFunctions } from './build-functions.ts';
-import { createByteGate } from './byte-gate.ts';
-import { spoolPath } from './data-paths.ts';
-import { startDirectUploads } from './direct-uploads.ts';
-import type { EdgeParts } from './edge.ts';
-import { createEdgeCache } from './edge-cache.ts';
-import { loadEdgeFunction } from './edge-function.ts';
-import { askOrigin } from './edge-origin.ts';
-import type { EventLoop } from './event-loop.ts';
+import { opensUploads } from '../core/use-cases/access/authenticate.ts';
+import { answerRequest } from './api-gateway/answer-request.ts';
+import { API_ROUTES } from './api-gateway/api-routes.ts';
+import type { EdgeParts } from './cloudfront/edge.ts';
+import { createEdgeCache } from './cloudfront/edge-cache.ts';
+import { loadEdgeFunction } from './cloudfront/edge-function.ts';
+import { askOrigin } from './cloudfront/edge-origin.ts';
+import { spoolPath } from './data-folder/data-paths.ts';
+import { openRecords } from './data-folder/open-records.ts';
+import { withRoom } from './data-folder/with-reserve.ts';
+import { MACHINE_CLOCK, type PaceClock } from './http/body-pace.ts';
+import { createByteGate } from './http/byte-gate.ts';
+import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
+import { createSpool } from './http/spool.ts';
+import { createSignIn } from './identity-provider/identity-provider.ts';
+import { signInTakesOver } from './identity-provider/takes-over.ts';
+import { buildFunctions } from './lambda/build-functions.ts';
 import {
   ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
@@ -31,26 +35,21 @@ import {
   PURGE_FUNCTION,
   RENDER_FUNCTION,
   SWEEP_FUNCTION,
-} from './function-bounds.ts';
-import { createFunctionPool, type FunctionPool, type PoolOptions } from './function-pool.ts';
-import { type HttpServer, type RequestLine, startHttpServer } from './http-server.ts';
-import { WIRE_CLOCK } from './lambda-wire.ts';
-import { startLocalEvents } from './local-events.ts';
-import { type Metering, startMetering } from './metering.ts';
-import { openRecords } from './open-records.ts';
-
-import { createLocalRenderQueue } from './render-queue.ts';
+} from './lambda/function-bounds.ts';
+import { createFunctionPool, type FunctionPool, type PoolOptions } from './lambda/function-pool.ts';
+import { WIRE_CLOCK } from './lambda/lambda-wire.ts';
+import type { FormSigner } from './s3/check-form.ts';
+import { localFormSigner } from './s3/local-forms.ts';
 import type { LocalSettings } from './services.ts';
-import { createSignIn } from './sign-in/sign-in.ts';
-import { signInTakesOver } from './sign-in/takes-over.ts';
-import { createSpool } from './spool.ts';
-import { type DueLists, startPurging } from './start-purging.ts';
-import { type SweepTimer, startSweepTimer } from './sweep-timer.ts';
-import type { FormSigner } from './upload-door/check-form.ts';
-import { localFormSigner } from './upload-door/local-forms.ts';
-import { withRoom } from './with-room.ts';
+import { startDirectUploads } from './workers/direct-uploads.ts';
+import type { EventLoop } from './workers/event-loop.ts';
+import { startLocalEvents } from './workers/local-events.ts';
+import { type Metering, startMetering } from './workers/metering.ts';
+import { createLocalRenderQueue } from './workers/render-queue.ts';
+import { type DueLists, startPurging } from './workers/start-purging.ts';
+import { type SweepTimer, startSweepTimer } from './workers/sweep-timer.ts';
 
-export type { RequestLine } from './http-server.ts';
+export type { RequestLine } from './http/http-server.ts';
 
 export interface LocalServiceOptions {
   readonly root: string;

@@ -1,6 +1,6 @@
 import { isEnough, ROLES, type Role } from '../core/accounts/roles.ts';
-import { type Endpoint, problemsOf, roleOf } from '../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../core/contract/endpoints.ts';
+import { type Endpoint, problemsOf, roleOf } from '../core/api/endpoint.ts';
+import { ENDPOINTS } from '../core/api/endpoints.ts';
 import { GENERATED, table } from './markdown.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path, and a wrong path fails the generator

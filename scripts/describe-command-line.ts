@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { addAdminCommands } from '../bin/operator/admin/add-admin-commands.ts';
+import { addAdminCommands } from '../admin/commands/add-admin-commands.ts';
 import { ENVIRONMENT } from '../cli/environment.ts';
 import { EXIT_CODES } from '../cli/exit-codes.ts';
 import type { Machine } from '../cli/machine.ts';

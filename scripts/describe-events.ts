@@ -1,4 +1,4 @@
-import { EXAMPLE_PROJECT_ID } from '../core/contract/calls/examples.ts';
+import { EXAMPLE_PROJECT_ID } from '../core/api/calls/examples.ts';
 import { EVENT_TYPES } from '../core/events/event-types.ts';
 import { createEvent } from '../core/events/service-event.ts';
 

@@ -1,5 +1,5 @@
-import { LIMITS } from '../core/contract/limits.ts';
-import { PROBLEMS } from '../core/contract/problems.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
+import { PROBLEMS } from '../core/foundation/problems.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { FORMAT_NAMES, FORMATS } from '../core/transform/formats.ts';
 import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
@@ -152,7 +152,7 @@ They are read at the start, or set by the deploy. An account whose plan is in ne
 
 ## Limits
 
-They are constants of the service, in \`core/contract/limits.ts\`, each with its source.
+They are constants of the service, in \`core/foundation/limits.ts\`, each with its source.
 
 ${table(['Limit', 'Value'], rows)}
 `;

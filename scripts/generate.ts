@@ -1,6 +1,6 @@
 /** Writes the generated documents and the generated part of the client, or with --check says which of them is not current. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { buildOpenApi } from '../core/contract/openapi.ts';
+import { buildOpenApi } from '../core/api/openapi.ts';
 import { clientFiles } from './client/generate-client.ts';
 import {
   describeConfiguration,

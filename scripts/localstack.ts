@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Credentials } from '../local/data-folder.ts';
-import { startStandaloneEdge } from '../local/standalone-edge.ts';
+import { startStandaloneEdge } from '../local/cloudfront/standalone-edge.ts';
+import type { Credentials } from '../local/data-folder/data-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud/localstack');

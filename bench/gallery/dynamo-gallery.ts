@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { imageItem } from '../../adapters/image-store/dynamo-items.ts';
-import { addToLists } from '../../adapters/image-store/dynamo-list-entries.ts';
-import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
+import { imageItem } from '../../adapters/dynamodb/images/image-items.ts';
+import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
+import { addToLists } from '../../adapters/dynamodb/images/list-entries.ts';
 import { openTables } from '../../test/support/cloud/open-tables.ts';
 import { type Asked, countingClient, NOTHING_ASKED } from './counting-client.ts';
 import { BENCH_PROJECT, callUseCases, type Gallery, imageAt } from './gallery.ts';

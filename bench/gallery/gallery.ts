@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
 import type { Image } from '../../core/images/image-states.ts';
-import type { ImageStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports/image-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
-import { deleteImage } from '../../core/use-cases/delete-image.ts';
-import { getImage } from '../../core/use-cases/get-image.ts';
-import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
-import { updateImageMetadata } from '../../core/use-cases/update-image-metadata.ts';
+import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
+import { getImage } from '../../core/use-cases/images/get-image.ts';
+import { type ListInput, listImages } from '../../core/use-cases/images/list-images.ts';
+import { updateImageMetadata } from '../../core/use-cases/images/update-image-metadata.ts';
 import type { CallName } from './calls.ts';
 
 const BEGIN = Date.UTC(2026, 0, 1);

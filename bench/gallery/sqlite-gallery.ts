@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
-import { prepareMetadataRows } from '../../adapters/image-store/sqlite-metadata-rows.ts';
-import { factsText } from '../../adapters/image-store/sqlite-rows.ts';
-import { inTransaction, openDatabase } from '../../adapters/sqlite-database/open-database.ts';
-import { databasePath } from '../../local/data-paths.ts';
+import { inTransaction, openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { factsText } from '../../adapters/sqlite/images/image-rows.ts';
+import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
+import { prepareMetadataRows } from '../../adapters/sqlite/images/metadata-rows.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { createClient } from '../../test/support/client.ts';
 import { makeDataFolder, startService } from '../../test/support/start-service.ts';
 import { callUseCases, type Gallery, imageAt, type Owner } from './gallery.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../foundation/limits.ts';
 import type { Role } from './roles.ts';
 
 /** What is kept of an invitation; never its code. */

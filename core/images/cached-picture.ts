@@ -1,4 +1,4 @@
-import type { PictureIds } from './take-down.ts';
+import type { PictureIds } from './takedown.ts';
 
 /** A temporary image and its image, which the CDN forgets together; `projectId`, where it is known, so that many of one project may go by that. */
 export interface CachedPicture extends PictureIds {

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../contract/problems.ts';
+import type { ProblemCode } from '../foundation/problems.ts';
 import type { Format } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 

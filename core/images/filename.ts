@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../foundation/limits.ts';
 
 /** The escapes of one character by the length that its first byte tells (RFC 3629). */
 const ESCAPES =

@@ -1,4 +1,4 @@
-import { encodeListCursor, readListCursor } from '../contract/list-cursor.ts';
+import { encodeListCursor, readListCursor } from '../foundation/list-cursor.ts';
 import { isImageId } from './ids.ts';
 import type { Image } from './image-states.ts';
 import type { MetadataPair } from './metadata.ts';

@@ -1,8 +1,8 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../foundation/limits.ts';
 import type { Format } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
-import type { TakeDown } from './take-down.ts';
+import type { TakeDown } from './takedown.ts';
 
 /** CONTRACT C4.9: the states of temporary images, then those of images. */
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';

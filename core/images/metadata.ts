@@ -1,7 +1,7 @@
-import type { FindFaults } from '../contract/fault-list.ts';
-import { pointerStep } from '../contract/json-pointer.ts';
-import { LIMITS } from '../contract/limits.ts';
-import type { FieldFault } from '../contract/service-error.ts';
+import type { FindFaults } from '../foundation/fault-list.ts';
+import { pointerStep } from '../foundation/json-pointer.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import type { FieldFault } from '../foundation/service-error.ts';
 
 /** Flat: keys by METADATA_KEY_PATTERN, values strings. */
 export type Metadata = Readonly<Record<string, string>>;

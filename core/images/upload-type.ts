@@ -1,4 +1,4 @@
-import { ServiceError } from '../contract/service-error.ts';
+import { ServiceError } from '../foundation/service-error.ts';
 import type { Format } from '../transform/formats.ts';
 
 /** Content types that may come in, as clients spell them, and what they are (CONTRACT C4.1). */

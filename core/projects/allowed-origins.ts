@@ -1,6 +1,6 @@
-import type { FindFaults } from '../contract/fault-list.ts';
-import { LIMITS } from '../contract/limits.ts';
-import type { FieldFault } from '../contract/service-error.ts';
+import type { FindFaults } from '../foundation/fault-list.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import type { FieldFault } from '../foundation/service-error.ts';
 
 /** What the default project starts with (CONTRACT C3.8). */
 export const LOCAL_DEVELOPMENT_ORIGIN = 'http://localhost:*';

@@ -1,7 +1,7 @@
-import { cutText } from '../contract/cut-text.ts';
-import type { FaultList, FindFaults } from '../contract/fault-list.ts';
-import { pointerStep } from '../contract/json-pointer.ts';
-import { LIMITS } from '../contract/limits.ts';
+import { cutText } from '../foundation/cut-text.ts';
+import type { FaultList, FindFaults } from '../foundation/fault-list.ts';
+import { pointerStep } from '../foundation/json-pointer.ts';
+import { LIMITS } from '../foundation/limits.ts';
 import { PARAMETERS, type ParameterName, type Parameters } from '../transform/parameters.ts';
 import { parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../foundation/limits.ts';
 import { type ApiKeyRecord, endOfKey, isActiveKey, type KeyKind } from './credentials.ts';
 
 /** Which keys are meant: those of one kind of one project. */
@@ -21,24 +21,6 @@ export interface Rotation {
   readonly keyId: string;
   readonly made: NewKey;
   readonly oldEndsAt: number;
-}
-
-/** Keys as those who lead a project see them; a part of the port KeyStore. Each change is one transaction. */
-export interface ProjectKeys {
-  /** Those that live, and those that ended a short while ago, oldest first. */
-  listKeys(ring: KeyRing, now: number): Promise<ProjectKey[]>;
-  /** One of them. */
-  getKey(ring: KeyRing, keyId: string, now: number): Promise<ProjectKey | undefined>;
-  /** Refuses, and nothing is stored, where the project has LIMITS.maxKeys that live. */
-  createKey(kind: KeyKind, made: NewKey, now: number): Promise<'created' | 'limit_exceeded'>;
-  /** Of several rotations of one key one is carried out; the others are told that it can't be rotated, as of one that ended. */
-  rotateKey(
-    ring: KeyRing,
-    rotation: Rotation,
-    now: number,
-  ): Promise<'rotated' | 'not_rotatable' | 'limit_exceeded'>;
-  /** Ends a key from the next request on; one that is revoked stays as it is. False where there is none. */
-  revokeKey(ring: KeyRing, keyId: string, now: number): Promise<boolean>;
 }
 
 type KeyLife = Pick<ProjectKey, 'keyId' | 'expiresAt' | 'revokedAt'>;

@@ -1,6 +1,6 @@
-import type { FindFaults } from '../contract/fault-list.ts';
-import { LIMITS } from '../contract/limits.ts';
-import type { FieldFault } from '../contract/service-error.ts';
+import type { FindFaults } from '../foundation/fault-list.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import type { FieldFault } from '../foundation/service-error.ts';
 
 function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
   if (typeof sent !== 'string')

@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../foundation/limits.ts';
 
 const HOUR_MS = 3_600_000;
 

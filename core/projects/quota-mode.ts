@@ -1,4 +1,4 @@
-import { ServiceError } from '../contract/service-error.ts';
+import { ServiceError } from '../foundation/service-error.ts';
 import type { Plan } from './plans.ts';
 import type { Project } from './project.ts';
 

@@ -1,5 +1,5 @@
-import { LIMITS } from '../contract/limits.ts';
-import { nearestName } from '../contract/nearest-name.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
 import { type ConfiguredPlans, PLANS } from './plans.ts';
 
 const PLAN_NAME = /^[a-z0-9-]{1,30}$/;

@@ -1,8 +1,8 @@
-import { type FindFaults, listFaults, refuseFaults } from '../contract/fault-list.ts';
-import { pointerStep } from '../contract/json-pointer.ts';
-import { LIMITS } from '../contract/limits.ts';
-import { nearestName } from '../contract/nearest-name.ts';
-import type { FieldFault } from '../contract/service-error.ts';
+import { type FindFaults, listFaults, refuseFaults } from '../foundation/fault-list.ts';
+import { pointerStep } from '../foundation/json-pointer.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import { nearestName } from '../foundation/nearest-name.ts';
+import type { FieldFault } from '../foundation/service-error.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';

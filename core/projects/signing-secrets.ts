@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { RandomBytes } from '../foundation/random-bytes.ts';
 import { encodeIdBytes } from '../images/ids.ts';
-import type { RandomBytes } from '../ports.ts';
 
 /** What signs the URLs of a project. Unlike a key's, its text is kept: who verifies has to make the signature himself. */
 export interface SigningSecret {

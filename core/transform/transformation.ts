@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../foundation/limits.ts';
 import { FORMATS, type Format } from './formats.ts';
 import {
   cutCrop,

@@ -1,8 +1,8 @@
-import { LIMITS } from '../contract/limits.ts';
 import type { EventType } from '../events/event-types.ts';
 import { derivedId, type ServiceEvent } from '../events/service-event.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import type { SendFault, SendOutcome } from './send-outcome.ts';
 import type { Webhook } from './webhook.ts';
-import type { SendFault, SendOutcome } from './webhook-sender.ts';
 
 /** Waiting or being tried; taken by its receiver; given up: a dead letter. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;

@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../foundation/limits.ts';
 
 /** A name of at least two labels, the last of them no number: so neither an address nor a name of this network alone. */
 const PUBLIC_NAME =

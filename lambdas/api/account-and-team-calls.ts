@@ -1,21 +1,21 @@
-import { acceptInvitation } from '../../core/use-cases/accept-invitation.ts';
-import { exportAccount } from '../../core/use-cases/export-account.ts';
-import { getAccount } from '../../core/use-cases/get-account.ts';
-import { inviteMember } from '../../core/use-cases/invite-member.ts';
-import { listAccountEvents } from '../../core/use-cases/list-audit-events.ts';
-import { listInvitations } from '../../core/use-cases/list-invitations.ts';
-import { listMembers } from '../../core/use-cases/list-members.ts';
-import { listProjects } from '../../core/use-cases/list-projects.ts';
-import { removeMember } from '../../core/use-cases/remove-member.ts';
-import { revokeInvitation } from '../../core/use-cases/revoke-invitation.ts';
-import { transferOwnership } from '../../core/use-cases/transfer-ownership.ts';
-import { updateMember } from '../../core/use-cases/update-member.ts';
+import { exportAccount } from '../../core/use-cases/accounts/export-account.ts';
+import { getAccount } from '../../core/use-cases/accounts/get-account.ts';
+import { listAccountEvents } from '../../core/use-cases/accounts/list-audit-events.ts';
+import { acceptInvitation } from '../../core/use-cases/members/accept-invitation.ts';
+import { inviteMember } from '../../core/use-cases/members/invite-member.ts';
+import { listInvitations } from '../../core/use-cases/members/list-invitations.ts';
+import { listMembers } from '../../core/use-cases/members/list-members.ts';
+import { removeMember } from '../../core/use-cases/members/remove-member.ts';
+import { revokeInvitation } from '../../core/use-cases/members/revoke-invitation.ts';
+import { transferOwnership } from '../../core/use-cases/members/transfer-ownership.ts';
+import { updateMember } from '../../core/use-cases/members/update-member.ts';
+import { listProjects } from '../../core/use-cases/projects/list-projects.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_TEAM, type TeamServices } from '../composition/team-services.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_TEAM, type TeamServices } from '../team-services.ts';
 
 /** Every call of a person about their account, and about who belongs to a project. */
 export function createHandler(services: RecordServices & PeopleServices & TeamServices) {

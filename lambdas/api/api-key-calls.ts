@@ -1,18 +1,18 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { ImageAddress } from '../../core/images/image-reference.ts';
-import { explainTransformation } from '../../core/use-cases/explain-transformation.ts';
-import { getAccountUsage } from '../../core/use-cases/get-account-usage.ts';
-import { getDeletionStatus } from '../../core/use-cases/get-deletion-status.ts';
-import { getImage } from '../../core/use-cases/get-image.ts';
-import { getUsage } from '../../core/use-cases/get-usage.ts';
-import { type ListInput, listImages } from '../../core/use-cases/list-images.ts';
-import { purgeRenditions } from '../../core/use-cases/purge-renditions.ts';
+import { explainTransformation } from '../../core/use-cases/delivery/explain-transformation.ts';
+import { getDeletionStatus } from '../../core/use-cases/images/get-deletion-status.ts';
+import { getImage } from '../../core/use-cases/images/get-image.ts';
+import { type ListInput, listImages } from '../../core/use-cases/images/list-images.ts';
+import { purgeRenditions } from '../../core/use-cases/images/purge-renditions.ts';
+import { getAccountUsage } from '../../core/use-cases/usage/get-account-usage.ts';
+import { getUsage } from '../../core/use-cases/usage/get-usage.ts';
+import { AWS_MEMBERS, type MemberServices } from '../composition/identity-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { eitherEndpoint, type PersonRun, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_MEMBERS, type MemberServices } from '../member-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 /** Every call with an API key that has no function of its own. */
 export function createHandler(services: RecordServices & MemberServices) {

@@ -1,11 +1,11 @@
 import type { ImageId } from '../../core/images/ids.ts';
-import { deleteImage } from '../../core/use-cases/delete-image.ts';
-import { type DeleteImagesInput, deleteImages } from '../../core/use-cases/delete-images.ts';
+import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
+import { type DeleteImagesInput, deleteImages } from '../../core/use-cases/images/delete-images.ts';
+import { AWS_MEMBERS, type MemberServices } from '../composition/identity-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { eitherEndpoint, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_MEMBERS, type MemberServices } from '../member-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 /** SPECIFICATION 4.4, and the same of many. */
 export function createHandler(services: RecordServices & MemberServices) {

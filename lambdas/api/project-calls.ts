@@ -1,21 +1,21 @@
-import { createProject } from '../../core/use-cases/create-project.ts';
-import { deleteAccount } from '../../core/use-cases/delete-account.ts';
-import { deleteProject } from '../../core/use-cases/delete-project.ts';
-import { emptyProject } from '../../core/use-cases/empty-project.ts';
-import { getProject } from '../../core/use-cases/get-project.ts';
-import { getProjectDeletionStatus } from '../../core/use-cases/get-project-deletion-status.ts';
-import { listAuditEvents } from '../../core/use-cases/list-audit-events.ts';
-import { restoreProject } from '../../core/use-cases/restore-project.ts';
-import { updateProject } from '../../core/use-cases/update-project.ts';
-import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
-import { type CallsOf, routeCalls } from '../http/route-calls.ts';
-import { lazily } from '../lazily.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
+import { deleteAccount } from '../../core/use-cases/accounts/delete-account.ts';
+import { listAuditEvents } from '../../core/use-cases/accounts/list-audit-events.ts';
+import { createProject } from '../../core/use-cases/projects/create-project.ts';
+import { deleteProject } from '../../core/use-cases/projects/delete-project.ts';
+import { emptyProject } from '../../core/use-cases/projects/empty-project.ts';
+import { getProject } from '../../core/use-cases/projects/get-project.ts';
+import { getProjectDeletionStatus } from '../../core/use-cases/projects/get-project-deletion-status.ts';
+import { restoreProject } from '../../core/use-cases/projects/restore-project.ts';
+import { updateProject } from '../../core/use-cases/projects/update-project.ts';
 import {
   AWS_PROJECT_DELETION,
   type ProjectDeletionServices,
-} from '../project-deletion-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
+} from '../composition/project-deletion-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
+import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
+import { type CallsOf, routeCalls } from '../http/route-calls.ts';
+import { lazily } from '../lazily.ts';
 
 /** The input of a call that names a project, as its schema was held to. */
 type InProject = { readonly projectId: string };

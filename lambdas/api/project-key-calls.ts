@@ -1,19 +1,28 @@
 import type { KeyKind } from '../../core/projects/credentials.ts';
-import { type CreateKeyInput, createProjectKey } from '../../core/use-cases/create-project-key.ts';
+import {
+  type CreateKeyInput,
+  createProjectKey,
+} from '../../core/use-cases/keys/create-project-key.ts';
+import { listProjectKeys } from '../../core/use-cases/keys/list-project-keys.ts';
 import {
   createSecretAs,
   listSecretsAs,
   revokeSecretAs,
-} from '../../core/use-cases/lead-signing-secrets.ts';
-import { listProjectKeys } from '../../core/use-cases/list-project-keys.ts';
-import { revokeProjectKey } from '../../core/use-cases/revoke-project-key.ts';
-import { type RotateKeyInput, rotateProjectKey } from '../../core/use-cases/rotate-project-key.ts';
+} from '../../core/use-cases/keys/manage-signing-secrets.ts';
+import { revokeProjectKey } from '../../core/use-cases/keys/revoke-project-key.ts';
+import {
+  type RotateKeyInput,
+  rotateProjectKey,
+} from '../../core/use-cases/keys/rotate-project-key.ts';
+import {
+  AWS_PROJECT_EDGE_PURGE,
+  type ProjectPurgeServices,
+} from '../composition/project-deletion-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
-import { AWS_PROJECT_EDGE_PURGE, type ProjectPurgeServices } from '../project-deletion-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 type CallServices = RecordServices & PeopleServices & ProjectPurgeServices;
 /** A body that its endpoint's schema was held to. */

@@ -1,10 +1,10 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
-import { saveTemporaryImage } from '../../core/use-cases/save-temporary-image.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { saveTemporaryImage } from '../../core/use-cases/images/save-temporary-image.ts';
+import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_OBJECTS } from '../object-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 /** SPECIFICATION 4.2 */
 export function createHandler(services: RecordServices & Pick<Services, 'objects'>) {

@@ -1,13 +1,13 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { MetadataChange } from '../../core/images/metadata.ts';
 import {
   type MetadataUpdate,
   updateImageMetadata,
-} from '../../core/use-cases/update-image-metadata.ts';
+} from '../../core/use-cases/images/update-image-metadata.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 function updateOf(input: Record<string, unknown>): MetadataUpdate {
   const imageUrl = input.imageUrl as ImageId;

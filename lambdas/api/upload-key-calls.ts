@@ -1,14 +1,14 @@
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 import {
   createDirectUpload,
   type DirectUploadWish,
-} from '../../core/use-cases/create-direct-upload.ts';
-import { AWS_ENGINE } from '../engine-services.ts';
+} from '../../core/use-cases/uploads/create-direct-upload.ts';
+import { AWS_ENGINE } from '../composition/engine-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_UPLOAD_FORMS } from '../composition/upload-form-services.ts';
 import { endpoint, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_UPLOAD_FORMS } from '../upload-form-services.ts';
 
 /** Every call with an upload key that has no function of its own. */
 export function createHandler(

@@ -1,13 +1,13 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
-import { uploadTemporaryImage } from '../../core/use-cases/upload-temporary-image.ts';
-import { AWS_ENGINE } from '../engine-services.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { uploadTemporaryImage } from '../../core/use-cases/uploads/upload-temporary-image.ts';
+import { AWS_ENGINE } from '../composition/engine-services.ts';
+import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { headerOf } from '../http/api-types.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { bodyBytes } from '../http/read-json-body.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_OBJECTS } from '../object-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 /** SPECIFICATION 4.1 */
 export function createHandler(

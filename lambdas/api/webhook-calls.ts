@@ -1,16 +1,16 @@
-import { createWebhook } from '../../core/use-cases/create-webhook.ts';
-import { deleteWebhook } from '../../core/use-cases/delete-webhook.ts';
-import { listWebhookDeliveries } from '../../core/use-cases/list-webhook-deliveries.ts';
-import { listWebhooks } from '../../core/use-cases/list-webhooks.ts';
-import { resendWebhookDelivery } from '../../core/use-cases/resend-webhook-delivery.ts';
-import { rotateWebhookSecret } from '../../core/use-cases/rotate-webhook-secret.ts';
-import { updateWebhook } from '../../core/use-cases/update-webhook.ts';
+import { createWebhook } from '../../core/use-cases/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../core/use-cases/webhooks/delete-webhook.ts';
+import { listWebhookDeliveries } from '../../core/use-cases/webhooks/list-webhook-deliveries.ts';
+import { listWebhooks } from '../../core/use-cases/webhooks/list-webhooks.ts';
+import { resendWebhookDelivery } from '../../core/use-cases/webhooks/resend-webhook-delivery.ts';
+import { rotateWebhookSecret } from '../../core/use-cases/webhooks/rotate-webhook-secret.ts';
+import { updateWebhook } from '../../core/use-cases/webhooks/update-webhook.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
+import { AWS_WEBHOOKS, type WebhookParts } from '../composition/webhook-services.ts';
 import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../people-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
 
 /** Every call of a person about webhooks; their input is as the contract's schemas have let it in. */
 export function createHandler(services: RecordServices & PeopleServices & WebhookParts) {

@@ -1,12 +1,15 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { isTemporaryImageId } from '../../core/images/ids.ts';
-import type { Services } from '../../core/ports.ts';
-import { type Arrival, acceptDirectUpload } from '../../core/use-cases/accept-direct-upload.ts';
-import { AWS_ENGINE } from '../engine-services.ts';
-import { AWS_INCOMING } from '../incoming-services.ts';
+import type { Services } from '../../core/ports/services.ts';
+import {
+  type Arrival,
+  acceptDirectUpload,
+} from '../../core/use-cases/uploads/accept-direct-upload.ts';
+import { AWS_ENGINE } from '../composition/engine-services.ts';
+import { AWS_INCOMING } from '../composition/incoming-services.ts';
+import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_OBJECTS } from '../object-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 type AcceptServices = RecordServices & Pick<Services, 'objects' | 'imageEngine' | 'incoming'>;
 

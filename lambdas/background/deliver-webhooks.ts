@@ -1,12 +1,12 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { createHttpsWebhookSender } from '../../adapters/webhook-sender/https.ts';
-import type { Services } from '../../core/ports.ts';
-import { deliverWebhook } from '../../core/use-cases/deliver-webhook.ts';
-import { requeueDeliveries } from '../../core/use-cases/requeue-deliveries.ts';
+import { createHttpsWebhookSender } from '../../adapters/https/webhook-sender.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { deliverWebhook } from '../../core/use-cases/webhooks/deliver-webhook.ts';
+import { requeueDeliveries } from '../../core/use-cases/webhooks/requeue-deliveries.ts';
 import type { DeliveryName } from '../../core/webhooks/delivery.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_WEBHOOKS, type WebhookParts } from '../composition/webhook-services.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_WEBHOOKS, type WebhookParts } from '../webhook-services.ts';
 
 type DeliveryServices = RecordServices & WebhookParts & Pick<Services, 'webhookSender'>;
 

@@ -1,10 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { AccessLogFile } from '../../core/metering/access-logs.ts';
-import type { Services } from '../../core/ports.ts';
-import { meterAccessLog } from '../../core/use-cases/meter-access-log.ts';
-import { AWS_ACCESS_LOGS } from '../access-log-services.ts';
+import type { AccessLogFile } from '../../core/ports/access-logs.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { meterAccessLog } from '../../core/use-cases/usage/meter-access-log.ts';
+import { AWS_ACCESS_LOGS } from '../composition/access-log-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 type MeterServices = RecordServices & Pick<Services, 'accessLogs'>;
 

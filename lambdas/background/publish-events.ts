@@ -1,14 +1,14 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { createEventBridgeSink } from '../../adapters/event-sink/eventbridge.ts';
-import type { EventSink } from '../../core/events/event-sink.ts';
-import { publishChanges } from '../../core/use-cases/publish-changes.ts';
-import { createWebhookSink } from '../../core/webhooks/webhook-sink.ts';
+import { createEventBridgeSink } from '../../adapters/eventbridge/event-sink.ts';
+import type { EventSink } from '../../core/ports/event-sink.ts';
+import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
+import { createWebhookSink } from '../../core/use-cases/webhooks/webhook-sink.ts';
+import { recordedClient } from '../composition/recorded-client.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_WEBHOOKS } from '../composition/webhook-services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { lazily } from '../lazily.ts';
-import { recordedClient } from '../recorded-client.ts';
-import { awsServices, type RecordServices } from '../services.ts';
-import { AWS_WEBHOOKS } from '../webhook-services.ts';
 import { changeOfRecord } from './stream-changes.ts';
 
 /**

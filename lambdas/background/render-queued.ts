@@ -1,16 +1,16 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { PROBLEMS } from '../../core/contract/problems.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isImageId } from '../../core/images/ids.ts';
-import type { Services } from '../../core/ports.ts';
-import type { QueuedRender } from '../../core/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { FORMATS } from '../../core/transform/formats.ts';
-import { renderQueued } from '../../core/use-cases/render-queued.ts';
-import { endIfAbandoned } from '../abandoned-process.ts';
-import { AWS_ENGINE } from '../engine-services.ts';
+import { renderQueued } from '../../core/use-cases/delivery/render-queued.ts';
+import { endIfAbandoned } from '../composition/abandoned-process.ts';
+import { AWS_ENGINE } from '../composition/engine-services.ts';
+import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_OBJECTS } from '../object-services.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 type RenderServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
 

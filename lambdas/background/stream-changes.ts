@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { RESERVATION_PREFIX } from '../../adapters/dynamodb-tables/reservations.ts';
+import { RESERVATION_PREFIX } from '../../adapters/dynamodb/client/reservations.ts';
 import type {
   Change,
   ImageSnapshot,

@@ -1,9 +1,9 @@
-import type { Services } from '../../core/ports.ts';
-import { sweepTemporaryImages } from '../../core/use-cases/sweep-temporary-images.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { sweepTemporaryImages } from '../../core/use-cases/deletion/sweep-temporary-images.ts';
+import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { awsLeftCopies } from '../composition/purge-queue.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_OBJECTS } from '../object-services.ts';
-import { awsLeftCopies } from '../purge-queue.ts';
-import { awsServices, type RecordServices } from '../services.ts';
 
 /** Run by a schedule: removes what ended temporary images have left, and tells how many they were. */
 export function createHandler(services: RecordServices & Pick<Services, 'objects' | 'leftCopies'>) {

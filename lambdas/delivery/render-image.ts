@@ -1,12 +1,12 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
-import { endIfAbandoned } from '../abandoned-process.ts';
-import { AWS_ENGINE } from '../engine-services.ts';
+import { endIfAbandoned } from '../composition/abandoned-process.ts';
+import { AWS_ENGINE } from '../composition/engine-services.ts';
+import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { AWS_RENDER_QUEUE } from '../composition/render-queue-services.ts';
+import { awsServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
-import { AWS_OBJECTS } from '../object-services.ts';
-import { AWS_RENDER_QUEUE } from '../render-queue-services.ts';
-import { awsServices } from '../services.ts';
 import { type DeliveryServices, respond } from './respond.ts';
 import { respondInTime } from './respond-in-time.ts';
 

@@ -1,7 +1,7 @@
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { busyError } from '../../core/use-cases/make-rendition.ts';
-import { TIMED_OUT, withinDeadline } from '../../core/use-cases/within-deadline.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { TIMED_OUT, withinDeadline } from '../../core/foundation/within-deadline.ts';
+import { busyError } from '../../core/use-cases/delivery/make-rendition.ts';
 import {
   type DeliveryResponse,
   type DeliveryServices,

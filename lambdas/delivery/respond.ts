@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
-import { CLOSED_HEADERS, varyHeaders } from '../../core/contract/delivery-headers.ts';
-import type { Services } from '../../core/ports.ts';
+import { CLOSED_HEADERS, varyHeaders } from '../../core/foundation/delivery-headers.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import type { QueryPairs } from '../../core/transform/query.ts';
-import { refusalCacheControl } from '../../core/use-cases/answer-life.ts';
-import { type DeliveryRequest, deliverImage } from '../../core/use-cases/deliver-image.ts';
+import { refusalCacheControl } from '../../core/use-cases/delivery/cache-lifetime.ts';
+import { type DeliveryRequest, deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
+import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
-import type { RecordServices } from '../services.ts';
 
 /** What delivery needs of the services. */
 export type DeliveryServices = RecordServices &

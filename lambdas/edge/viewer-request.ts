@@ -2,11 +2,11 @@
  * The CloudFront viewer-request function: answers what needs no record, and gives the rest its one canonical form.
  * Its syntax is checked by the build against what the CloudFront runtime 2.0 has.
  */
-import { CLOSED_HEADERS, edgeErrorHeaders } from '../../core/contract/delivery-headers.ts';
+import { CLOSED_HEADERS, edgeErrorHeaders } from '../../core/foundation/delivery-headers.ts';
 import {
   DELIVERY_PROBLEMS,
   type DeliveryProblemCode,
-} from '../../core/contract/delivery-problems.ts';
+} from '../../core/foundation/delivery-problems.ts';
 import { imagePath, parseImagePath } from '../../core/images/image-url.ts';
 import { acceptedFormats } from '../../core/transform/accepted-formats.ts';
 import { canonicalQuery } from '../../core/transform/canonical-query.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { ApiMiddleware } from './api-types.ts';
 
 /** Refuses every method but POST; OPTIONS is another's where the call has CORS (CONTRACT C2.8). */

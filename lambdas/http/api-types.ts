@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Caller } from '../../core/use-cases/authenticate.ts';
-import type { Person } from '../../core/use-cases/authenticate-person.ts';
+import type { Caller } from '../../core/use-cases/access/authenticate.ts';
+import type { Person } from '../../core/use-cases/access/authenticate-person.ts';
 
 export type ApiHandler = (
   event: APIGatewayProxyEvent,

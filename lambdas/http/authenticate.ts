@@ -1,13 +1,19 @@
-import { type Endpoint, roleOf } from '../../core/contract/endpoint.ts';
-import { readProjectId } from '../../core/contract/read-body.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
-import type { Services } from '../../core/ports.ts';
-import { admitMember } from '../../core/use-cases/admit-member.ts';
-import { authenticateApiKey, authenticateUploadKey } from '../../core/use-cases/authenticate.ts';
-import { authenticatePerson, recognisePerson } from '../../core/use-cases/authenticate-person.ts';
-import { limitUploadRate } from '../../core/use-cases/limit-upload-rate.ts';
-import { memberCaller } from '../../core/use-cases/member-caller.ts';
-import { requireRunning } from '../../core/use-cases/require-running.ts';
+import { type Endpoint, roleOf } from '../../core/api/endpoint.ts';
+import { readProjectId } from '../../core/api/read-body.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { admitMember } from '../../core/use-cases/access/admit-member.ts';
+import {
+  authenticateApiKey,
+  authenticateUploadKey,
+} from '../../core/use-cases/access/authenticate.ts';
+import {
+  authenticatePerson,
+  recognisePerson,
+} from '../../core/use-cases/access/authenticate-person.ts';
+import { memberCaller } from '../../core/use-cases/access/member-caller.ts';
+import { requireRunning } from '../../core/use-cases/access/require-running.ts';
+import { limitUploadRate } from '../../core/use-cases/uploads/limit-upload-rate.ts';
 import { type ApiMiddleware, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 

@@ -1,9 +1,9 @@
-import { LIMITS } from '../../core/contract/limits.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
-import type { Services } from '../../core/ports.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
 import type { Project } from '../../core/projects/project.ts';
-import { authenticateUploadKey } from '../../core/use-cases/authenticate.ts';
+import { authenticateUploadKey } from '../../core/use-cases/access/authenticate.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'log'>;

@@ -1,12 +1,12 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { auditCall } from '../../core/use-cases/audit-call.ts';
-import type { Caller } from '../../core/use-cases/authenticate.ts';
-import type { Person } from '../../core/use-cases/authenticate-person.ts';
-import type { MemberServices } from '../member-services.ts';
-import type { PeopleServices } from '../people-services.ts';
-import type { RecordServices } from '../services.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { auditCall } from '../../core/use-cases/access/audit-call.ts';
+import type { Caller } from '../../core/use-cases/access/authenticate.ts';
+import type { Person } from '../../core/use-cases/access/authenticate-person.ts';
+import type { MemberServices } from '../composition/identity-services.ts';
+import type { RecordServices } from '../composition/services.ts';
+import type { PeopleServices } from '../composition/user-services.ts';
 import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
 import {

@@ -1,7 +1,7 @@
-import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/contract/problem-body.ts';
-import { PROBLEMS } from '../../core/contract/problems.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
-import type { Log } from '../../core/ports.ts';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/foundation/problem-body.ts';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { Log } from '../../core/ports/log.ts';
 import type { ApiMiddleware } from './api-types.ts';
 
 export interface ProblemAnswer {

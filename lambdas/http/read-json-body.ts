@@ -1,8 +1,8 @@
-import type { JsonRequest } from '../../core/contract/endpoint.ts';
-import { parseJsonText } from '../../core/contract/json-text.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { readBody } from '../../core/contract/read-body.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import type { JsonRequest } from '../../core/api/endpoint.ts';
+import { readBody } from '../../core/api/read-body.ts';
+import { parseJsonText } from '../../core/foundation/json-text.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { IsCdnHost } from '../../core/images/image-reference.ts';
 import { mediaTypeOf } from '../../core/images/upload-type.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
 /** The content codings of a body (RFC 9110 section 8.4), however often the header came. */

@@ -1,4 +1,5 @@
-import type { Clock, Log } from '../../core/ports.ts';
+import type { Clock } from '../../core/foundation/clock.ts';
+import type { Log } from '../../core/ports/log.ts';
 import type { ApiMiddleware, ApiRequest } from './api-types.ts';
 
 /** One structured line a request, with the route template and never the path: an upload key is part of it (CONTRACT C3.7). */

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
 import type { ApiHandler } from './api-types.ts';
 
 /** Names of THE table's calls that one shared function runs. */

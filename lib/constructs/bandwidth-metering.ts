@@ -5,8 +5,8 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { OVER_BANDWIDTH } from '../../core/use-cases/note-bandwidth.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { OVER_BANDWIDTH } from '../../core/use-cases/usage/note-bandwidth.ts';
 import { notifyQueue } from './notify-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 

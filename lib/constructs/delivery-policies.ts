@@ -6,8 +6,8 @@ import {
   ResponseHeadersPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../../core/contract/delivery-headers.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../../core/foundation/delivery-headers.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { MORE } from '../../core/transform/canonical-query.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../../core/transform/parameters.ts';
 

@@ -1,9 +1,9 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/contract/problem-body.ts';
-import { PROBLEMS, type ProblemCode } from '../../core/contract/problems.ts';
-import type { ServiceErrorOptions } from '../../core/contract/service-error.ts';
-import { uploadTooLargeFacts } from '../../core/contract/upload-too-large.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/foundation/problem-body.ts';
+import { PROBLEMS, type ProblemCode } from '../../core/foundation/problems.ts';
+import type { ServiceErrorOptions } from '../../core/foundation/service-error.ts';
+import { uploadTooLargeFacts } from '../../core/foundation/upload-too-large.ts';
 
 interface GatewayAnswer {
   readonly code: ProblemCode;

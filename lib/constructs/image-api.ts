@@ -14,7 +14,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../core/images/upload-type.ts';
 import type { Settings } from '../settings.ts';
 import { TARGETS } from '../target.ts';

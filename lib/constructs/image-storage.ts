@@ -8,7 +8,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { RENDITIONS_PREFIX, TEMPORARY_PREFIX } from '../../core/images/object-keys.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import { OBJECT_ACCESS, type ObjectAccess } from '../object-access.ts';

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { ServiceFunction } from './service-function.ts';
 

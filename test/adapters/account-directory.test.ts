@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
-import { createDynamoAccountDirectory } from '../../adapters/account-directory/dynamodb.ts';
+import { createDynamoAccountDirectory } from '../../adapters/dynamodb/accounts/account-directory.ts';
 
 const account = (name: string) => ({ entity: `acc_${name}`, plan: 'free' });
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDynamoClient } from '../../adapters/dynamodb-tables/dynamo-client.ts';
-import { createCloudFrontEdgePurge } from '../../adapters/edge-purge/cloudfront.ts';
-import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
-import { createS3Client } from '../../adapters/object-store/s3-client.ts';
+import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
+import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
+import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
+import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { type Answer, startFakeAws } from './support/fake-aws.ts';
 
 const SETTINGS = {

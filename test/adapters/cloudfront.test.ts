@@ -6,8 +6,8 @@ import {
   BY_TAG,
   createCloudFrontEdgePurge,
   type InvalidationForm,
-} from '../../adapters/edge-purge/cloudfront.ts';
-import type { PictureIds } from '../../core/images/take-down.ts';
+} from '../../adapters/cloudfront/edge-purge.ts';
+import type { PictureIds } from '../../core/images/takedown.ts';
 import { fault } from './support/faults.ts';
 
 const picture = (name: string): PictureIds => ({

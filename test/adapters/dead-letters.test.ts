@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
-import { createSqsDeadLetters } from '../../adapters/dead-letters/sqs.ts';
+import { createSqsDeadLetters } from '../../adapters/sqs/dead-letters.ts';
 
 const message = (id: string, more: Partial<Message> = {}): Message => ({
   MessageId: id,

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDiskReserve, reservePath } from '../../adapters/data-disk/reserve.ts';
-import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
-import { createFolderObjectStore } from '../../adapters/object-store/folder.ts';
-import { fromReserve, openDatabase } from '../../adapters/sqlite-database/open-database.ts';
-import { StorageFaultError } from '../../core/contract/storage-fault.ts';
+import { createDiskReserve, reservePath } from '../../adapters/folder/disk/reserve.ts';
+import { createFolderObjectStore } from '../../adapters/folder/object-store.ts';
+import { fromReserve, openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
+import { StorageFaultError } from '../../core/foundation/storage-fault.ts';
 import { makeTemporary } from '../contract/image-store.ts';
 import { mountSmallDisk } from '../support/disk/small-disk.ts';
 import { makeDataFolder } from '../support/start-service.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type KeyItem, keyOfItem } from '../../adapters/key-store/dynamo-key-items.ts';
+import { type KeyItem, keyOfItem } from '../../adapters/dynamodb/keys/key-items.ts';
 
 it('C10.9 a key of before rotations and makers were kept has neither', () => {
   const item: KeyItem = {

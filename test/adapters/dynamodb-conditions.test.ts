@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { imageItem } from '../../adapters/image-store/dynamo-items.ts';
-import { listKey } from '../../adapters/image-store/dynamo-list-entries.ts';
+import { imageItem } from '../../adapters/dynamodb/images/image-items.ts';
+import { listKey } from '../../adapters/dynamodb/images/list-entries.ts';
 import type { Image } from '../../core/images/image-states.ts';
 import {
   CALLS,

@@ -1,9 +1,9 @@
 import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { imageItem } from '../../adapters/image-store/dynamo-items.ts';
-import { partOfPosition } from '../../adapters/image-store/dynamo-list-entries.ts';
-import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
+import { imageItem } from '../../adapters/dynamodb/images/image-items.ts';
+import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
+import { partOfPosition } from '../../adapters/dynamodb/images/list-entries.ts';
 import type { ImagePosition } from '../../core/images/image-list.ts';
 import type { Image } from '../../core/images/image-states.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';

@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { createDynamoProjectStore } from '../../adapters/project-store/dynamodb.ts';
-import { createDynamoRenditionStore } from '../../adapters/rendition-store/dynamodb.ts';
+import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/rendition-store.ts';
 
 const open = () => {
   const mock = mockClient(DynamoDBDocumentClient);

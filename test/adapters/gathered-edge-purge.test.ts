@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { gatherPurges } from '../../adapters/edge-purge/gathered.ts';
+import { gatherPurges } from '../../adapters/cloudfront/gathered-edge-purge.ts';
 import type { CachedPicture } from '../../core/images/cached-picture.ts';
 
 const NEVER_MS = 1_000_000;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordedClient } from '../../lambdas/composition/recorded-client.ts';
 import { lazily } from '../../lambdas/lazily.ts';
-import { recordedClient } from '../../lambdas/recorded-client.ts';
 import { type ChainedRun, findLoops, MAX_RUNS } from '../support/cloud/chains.ts';
 
 interface Sent {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { createS3AccessLogs } from '../../adapters/access-logs/s3.ts';
+import { createS3AccessLogs } from '../../adapters/s3/access-logs.ts';
 import { fault } from './support/faults.ts';
 
 const FILE = { name: 'cdn/E1.2026-11-21-12.abc.gz', etag: 'e1' };

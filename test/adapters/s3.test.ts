@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { createS3ObjectStore } from '../../adapters/object-store/s3.ts';
-import type { ObjectStore } from '../../core/ports.ts';
+import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
+import type { ObjectStore } from '../../core/ports/object-store.ts';
 import { fault } from './support/faults.ts';
 
 const BUCKETS = { originals: 'originals', renditions: 'renditions' };

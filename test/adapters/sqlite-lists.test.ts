@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LIST_ALL, LIST_BY_PAIR } from '../../adapters/image-store/sqlite-lists.ts';
-import { CHANGE_ROWS } from '../../adapters/image-store/sqlite-metadata-rows.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { LIST_ALL, LIST_BY_PAIR } from '../../adapters/sqlite/images/image-lists.ts';
+import { CHANGE_ROWS } from '../../adapters/sqlite/images/metadata-rows.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSqsClient } from '../../adapters/sqs-queues/sqs-client.ts';
+import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
 
 /** As LocalStack names a queue; nothing here resolves it. */
 const QUEUE_URL = 'http://sqs.us-east-1.unresolvable.invalid:4566/000000000000/purges';

@@ -1,9 +1,9 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { createQueuedProjectPurge } from '../../adapters/edge-purge/queued.ts';
-import { createSqsProjectQueue, createSqsPurgeQueue } from '../../adapters/purge-queue/sqs.ts';
-import { createSqsRenderQueue } from '../../adapters/render-queue/sqs.ts';
+import { createQueuedProjectPurge } from '../../adapters/cloudfront/queued-edge-purge.ts';
+import { createSqsProjectQueue, createSqsPurgeQueue } from '../../adapters/sqs/purge-queue.ts';
+import { createSqsRenderQueue } from '../../adapters/sqs/render-queue.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 
 describe('the purge queue in SQS', () => {

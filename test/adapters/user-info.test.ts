@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpUserInfo } from '../../adapters/user-info/http.ts';
+import { createHttpUserInfo } from '../../adapters/https/user-info.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 /** Verified before it comes here. */

@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-const ROOMS = 'bin lib local lambdas adapters core cli client examples'.split(' ');
+const ROOMS = 'bin admin lib local lambdas adapters core cli client examples'.split(' ');
 const MAY: Readonly<Record<string, readonly string[]>> = {
-  bin: ['lib', 'local', 'adapters', 'core', 'cli'],
+  bin: ['lib', 'local', 'admin', 'cli', 'adapters', 'core'],
+  admin: ['lib', 'local', 'cli', 'adapters', 'core'],
   lib: ['core', 'lambdas'],
   local: ['lambdas', 'adapters', 'core'],
   lambdas: ['adapters', 'core'],
@@ -78,7 +79,7 @@ describe('the arrows between rooms', () => {
   it('sharp is imported by the image engine alone, SQLite by adapters and the lock', () => {
     const users = (name: string) =>
       imports.filter(({ imports: paths }) => paths.includes(name)).map(({ file }) => file);
-    for (const file of users('sharp')) expect(file).toMatch(/^adapters\/image-engine\//);
+    for (const file of users('sharp')) expect(file).toMatch(/^adapters\/sharp\//);
     for (const file of users('node:sqlite')) expect(file).toMatch(/^adapters\/|data-folder-lock/);
     for (const file of users('@middy/core')) expect(file).toMatch(/^lambdas\//);
   });
@@ -145,7 +146,7 @@ describe('how it is written', () => {
 
   it('the environment is read in bin and lambdas/environment only, and nothing is exported by default', () => {
     for (const { file, text } of texts) {
-      if (roomOf(file) !== 'bin' && file !== 'lambdas/environment.ts')
+      if (!['bin', 'admin'].includes(roomOf(file)) && file !== 'lambdas/environment.ts')
         expect(text, file).not.toContain('process.env');
       expect(text, file).not.toContain('export default');
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import { FUNCTIONS, type FunctionName } from '../../lib/functions.ts';
-import { buildFunctions } from '../../local/build-functions.ts';
+import { buildFunctions } from '../../local/lambda/build-functions.ts';
 import { functionsOf, rightsOf } from '../synth/support/rights.ts';
 import { ROOT } from '../synth/support/template.ts';
 import { type Bundle, buildBundles } from './support/build-bundles.ts';

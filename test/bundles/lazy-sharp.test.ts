@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageItem } from '../../adapters/image-store/dynamo-items.ts';
-import { renditionRowKey } from '../../adapters/rendition-store/dynamo-rendition-rows.ts';
+import { imageItem } from '../../adapters/dynamodb/images/image-items.ts';
+import { renditionRowKey } from '../../adapters/dynamodb/renditions/rendition-rows.ts';
 import type { Image } from '../../core/images/image-states.ts';
 import {
   originalObjectKey,

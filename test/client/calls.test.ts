@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createImagewell } from '../../client/src/create-imagewell.ts';
 import { CALL_PATHS } from '../../client/src/generated/calls.ts';
 import { ImagewellError } from '../../client/src/imagewell-error.ts';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { noAnswer, ok, problem, stubService } from './support/stub-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { credentialsPath } from '../../local/data-folder.ts';
+import { credentialsPath } from '../../local/data-folder/data-folder.ts';
 import { createClient } from '../support/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import {

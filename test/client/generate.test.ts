@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildOpenApi } from '../../core/contract/openapi.ts';
+import { buildOpenApi } from '../../core/api/openapi.ts';
 import { clientFiles } from '../../scripts/client/generate-client.ts';
 import { typeOfSchema } from '../../scripts/client/type-of-schema.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createImagewellForPeople } from '../../client/src/create-imagewell-for-people.ts';
 import { PEOPLE_CALL_PATHS } from '../../client/src/generated/calls.ts';
-import { type Endpoint, roleOf } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { type Endpoint, roleOf } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { noAnswer, ok, problem, stubService } from './support/stub-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -10,8 +10,8 @@ import { parseCanonicalQuery } from '../../core/transform/canonical-query.ts';
 import { formatOfExtension } from '../../core/transform/formats.ts';
 import { parseQuery, queryOf } from '../../core/transform/query.ts';
 import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
-import { loadEdgeFunction } from '../../local/edge-function.ts';
-import { parseEdgeEvent } from '../../local/parse-edge-event.ts';
+import { loadEdgeFunction } from '../../local/cloudfront/edge-function.ts';
+import { parseEdgeEvent } from '../../local/cloudfront/parse-edge-event.ts';
 import { anyFormat, anyParameters } from '../support/arbitraries.ts';
 
 const id = `img_${'a'.repeat(26)}` as const;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../client/src/generated/upload-rules.ts';
 import type { UploadProgress } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { noAnswer, ok, problem, stubService } from './support/stub-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());

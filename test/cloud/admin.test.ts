@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findStackDeadLetters } from '../../adapters/dead-letters/stack-queues.ts';
-import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
+import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
+import { findStackDeadLetters } from '../../adapters/sqs/stack-queues.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { commandLine } from '../cli/support/command-line.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';

@@ -8,7 +8,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSqsDeadLetters, type SqsDeadLetterQueue } from '../../adapters/dead-letters/sqs.ts';
+import { createSqsDeadLetters, type SqsDeadLetterQueue } from '../../adapters/sqs/dead-letters.ts';
 
 const client = new SQSClient({});
 const urls: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoRateCounter } from '../../adapters/rate-counter/dynamodb.ts';
+import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';

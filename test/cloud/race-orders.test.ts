@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
-import { createDynamoRenditionStore } from '../../adapters/rendition-store/dynamodb.ts';
-import { createDynamoUsageStore } from '../../adapters/usage-store/dynamodb.ts';
+import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
+import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/rendition-store.ts';
+import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
 import { openTables } from '../support/cloud/open-tables.ts';
 import { exploreSeeds } from '../support/races/explore.ts';
 import { RACES } from '../support/races/scenarios.ts';

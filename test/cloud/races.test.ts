@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDynamoImageStore } from '../../adapters/image-store/dynamodb.ts';
-import { createDynamoRenditionStore } from '../../adapters/rendition-store/dynamodb.ts';
+import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
+import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/rendition-store.ts';
 import type { TemporaryImage } from '../../core/images/image-states.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { openTables } from '../support/cloud/open-tables.ts';

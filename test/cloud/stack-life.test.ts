@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { HeadBucketCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, expect, it } from 'vitest';
-import { createS3Client } from '../../adapters/object-store/s3-client.ts';
-import { findStackOutputs } from '../../bin/operator/stack-outputs.ts';
+import { createS3Client } from '../../adapters/s3/s3-client.ts';
+import { findStackOutputs } from '../../admin/stack-outputs.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { run } from '../support/python-tools.ts';
 

@@ -5,21 +5,21 @@ import {
   DeleteDashboardsCommand,
 } from '@aws-sdk/client-cloudwatch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpProbe, ProbeAnswer } from '../../bin/operator/checks/http-probe.ts';
-import { type CheckResult, runChecks } from '../../bin/operator/checks/run-checks.ts';
-import { selectChecks } from '../../bin/operator/checks/select-checks.ts';
-import { DOCTOR_CHECKS } from '../../bin/operator/doctor/checks.ts';
-import { openDoctorSubject } from '../../bin/operator/doctor/open-subject.ts';
-import type { DoctorSubject } from '../../bin/operator/doctor/subject.ts';
-import { VERIFY_CHECKS } from '../../bin/operator/verify/checks.ts';
-import { openSubject } from '../../bin/operator/verify/open-subject.ts';
-import type { VerifySubject } from '../../bin/operator/verify/subject.ts';
+import type { HttpProbe, ProbeAnswer } from '../../admin/checks/http-probe.ts';
+import { type CheckResult, runChecks } from '../../admin/checks/run-checks.ts';
+import { selectChecks } from '../../admin/checks/select-checks.ts';
+import { DOCTOR_CHECKS } from '../../admin/doctor/checks.ts';
+import { openDoctorSubject } from '../../admin/doctor/open-subject.ts';
+import type { DoctorSubject } from '../../admin/doctor/subject.ts';
+import { VERIFY_CHECKS } from '../../admin/verify/checks.ts';
+import { openSubject } from '../../admin/verify/open-subject.ts';
+import type { VerifySubject } from '../../admin/verify/subject.ts';
 import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
-import { answerAtEdge } from '../../local/edge.ts';
-import { createEdgeCache } from '../../local/edge-cache.ts';
-import { loadEdgeFunction } from '../../local/edge-function.ts';
-import { type HttpServer, startHttpServer } from '../../local/http-server.ts';
-import { createRemoteOrigin } from '../../local/remote-origin.ts';
+import { answerAtEdge } from '../../local/cloudfront/edge.ts';
+import { createEdgeCache } from '../../local/cloudfront/edge-cache.ts';
+import { loadEdgeFunction } from '../../local/cloudfront/edge-function.ts';
+import { createRemoteOrigin } from '../../local/cloudfront/remote-origin.ts';
+import { type HttpServer, startHttpServer } from '../../local/http/http-server.ts';
 import { freePort } from '../support/start-service.ts';
 
 const stack = process.env.IMAGEWELL_OPERATOR?.split(' ')[1];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HandoverOutcome } from '../../core/accounts/handovers.ts';
 import type { Image } from '../../core/images/image-states.ts';
-import type { ImageStore } from '../../core/ports.ts';
+import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { HandoverOutcome } from '../../core/ports/ownership-transfers.ts';
+import type { ProjectDeletions } from '../../core/ports/project-deletions.ts';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
+import type { RenditionClaim, RenditionStore } from '../../core/ports/rendition-store.ts';
+import type { UsageStore } from '../../core/ports/usage-store.ts';
 import { PLANS, type Plan } from '../../core/projects/plans.ts';
-import type { ProjectDeletions } from '../../core/projects/project-deletions.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
-import type { UsageStore } from '../../core/projects/usage-store.ts';
-import type { RenditionClaim, RenditionStore } from '../../core/rendition-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 import { join, openPerson, type TeamStoresUnderTest } from './team-stores.ts';
 

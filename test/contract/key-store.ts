@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { KeyStore } from '../../core/ports.ts';
+import type { KeyStore } from '../../core/ports/key-store.ts';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { KeyRing, NewKey, ProjectKey } from '../../core/projects/project-keys.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
 
 /** Two of the store over one set of records, as two processes have. */
 export interface KeyStoresUnderTest {

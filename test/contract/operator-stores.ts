@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountDirectory } from '../../core/accounts/account-directory.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { TakeDowns } from '../../core/images/take-down.ts';
-import type { ImageStore } from '../../core/ports.ts';
+import type { AccountDirectory } from '../../core/ports/account-directory.ts';
+import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
+import type { Suspensions } from '../../core/ports/suspensions.ts';
+import type { TakeDowns } from '../../core/ports/takedowns.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
-import type { Suspensions } from '../../core/projects/suspension.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** The operator's ports and those of the service over one set of records, as two processes have. */

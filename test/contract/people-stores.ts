@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountStore } from '../../core/accounts/account-store.ts';
-import type { MembershipStore } from '../../core/accounts/membership-store.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { AccountStore } from '../../core/ports/account-store.ts';
+import type { MembershipStore } from '../../core/ports/membership-store.ts';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
 
 /** Two of each store over one set of records, as two processes have. */
 export interface PeopleStoresUnderTest {

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountStore } from '../../core/accounts/account-store.ts';
-import type { MembershipStore } from '../../core/accounts/membership-store.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ImageStore, KeyStore } from '../../core/ports.ts';
+import type { AccountStore } from '../../core/ports/account-store.ts';
+import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { KeyStore } from '../../core/ports/key-store.ts';
+import type { MembershipStore } from '../../core/ports/membership-store.ts';
+import type { ProjectRemains } from '../../core/ports/project-data-cleanup.ts';
+import type { ProjectDeletions } from '../../core/ports/project-deletions.ts';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
+import type { SigningSecretStore } from '../../core/ports/signing-secret-store.ts';
+import type { WebhookStore } from '../../core/ports/webhook-store.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import type { AskedDeletion, ProjectDeletions } from '../../core/projects/project-deletions.ts';
-import type { ProjectRemains } from '../../core/projects/project-remains.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
-import type { SigningSecretStore } from '../../core/projects/signing-secret-store.ts';
+import type { AskedDeletion } from '../../core/projects/project-deletion.ts';
 import type { Webhook } from '../../core/webhooks/webhook.ts';
-import type { WebhookStore } from '../../core/webhooks/webhook-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Stores over one set of records; two of deletions and of images, as two processes have. */

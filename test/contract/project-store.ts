@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
+import type { SigningSecretStore } from '../../core/ports/signing-secret-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
-import type { SigningSecretStore } from '../../core/projects/signing-secret-store.ts';
 
 /** Two of each store over one set of records, as two processes have. */
 export interface ProjectStoresUnderTest {

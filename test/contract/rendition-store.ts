@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ImageStore } from '../../core/ports.ts';
-import type { UsageStore } from '../../core/projects/usage-store.ts';
-import type { RenditionClaim, RenditionStore } from '../../core/rendition-store.ts';
+import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { RenditionClaim, RenditionStore } from '../../core/ports/rendition-store.ts';
+import type { UsageStore } from '../../core/ports/usage-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Two rendition stores over one set of records, as two processes have. */

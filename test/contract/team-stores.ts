@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountStore } from '../../core/accounts/account-store.ts';
-import type { Handovers } from '../../core/accounts/handovers.ts';
 import type { Invitation } from '../../core/accounts/invitation.ts';
-import type { InvitationStore } from '../../core/accounts/invitation-store.ts';
-import type { MemberChange, MembershipStore } from '../../core/accounts/membership-store.ts';
 import type { Role } from '../../core/accounts/roles.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
+import type { AccountStore } from '../../core/ports/account-store.ts';
+import type { InvitationStore } from '../../core/ports/invitation-store.ts';
+import type { MemberChange, MembershipStore } from '../../core/ports/membership-store.ts';
+import type { Handovers } from '../../core/ports/ownership-transfers.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 
 type Pair<Store> = readonly [Store, Store];

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { buildOpenApi } from '../../core/contract/openapi.ts';
-import { PROBLEMS } from '../../core/contract/problems.ts';
+import { buildOpenApi } from '../../core/api/openapi.ts';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { startService } from '../support/start-service.ts';
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createEdgeCache, type EdgeAnswer, type OriginAnswer } from '../../local/edge-cache.ts';
-import { lifeSeconds } from '../../local/life-seconds.ts';
+import { lifeSeconds } from '../../local/cloudfront/cache-lifetime.ts';
+import {
+  createEdgeCache,
+  type EdgeAnswer,
+  type OriginAnswer,
+} from '../../local/cloudfront/edge-cache.ts';
 
 /** More than the edge keeps. */
 const LARGE = 'l'.repeat(20_000_001);

@@ -10,8 +10,8 @@ import {
   isEdgeResponse,
   loadEdgeFunction,
   type RunViewerRequest,
-} from '../../local/edge-function.ts';
-import { parseEdgeEvent } from '../../local/parse-edge-event.ts';
+} from '../../local/cloudfront/edge-function.ts';
+import { parseEdgeEvent } from '../../local/cloudfront/parse-edge-event.ts';
 import documentedEvent from './cloudfront-event.json' with { type: 'json' };
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -7,8 +7,8 @@ import {
   MAX_EDGE_FUNCTION_BYTES,
 } from '../../lambdas/edge/build-edge-function.ts';
 import type { EdgeEvent } from '../../lambdas/edge/viewer-request.ts';
-import { loadEdgeFunction, type RunViewerRequest } from '../../local/edge-function.ts';
-import { parseEdgeEvent } from '../../local/parse-edge-event.ts';
+import { loadEdgeFunction, type RunViewerRequest } from '../../local/cloudfront/edge-function.ts';
+import { parseEdgeEvent } from '../../local/cloudfront/parse-edge-event.ts';
 import { anyFormat, anyParameters } from '../support/arbitraries.ts';
 
 const ID = `img_${'a'.repeat(26)}`;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import type { Parameters } from '../../core/transform/parameters.ts';
 import { ask } from './support/ask.ts';
 import { type ColorName, drawFrames, layDown, type Quarters, quarters } from './support/drawing.ts';

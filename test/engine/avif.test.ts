@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { mayDecodeAvif } from '../../adapters/image-engine/may-decode-avif.ts';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { BrokenPictureError, type ImageEngine } from '../../core/ports.ts';
-import { acceptPicture } from '../../core/use-cases/accept-picture.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
+import { mayDecodeAvif } from '../../adapters/sharp/may-decode-avif.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { BrokenPictureError, type ImageEngine } from '../../core/ports/image-engine.ts';
+import { acceptPicture } from '../../core/use-cases/uploads/accept-picture.ts';
 import { draw, FOUR, layDown, quarters } from './support/drawing.ts';
 import { quartersOf, see } from './support/rendition.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { ask } from './support/ask.ts';
 import { draw, FOUR, quarters } from './support/drawing.ts';
 import { quartersOf, see } from './support/rendition.ts';

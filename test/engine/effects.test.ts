@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import type { Parameters } from '../../core/transform/parameters.ts';
 import { ask } from './support/ask.ts';
 import { draw, noise, PALETTE, quarters } from './support/drawing.ts';

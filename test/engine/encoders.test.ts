@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { EveryPartIsUsed } from '../../adapters/image-engine/every-part-is-used.ts';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
+import type { EveryPartIsUsed } from '../../adapters/sharp/every-part-is-used.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { ask } from './support/ask.ts';
 import { draw, FOUR, noise, quarters } from './support/drawing.ts';

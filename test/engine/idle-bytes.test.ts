@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { endCodedData } from '../../core/pictures/end-coded-data.ts';
-import { rebuildPicture } from '../../core/pictures/rebuild-picture.ts';
-import { acceptPicture } from '../../core/use-cases/accept-picture.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
+import { endCodedData } from '../../core/codecs/end-coded-data.ts';
+import { rebuildPicture } from '../../core/codecs/rebuild-picture.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { acceptPicture } from '../../core/use-cases/uploads/accept-picture.ts';
 import { gifFrame, gifOf } from '../support/pictures/make-gif.ts';
 import { pngChunk } from '../support/pictures/make-png.ts';
 import {

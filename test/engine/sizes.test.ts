@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../adapters/image-engine/sharp.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { FORMATS, type Format } from '../../core/transform/formats.ts';
 import { COMPASS_POSITIONS, type Parameters } from '../../core/transform/parameters.ts';
 import {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ImageSnapshot, UsageGrowth } from '../../core/events/change.ts';
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/events/event-types.ts';
-import { eventsOfChange } from '../../core/events/events-of-change.ts';
 import { passedMarks } from '../../core/events/quota-marks.ts';
+import type { ProjectStore } from '../../core/ports/project-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
-import type { ProjectStore } from '../../core/projects/project-store.ts';
+import { eventsOfChange } from '../../core/use-cases/events/events-of-change.ts';
 
 const ID = 'a'.repeat(26);
 const IMAGE: ImageSnapshot = {

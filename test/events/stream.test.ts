@@ -3,14 +3,14 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { createEventBridgeSink } from '../../adapters/event-sink/eventbridge.ts';
-import { imageItem, temporaryItem } from '../../adapters/image-store/dynamo-items.ts';
+import { imageItem, temporaryItem } from '../../adapters/dynamodb/images/image-items.ts';
+import { createEventBridgeSink } from '../../adapters/eventbridge/event-sink.ts';
 import { EVENT_TYPES } from '../../core/events/event-types.ts';
 import { createEvent, type ServiceEvent } from '../../core/events/service-event.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { createHandler } from '../../lambdas/background/publish-events.ts';
 import { changeOfRecord } from '../../lambdas/background/stream-changes.ts';
-import type { RecordServices } from '../../lambdas/services.ts';
+import type { RecordServices } from '../../lambdas/composition/services.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 
 type Item = Record<string, unknown> | undefined;

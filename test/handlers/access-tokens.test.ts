@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createJoseAccessTokens } from '../../adapters/access-tokens/jose.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { AWS_PEOPLE } from '../../lambdas/people-services.ts';
-import { AWS_TEAM } from '../../lambdas/team-services.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { createJoseAccessTokens } from '../../adapters/jose/access-tokens.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { AWS_TEAM } from '../../lambdas/composition/team-services.ts';
+import { AWS_PEOPLE } from '../../lambdas/composition/user-services.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { type KeysServer, startKeysServer } from '../support/keys-server.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
-import { purgeProject } from '../../core/use-cases/purge-project.ts';
+import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
 import { makePeople, type PersonsCall } from '../support/people.ts';
 import { addKeys, storeImages } from '../support/project-contents.ts';
 

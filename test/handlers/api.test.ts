@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import type { Services } from '../../core/ports.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

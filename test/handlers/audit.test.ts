@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
-import { databasePath } from '../../local/data-paths.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { callAs, makePeople, type People } from '../support/call-as.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

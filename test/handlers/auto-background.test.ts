@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../core/contract/service-error.ts';
-import type { Services } from '../../core/ports.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import type { QueuedRender } from '../../core/render-queue.ts';
 import { createHandler } from '../../lambdas/background/render-queued.ts';
 import { deliver, storePicture } from '../support/deliver.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';

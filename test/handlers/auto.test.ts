@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signImageUrl } from '../../client/src/sign-image-url.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../support/api-event.ts';

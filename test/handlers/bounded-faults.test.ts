@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makePeople, type People } from '../support/call-as.ts';

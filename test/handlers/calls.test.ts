@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { type ImageId, isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
 import { imagePath } from '../../core/images/image-url.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { hashKey, SCOPES, type Scope } from '../../core/projects/credentials.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';

@@ -5,7 +5,7 @@ import { PLANS } from '../../core/projects/plans.ts';
 import type { Parameters } from '../../core/transform/parameters.ts';
 import { queryOf } from '../../core/transform/query.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
-import { planDelivery } from '../../core/use-cases/plan-delivery.ts';
+import { planDelivery } from '../../core/use-cases/delivery/plan-delivery.ts';
 import { anyParameters } from '../support/arbitraries.ts';
 import { deliver, storePicture } from '../support/deliver.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { callAny } from '../support/call-any.ts';
 import { makePeople, type People } from '../support/call-as.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { ImageId } from '../../core/images/ids.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createHandler } from '../../lambdas/api/delete-image.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeApiEvent } from '../support/api-event.ts';

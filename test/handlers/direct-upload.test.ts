@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { ServiceError } from '../../core/contract/service-error.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { deliver } from '../support/deliver.ts';

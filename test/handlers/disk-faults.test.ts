@@ -3,14 +3,14 @@ import type * as FsPromises from 'node:fs/promises';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { createHandler as createKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpdate } from '../../lambdas/api/update-image-metadata.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
-import { objectsPath } from '../../local/data-paths.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
+import { objectsPath } from '../../local/data-folder/data-paths.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { deliver } from '../support/deliver.ts';
 import {

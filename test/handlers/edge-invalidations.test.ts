@@ -1,13 +1,13 @@
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCloudFrontEdgePurge } from '../../adapters/edge-purge/cloudfront.ts';
+import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
 import type { ImageId, TemporaryImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import type { Services } from '../../core/ports.ts';
-import type { RenditionStore } from '../../core/rendition-store.ts';
-import { deliverImage } from '../../core/use-cases/deliver-image.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import type { RenditionStore } from '../../core/ports/rendition-store.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { queryOf } from '../../core/transform/query.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
-import type { ImageEngine, Services } from '../../core/ports.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { ImageEngine } from '../../core/ports/image-engine.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { monthOf } from '../../core/projects/plans.ts';
 import { deliver, storePicture } from '../support/deliver.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';

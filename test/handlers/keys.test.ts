@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { KEY_PATTERN, type KeyKind } from '../../core/projects/credentials.ts';
 import { callWith, makePeople, type People } from '../support/call-as.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageShape } from '../../core/contract/calls/shapes.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { imageShape } from '../../core/api/calls/shapes.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import type { Image } from '../../core/images/image-states.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createHandler } from '../../lambdas/api/api-key-calls.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeApiEvent } from '../support/api-event.ts';

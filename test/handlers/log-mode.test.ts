@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSqliteAccountStore } from '../../adapters/account-store/sqlite.ts';
-import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account-store.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
 import { createPlanNamed } from '../../core/projects/plans.ts';
 import { findPlansFaults, readPlans } from '../../core/projects/read-plans.ts';
-import { databasePath } from '../../local/data-paths.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { makePeople, type People } from '../support/call-as.ts';
 
 const LIMITS_OF_FREE = {

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
-import type { Services } from '../../core/ports.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { hashKey } from '../../core/projects/credentials.ts';
-import { PROJECT_PURGE_STEPS } from '../../core/projects/project-deletions.ts';
-import { authenticateApiKey, authenticateUploadKey } from '../../core/use-cases/authenticate.ts';
-import { deliverImage } from '../../core/use-cases/deliver-image.ts';
-import { purgeProject } from '../../core/use-cases/purge-project.ts';
+import { PROJECT_PURGE_STEPS } from '../../core/projects/project-deletion.ts';
+import {
+  authenticateApiKey,
+  authenticateUploadKey,
+} from '../../core/use-cases/access/authenticate.ts';
+import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
+import { deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
 import { makePeople, type PersonsCall } from '../support/people.ts';
 import { addKeys, storeImages, uploadTemporary } from '../support/project-contents.ts';
 

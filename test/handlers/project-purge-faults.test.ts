@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Services } from '../../core/ports.ts';
-import { type PurgeProgress, purgeProject } from '../../core/use-cases/purge-project.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { type PurgeProgress, purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
 import { makePeople } from '../support/people.ts';
 import { addKeys, storeImages, uploadTemporary } from '../support/project-contents.ts';
 

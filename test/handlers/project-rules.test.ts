@@ -6,10 +6,10 @@ import { type SigningSecret, sign } from '../../core/projects/signing-secrets.ts
 import type { OutputFormat } from '../../core/transform/formats.ts';
 import { parseQuery } from '../../core/transform/query.ts';
 import { pairsOfQueryText } from '../../core/transform/query-text.ts';
-import { changeProjectSettings } from '../../core/use-cases/change-project-settings.ts';
-import { createProjectSigningSecret } from '../../core/use-cases/create-signing-secret.ts';
-import { listSigningSecrets } from '../../core/use-cases/list-signing-secrets.ts';
-import { revokeSigningSecret } from '../../core/use-cases/revoke-signing-secret.ts';
+import { createProjectSigningSecret } from '../../core/use-cases/keys/create-signing-secret.ts';
+import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secrets.ts';
+import { revokeSigningSecret } from '../../core/use-cases/keys/revoke-signing-secret.ts';
+import { changeProjectSettings } from '../../core/use-cases/projects/change-project-settings.ts';
 import { deliver, storePicture } from '../support/deliver.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PURGE_STEPS } from '../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../core/images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../core/images/object-keys.ts';
-import type { Services } from '../../core/ports.ts';
-import { PURGE_STEPS } from '../../core/purge-records.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';
 

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { PLANS, type Plan } from '../../core/projects/plans.ts';
 import type { SettingsChange } from '../../core/projects/read-settings.ts';
-import { orderRendition } from '../../core/use-cases/order-rendition.ts';
-import type { RenditionPlan } from '../../core/use-cases/plan-delivery.ts';
-import type { ServedPicture } from '../../core/use-cases/served-picture.ts';
+import type { RenditionPlan } from '../../core/use-cases/delivery/plan-delivery.ts';
+import { orderRendition } from '../../core/use-cases/delivery/queue-rendition.ts';
+import type { ServedPicture } from '../../core/use-cases/delivery/served-picture.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
-} from '../../core/use-cases/store-default-project.ts';
+} from '../../core/use-cases/projects/store-default-project.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
-import { LOCAL_ACCOUNT_ID } from '../../local/local-account.ts';
+import { LOCAL_ACCOUNT_ID } from '../../local/data-folder/local-account.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { deliver } from '../support/deliver.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

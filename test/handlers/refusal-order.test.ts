@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Endpoint, roleOf } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { type Endpoint, roleOf } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { callAny } from '../support/call-any.ts';
 import { makePeople, type People } from '../support/call-as.ts';
 

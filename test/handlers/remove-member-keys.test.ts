@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { callAs, joinAs, makePeopleServices } from '../support/call-person.ts';
 import type { TestServices } from '../support/make-services.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isEnough, ROLES } from '../../core/accounts/roles.ts';
-import { type Endpoint, roleOf } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { type Endpoint, roleOf } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import { accountIdOf, callAs, joinAs, makePeopleServices } from '../support/call-person.ts';
 import type { TestServices } from '../support/make-services.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, problemsOf, roleOf } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { resumeProject, suspendProject } from '../../core/use-cases/suspend-project.ts';
+import { type Endpoint, problemsOf, roleOf } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
 import { callAny } from '../support/call-any.ts';
 import { makePeople, type People } from '../support/call-as.ts';
 import { deliver, storePicture } from '../support/deliver.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TemporaryImage } from '../../core/images/image-states.ts';
 import { originalObjectKey, renditionObjectKey } from '../../core/images/object-keys.ts';
-import type { Services } from '../../core/ports.ts';
-import { createHandler as createPurge } from '../../lambdas/background/purge-image.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';

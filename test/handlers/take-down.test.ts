@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import type { AnyImageId, ImageId } from '../../core/images/ids.ts';
-import { renderQueued } from '../../core/use-cases/render-queued.ts';
-import { putPictureBack, takeDownPicture } from '../../core/use-cases/take-down-picture.ts';
+import { renderQueued } from '../../core/use-cases/delivery/render-queued.ts';
+import { putPictureBack, takeDownPicture } from '../../core/use-cases/moderation/block-image.ts';
 import { callAny } from '../support/call-any.ts';
 import { type Delivered, deliver, storePicture } from '../support/deliver.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../core/accounts/roles.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { isWellFormedKey } from '../../core/projects/credentials.ts';
 import { accountIdOf, callAs, joinAs, makePeopleServices } from '../support/call-person.ts';
 import type { TestServices } from '../support/make-services.ts';

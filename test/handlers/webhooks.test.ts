@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { DueDelivery } from '../../core/ports/delivery-queue.ts';
 import { afterAttempt, createDelivery } from '../../core/webhooks/delivery.ts';
-import type { DueDelivery } from '../../core/webhooks/delivery-queue.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeEvent } from '../contract/webhook-stores.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../support/make-services.ts';

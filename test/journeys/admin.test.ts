@@ -1,8 +1,8 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findStackDeadLetters } from '../../adapters/dead-letters/stack-queues.ts';
-import { createSqsClient } from '../../adapters/sqs-queues/sqs-client.ts';
+import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
+import { findStackDeadLetters } from '../../adapters/sqs/stack-queues.ts';
 import type { Answer } from '../support/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { untilKept } from '../support/until-kept.ts';

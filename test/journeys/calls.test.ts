@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { FieldFault as Fault } from '../../core/contract/service-error.ts';
+import type { FieldFault as Fault } from '../../core/foundation/service-error.ts';
 import { createKey } from '../../core/projects/credentials.ts';
 import { JSON_CALLS, referencing } from '../support/json-calls.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';

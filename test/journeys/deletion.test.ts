@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { PURGE_STEPS } from '../../core/purge-records.ts';
+import { PURGE_STEPS } from '../../core/images/erasure-steps.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { client } from './service-under-test.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import type { DefaultProject } from '../../core/use-cases/store-default-project.ts';
+import type { DefaultProject } from '../../core/use-cases/projects/store-default-project.ts';
 import { createClient } from '../support/client.ts';
 import { credentials } from './service-under-test.ts';
 
@@ -33,7 +33,7 @@ export async function operate(...args: readonly string[]): Promise<any> {
 /** Runs `imagewell admin …`, answering yes, and answers what it prints as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
 export async function administer(...args: readonly string[]): Promise<any> {
-  const command = ['bin/imagewell.js', 'admin', ...args, ...where, '--json'];
+  const command = ['bin/cdk-app.js', 'admin', ...args, ...where, '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   return JSON.parse(stdout);
 }

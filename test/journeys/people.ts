@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { issueToken } from '../../local/sign-in/issue-token.ts';
+import { issueToken } from '../../local/identity-provider/issue-token.ts';
 import { client } from './service-under-test.ts';
 
 declare module 'vitest' {

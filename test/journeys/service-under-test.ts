@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inject } from 'vitest';
-import type { Credentials } from '../../local/data-folder.ts';
+import type { Credentials } from '../../local/data-folder/data-folder.ts';
 import { createClient } from '../support/client.ts';
 
 declare module 'vitest' {

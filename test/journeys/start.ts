@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { credentialsPath } from '../../local/data-folder.ts';
+import { credentialsPath } from '../../local/data-folder/data-folder.ts';
 import { makeDataFolder, startService } from '../support/start-service.ts';
 
 /**

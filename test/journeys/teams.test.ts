@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { untilNotBusy } from '../support/until-not-busy.ts';
 import { hasSignIn, newEmail, type SignedIn, signIn } from './people.ts';

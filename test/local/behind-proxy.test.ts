@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueToken } from '../../local/sign-in/issue-token.ts';
+import { issueToken } from '../../local/identity-provider/issue-token.ts';
 import {
   authorizeUrl,
   createBrowser,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { createBodyPace } from '../../local/body-pace.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { createBodyPace } from '../../local/http/body-pace.ts';
 import { createHandClock } from './fixtures/hand-clock.ts';
 
 const { minBodyBytesPerSecond: FLOOR, bodyPatienceMs: PATIENCE } = LIMITS;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createByteGate, type GateShare } from '../../local/byte-gate.ts';
+import { createByteGate, type GateShare } from '../../local/http/byte-gate.ts';
 
 /** Takes, and tells whether it was let in. */
 function take(share: GateShare, bytes: number) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CollectedBody, collectBody } from '../../local/collected-body.ts';
-import { createSpool, type Spool } from '../../local/spool.ts';
+import { type CollectedBody, collectBody } from '../../local/http/collected-body.ts';
+import { createSpool, type Spool } from '../../local/http/spool.ts';
 import { makeNoise } from './fixtures/asked.ts';
 import { makeFolder } from './fixtures/start-fixture-pool.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lockDataFolder, shareDataFolder } from '../../local/data-folder-lock.ts';
+import { lockDataFolder, shareDataFolder } from '../../local/data-folder/data-folder-lock.ts';
 import { makeFolder } from './fixtures/start-fixture-pool.ts';
 
 const HOLDER = join(import.meta.dirname, 'fixtures/hold-folder.ts');

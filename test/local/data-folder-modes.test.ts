@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { issueToken } from '../../local/sign-in/issue-token.ts';
+import { issueToken } from '../../local/identity-provider/issue-token.ts';
 import { createClient } from '../support/client.ts';
 import { createDirectUploads, sendForm } from '../support/direct-upload.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
@@ -94,7 +94,7 @@ describe('the files of a data folder', () => {
     chmodSync(folder.path, 0o711);
     // loaded first: the project may stand where no other user may read
     const script = `
-      const { closeDataFolder } = await import(${JSON.stringify(join(import.meta.dirname, '../../local/private-data-folder.ts'))});
+      const { closeDataFolder } = await import(${JSON.stringify(join(import.meta.dirname, '../../local/data-folder/private-data-folder.ts'))});
       process.setgroups([0]); process.setgid(65534); process.setuid(65534);
       console.log(JSON.stringify(closeDataFolder(${JSON.stringify(dataDir)})));`;
     const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { objectsPath } from '../../local/data-paths.ts';
+import { objectsPath } from '../../local/data-folder/data-paths.ts';
 import { createClient } from '../support/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { makeDataFolder, startService } from '../support/start-service.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { rm, stat, truncate } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reservePath } from '../../adapters/data-disk/reserve.ts';
-import { issueToken } from '../../local/sign-in/issue-token.ts';
+import { reservePath } from '../../adapters/folder/disk/reserve.ts';
+import { issueToken } from '../../local/identity-provider/issue-token.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { createDirectUploads, sendForm } from '../support/direct-upload.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/disk/small-disk.ts';

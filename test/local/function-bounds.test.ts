@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { API_FUNCTIONS } from '../../core/contract/endpoints.ts';
-import { API_ROUTES } from '../../local/api-routes.ts';
-import { FUNCTION_BOUNDS, PERSON_FUNCTION } from '../../local/function-bounds.ts';
-import { FUNCTIONS } from '../../local/functions.ts';
+import { API_FUNCTIONS } from '../../core/api/endpoints.ts';
+import { API_ROUTES } from '../../local/api-gateway/api-routes.ts';
+import { FUNCTION_BOUNDS, PERSON_FUNCTION } from '../../local/lambda/function-bounds.ts';
+import { FUNCTIONS } from '../../local/lambda/functions.ts';
 
 const PERSON_CALLS = API_FUNCTIONS.filter((name) =>
   ['account-and-team-calls', 'project-calls', 'project-key-calls', 'webhook-calls'].includes(name),

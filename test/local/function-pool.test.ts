@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { lockDataFolder } from '../../local/data-folder-lock.ts';
-import type { FunctionPool } from '../../local/function-pool.ts';
-import type { InvocationOutcome } from '../../local/invocation.ts';
+import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
+import type { FunctionPool } from '../../local/lambda/function-pool.ts';
+import type { InvocationOutcome } from '../../local/lambda/invocation.ts';
 import { type Asked, makeNoise } from './fixtures/asked.ts';
 import { makeFolder, startFixturePool } from './fixtures/start-fixture-pool.ts';
 

@@ -3,8 +3,8 @@ import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
-import { answerClientError } from '../../local/client-error.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { answerClientError } from '../../local/http/client-error.ts';
 import { type Answered, type Ask, startFixtureService } from './fixtures/start-fixture-service.ts';
 
 const SAVE = '/api/v1/save-temporary-image';

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../../local/http-server.ts';
+import { startHttpServer } from '../../local/http/http-server.ts';
 import { HUGE_BYTES, LARGE_BYTES, pictureOf, WIDTHS } from './fixtures/service-functions.ts';
 import { startFixtureService } from './fixtures/start-fixture-service.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
-import { inTransaction, openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { inTransaction, openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/rendition-store.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'imagewell-'));
 afterAll(() => rmSync(dir, { recursive: true }));

@@ -1,7 +1,7 @@
 import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessLogsPath } from '../../local/data-paths.ts';
+import { accessLogsPath } from '../../local/data-folder/data-paths.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { makeDataFolder, type StartedService, startService } from '../support/start-service.ts';

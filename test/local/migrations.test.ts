@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
-import { createSqliteKeyStore } from '../../adapters/key-store/sqlite.ts';
-import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
-import { SCHEMA } from '../../adapters/sqlite-database/schema.ts';
-import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { SCHEMA } from '../../adapters/sqlite/database/schema.ts';
+import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
+import { createSqliteKeyStore } from '../../adapters/sqlite/keys/key-store.ts';
+import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 

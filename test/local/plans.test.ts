@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plansPath } from '../../local/configured-plans.ts';
+import { plansPath } from '../../local/data-folder/configured-plans.ts';
 import { createClient } from '../support/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { makeDataFolder, startService } from '../support/start-service.ts';

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSqliteAuditStore } from '../../adapters/audit-store/sqlite.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
-import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
-import { databasePath } from '../../local/data-paths.ts';
-import { LOCAL_ACCOUNT_ID } from '../../local/local-account.ts';
+import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
+import { LOCAL_ACCOUNT_ID } from '../../local/data-folder/local-account.ts';
 import { makeDataFolder } from '../support/start-service.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;

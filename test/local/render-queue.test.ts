@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { QueuedRender } from '../../core/render-queue.ts';
-import { createLocalRenderQueue } from '../../local/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import { createLocalRenderQueue } from '../../local/workers/render-queue.ts';
 
 const render = (at: number): QueuedRender => ({
   imageId: `img_${'a'.repeat(26)}`,

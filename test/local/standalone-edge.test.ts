@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpServer } from '../../local/http-server.ts';
-import { startStandaloneEdge } from '../../local/standalone-edge.ts';
+import { startStandaloneEdge } from '../../local/cloudfront/standalone-edge.ts';
+import type { HttpServer } from '../../local/http/http-server.ts';
 
 const ID = `img_${'a'.repeat(26)}`;
 

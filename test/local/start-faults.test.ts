@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databasePath } from '../../local/data-paths.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { mountSmallDisk } from '../support/disk/small-disk.ts';
 import { freePort, makeDataFolder, startService } from '../support/start-service.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
-import { createFolderObjectStore } from '../../adapters/object-store/folder.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
+import { createFolderObjectStore } from '../../adapters/folder/object-store.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import { prepareDataFolder } from '../../local/data-folder.ts';
-import { databasePath, objectsPath } from '../../local/data-paths.ts';
-import { startSweepTimer } from '../../local/sweep-timer.ts';
+import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { databasePath, objectsPath } from '../../local/data-folder/data-paths.ts';
+import { startSweepTimer } from '../../local/workers/sweep-timer.ts';
 import { makeTemporary } from '../contract/image-store.ts';
 import { makeDataFolder, startService } from '../support/start-service.ts';
 

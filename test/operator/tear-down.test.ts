@@ -9,8 +9,8 @@ import {
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyBucket } from '../../bin/operator/stacks/empty-bucket.ts';
-import { findKept, tearDown } from '../../bin/operator/stacks/tear-down.ts';
+import { emptyBucket } from '../../admin/stacks/empty-bucket.ts';
+import { findKept, tearDown } from '../../admin/stacks/tear-down.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const s3 = mockClient(S3Client);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSqliteImageStore } from '../../adapters/image-store/sqlite.ts';
-import { createSqliteProjectStore } from '../../adapters/project-store/sqlite.ts';
-import { createSqliteRenditionStore } from '../../adapters/rendition-store/sqlite.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
-import { createSqliteUsageStore } from '../../adapters/usage-store/sqlite.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
+import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/rendition-store.ts';
+import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { exploreOrders, exploreSeeds } from '../support/races/explore.ts';
 import { PLANTED_BUGS } from '../support/races/planted-bugs.ts';
 import { RACES } from '../support/races/scenarios.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
 
 const FIXTURE = readFileSync(new URL('./api-gateway-event.json', import.meta.url), 'utf8');
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext } from './make-services.ts';

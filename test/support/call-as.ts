@@ -1,10 +1,10 @@
 import type { Role } from '../../core/accounts/roles.ts';
-import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
+import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, makeServices, type TestServices } from './make-services.ts';
 

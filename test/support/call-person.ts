@@ -1,11 +1,11 @@
 import type { Role } from '../../core/accounts/roles.ts';
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
+import type { RecordServices } from '../../lambdas/composition/services.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
-import type { RecordServices } from '../../lambdas/services.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, makeServices, type TestServices } from './make-services.ts';
 

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../local/data-folder.ts';
+import type { Credentials } from '../../local/data-folder/data-folder.ts';
 
 export interface Answer {
   readonly status: number;

@@ -1,10 +1,10 @@
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import { buildOpenApi } from '../../core/contract/openapi.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { buildOpenApi } from '../../core/api/openapi.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
 import { respond } from '../../lambdas/delivery/respond.ts';
 import { handler as viewerRequest } from '../../lambdas/edge/viewer-request.ts';
-import { parseEdgeEvent } from '../../local/parse-edge-event.ts';
+import { parseEdgeEvent } from '../../local/cloudfront/parse-edge-event.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, type TestServices } from './make-services.ts';
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import type { ObjectStore, Services } from '../../core/ports.ts';
-import type { IncomingObjects } from '../../core/upload-ports.ts';
+import type { IncomingObjects } from '../../core/ports/incoming-objects.ts';
+import type { ObjectStore } from '../../core/ports/object-store.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
 import { makeApiEvent } from './api-event.ts';

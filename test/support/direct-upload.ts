@@ -1,4 +1,4 @@
-import type { Credentials } from '../../local/data-folder.ts';
+import type { Credentials } from '../../local/data-folder/data-folder.ts';
 import { type Answer, createClient } from './client.ts';
 
 /** A form as it was answered, and what it promises. */

@@ -1,6 +1,6 @@
-import type { Endpoint, JsonRequest } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { ReferenceKind } from '../../core/contract/fields.ts';
+import type { Endpoint, JsonRequest } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { ReferenceKind } from '../../core/api/fields.ts';
 import type { Scope } from '../../core/projects/credentials.ts';
 
 /** The field by which a call names the picture that it is about. */

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import type { Context } from 'aws-lambda';
-import { createIncomingFolder } from '../../adapters/incoming-objects/folder.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
-import type { Log, Services } from '../../core/ports.ts';
-import type { QueuedRender } from '../../core/render-queue.ts';
-import { type Credentials, prepareDataFolder } from '../../local/data-folder.ts';
-import { incomingPath } from '../../local/data-paths.ts';
-import { localIssuer } from '../../local/issuer-profile.ts';
+import type { Log } from '../../core/ports/log.ts';
+import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { incomingPath } from '../../local/data-folder/data-paths.ts';
+import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
 import { createLocalServices } from '../../local/services.ts';
 import { makeDataFolder } from './start-service.ts';
 

@@ -1,9 +1,9 @@
-import { idsOf } from '../../adapters/edge-purge/sqlite.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
-import { createSqliteSuspensions } from '../../adapters/suspensions/sqlite.ts';
-import { createSqliteTakeDowns } from '../../adapters/take-downs/sqlite.ts';
-import type { ClosingServices } from '../../core/use-cases/suspend-project.ts';
-import { databasePath } from '../../local/data-paths.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { idsOf } from '../../adapters/sqlite/edge-purge.ts';
+import { createSqliteTakeDowns } from '../../adapters/sqlite/images/takedowns.ts';
+import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
+import type { ClosingServices } from '../../core/use-cases/moderation/suspend-project.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 import type { TestServices } from './make-services.ts';
 
 /** What the operator closes and opens with, over the records of a test, as another process does; `told` is what the edge hears, `waited` how often it was waited. */

@@ -1,4 +1,4 @@
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 
 /** The services as a key of another project meets them. */
 export function ofOtherProject(services: Services): Services {

@@ -1,7 +1,7 @@
 import type { Identity } from '../../core/accounts/account.ts';
-import { ENDPOINTS, type EndpointName } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
-import { createPersonCalls } from '../../local/person-calls.ts';
+import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from './api-event.ts';
 import { makeContext, makeServices, type TestServices } from './make-services.ts';
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ImageId } from '../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../core/images/image-states.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createKey, hashKey, SCOPES } from '../../core/projects/credentials.ts';
-import { TEMPORARY_LIMITS } from '../../core/use-cases/temporary-limits.ts';
+import { TEMPORARY_LIMITS } from '../../core/use-cases/uploads/temporary-limits.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 
 /** An API key and an upload key of a project. */

@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { createDynamoClient } from '../../adapters/dynamodb-tables/dynamo-client.ts';
-import { recordKey } from '../../adapters/image-store/dynamo-items.ts';
-import { openDatabase } from '../../adapters/sqlite-database/open-database.ts';
-import { readStackOutputs } from '../../bin/operator/stack-outputs.ts';
+import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
+import { recordKey } from '../../adapters/dynamodb/images/image-items.ts';
+import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { readStackOutputs } from '../../admin/stack-outputs.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
-import { databasePath } from '../../local/data-paths.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
 
 function setInFolder(folder: string, id: TemporaryImageId, endsAt: number): void {
   const db = openDatabase(databasePath(folder));

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Credentials } from '../../local/data-folder.ts';
+import type { Credentials } from '../../local/data-folder/data-folder.ts';
 
 export interface StartedService extends Credentials {
   readonly child: ChildProcess;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { EVENT_ALARMS } from '../../lib/monthly-cost.ts';
 import { EXPECTED_RIGHTS, EXPECTED_RIGHTS_OF_EVENTS } from './support/expected-rights.ts';
 import { checkNoCycles, checkNoStars, checkRights } from './support/function-checks.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { OVER_BANDWIDTH } from '../../core/use-cases/note-bandwidth.ts';
+import { OVER_BANDWIDTH } from '../../core/use-cases/usage/note-bandwidth.ts';
 import { all, get, synthesize } from './support/template.ts';
 
 /** What a function prints of three lines, in a process with Lambda's own variables of its log settings. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../core/contract/limits.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
 import { FUNCTIONS } from '../../lib/functions.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { TABLE_ACCESS } from '../../lib/table-access.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { API_FUNCTIONS } from '../../core/contract/endpoints.ts';
+import { API_FUNCTIONS } from '../../core/api/endpoints.ts';
 import { all, type Resource, references, synthesize, type Template } from './support/template.ts';
 
 /** IAM and AWS STS quotas: the inline policies of a role together, white space aside. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pictureCacheControl, refusalCacheControl } from '../../core/use-cases/answer-life.ts';
+import {
+  pictureCacheControl,
+  refusalCacheControl,
+} from '../../core/use-cases/delivery/cache-lifetime.ts';
 
 const NOW = 1_800_000_000_000;
 const at = (seconds: number) => NOW / 1000 + seconds;

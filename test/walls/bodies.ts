@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../core/contract/endpoint.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 import { type Kind, referenceOf, type State, type World } from './world.ts';
 

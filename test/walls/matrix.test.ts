@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isEnough, ROLES, type Role } from '../../core/accounts/roles.ts';
-import { type Endpoint, roleOf } from '../../core/contract/endpoint.ts';
-import { PROBLEMS, type ProblemCode } from '../../core/contract/problems.ts';
+import { type Endpoint, roleOf } from '../../core/api/endpoint.ts';
+import { PROBLEMS, type ProblemCode } from '../../core/foundation/problems.ts';
 import { SCOPES, type Scope } from '../../core/projects/credentials.ts';
 import { bodyOf, referencesOf } from './bodies.ts';
 import { type Answer, CALLS, type Shown } from './run-call.ts';

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../core/contract/endpoint.ts';
-import { ENDPOINTS } from '../../core/contract/endpoints.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
 import { FUNCTIONS, type FunctionName } from '../../lib/functions.ts';
 import { makeApiEvent } from '../support/api-event.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '../../core/accounts/roles.ts';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { Services } from '../../core/ports.ts';
+import type { Services } from '../../core/ports/services.ts';
 import { createKey, SCOPES, type Scope } from '../../core/projects/credentials.ts';
 import { createDelivery } from '../../core/webhooks/delivery.ts';
 import { makeServices, type TestServices } from '../support/make-services.ts';

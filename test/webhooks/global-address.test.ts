@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { isGlobalAddress } from '../../adapters/webhook-sender/global-address.ts';
+import { isGlobalAddress } from '../../adapters/https/global-address.ts';
 
 const REFUSED = [
   '0.0.0.0',

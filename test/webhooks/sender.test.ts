@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createHttpsWebhookSender,
   type HttpsSenderParts,
-} from '../../adapters/webhook-sender/https.ts';
+} from '../../adapters/https/webhook-sender.ts';
 import {
   RECEIVER_ADDRESS,
   RECEIVER_HOST,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { issueToken } from '../../../local/sign-in/issue-token.ts';
+import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import { makeDataFolder, type StartedService, startService } from '../../support/start-service.ts';
 import { commandLine, type Ended } from './command-line.ts';
 

@@ -4,8 +4,8 @@ import {
   DeleteBucketCommand,
   PutBucketVersioningCommand,
 } from '@aws-sdk/client-s3';
-import { createS3Client } from '../../../adapters/object-store/s3-client.ts';
-import { removeVersions } from '../../../adapters/object-store/s3-versions.ts';
+import { createS3Client } from '../../../adapters/s3/s3-client.ts';
+import { removeVersions } from '../../../adapters/s3/s3-versions.ts';
 
 /** One bucket without versions, under a name of its own. */
 export async function createBucket() {

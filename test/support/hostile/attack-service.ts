@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { issueToken } from '../../../local/sign-in/issue-token.ts';
+import { issueToken } from '../../../local/identity-provider/issue-token.ts';
 import { createClient } from '../client.ts';
 import { pixelPipeline } from '../pictures/raw-pixels.ts';
 import { installPythonTools } from '../python-tools.ts';

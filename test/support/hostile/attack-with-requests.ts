@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Credentials } from '../../../local/data-folder.ts';
+import type { Credentials } from '../../../local/data-folder/data-folder.ts';
 import { run } from '../python-tools.ts';
 import { ANSWER_MS } from './judge-answer.ts';
 import { makeSeeds } from './make-seeds.ts';

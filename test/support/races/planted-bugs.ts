@@ -1,5 +1,5 @@
 import { originalObjectKey } from '../../../core/images/object-keys.ts';
-import type { Services } from '../../../core/ports.ts';
+import type { Services } from '../../../core/ports/services.ts';
 import type { Race } from './scenarios.ts';
 import { NOON, type Plant } from './world.ts';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type ConnectionOptions, connect } from 'node:tls';
-import type { HttpsSenderParts } from '../../../adapters/webhook-sender/https.ts';
+import type { HttpsSenderParts } from '../../../adapters/https/webhook-sender.ts';
 
 /** The name in the certificate, and a global address that stands for where the name leads. */
 export const RECEIVER_HOST = 'hooks.example.com';

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../../core/contract/endpoints.ts';
+import type { EndpointName } from '../../../core/api/endpoints.ts';
 
 /** As many pieces as `bytes` hold, between commas. */
 function fill(bytes: number, piece: (at: number) => string, between = ','): string {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../core/contract/limits.ts';
+import { LIMITS } from '../../../core/foundation/limits.ts';
 import { functionsOf } from './rights.ts';
 import { all, get, listAt, only, references, type Template } from './template.ts';
 

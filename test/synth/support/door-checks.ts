@@ -1,5 +1,5 @@
-import { ENDPOINTS } from '../../../core/contract/endpoints.ts';
-import { PROBLEMS, type ProblemCode } from '../../../core/contract/problems.ts';
+import { ENDPOINTS } from '../../../core/api/endpoints.ts';
+import { PROBLEMS, type ProblemCode } from '../../../core/foundation/problems.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../../core/images/upload-type.ts';
 import { FUNCTIONS } from '../../../lib/functions.ts';
 import { EVENT_FUNCTIONS } from '../../../lib/optional-functions.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../core/contract/limits.ts';
+import { LIMITS } from '../../../core/foundation/limits.ts';
 import { EXPECTED_RIGHTS } from './expected-rights.ts';
 import { functionsOf, rightsByLine, rightsOf } from './rights.ts';
 import {

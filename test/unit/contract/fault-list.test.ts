@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText } from '../../../core/contract/cut-text.ts';
-import { createFaultList, refuseFaults } from '../../../core/contract/fault-list.ts';
-import { pointerStep } from '../../../core/contract/json-pointer.ts';
-import { problemBody } from '../../../core/contract/problem-body.ts';
+import { cutText } from '../../../core/foundation/cut-text.ts';
+import { createFaultList, refuseFaults } from '../../../core/foundation/fault-list.ts';
+import { pointerStep } from '../../../core/foundation/json-pointer.ts';
+import { problemBody } from '../../../core/foundation/problem-body.ts';
 
 const REQUEST_ID = '8f14e45f-ceea-467f-a8f6-0d2b9a1c7e55';
 
@@ -37,8 +37,10 @@ describe('a list of faults', () => {
         );
         if (body.more && body.errors.length < 100) cutByBytes += 1;
       }),
+      // one that the bytes cut, whatever the others are
+      { examples: [[Array<string>(100).fill('\u0001'.repeat(3_000))]] },
     );
-    expect(cutByBytes).toBeGreaterThan(10);
+    expect(cutByBytes).toBeGreaterThan(0);
   });
 
   it('promise 24 describes no fault that it has no room for', () => {

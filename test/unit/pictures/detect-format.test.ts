@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectFormat } from '../../../core/pictures/detect-format.ts';
+import { detectFormat } from '../../../core/codecs/detect-format.ts';
 import { pixelPipeline } from '../../support/pictures/raw-pixels.ts';
 import { samplePictures } from '../../support/pictures/sample-pictures.ts';
 

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rebuildIccProfile } from '../../../core/pictures/icc/rebuild-icc-profile.ts';
-import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import { rebuildIccProfile } from '../../../core/codecs/icc/rebuild-icc-profile.ts';
+import { rebuildPicture } from '../../../core/codecs/rebuild-picture.ts';
 import { ZIP } from '../../support/pictures/canaries.ts';
 import { makeIcc } from '../../support/pictures/make-icc.ts';
 import { iccSegments, insertSegments } from '../../support/pictures/make-jpeg.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readOrientation } from '../../../core/pictures/exif-orientation.ts';
-import { readHeader } from '../../../core/pictures/read-header.ts';
-import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import { readOrientation } from '../../../core/codecs/exif-orientation.ts';
+import { readHeader } from '../../../core/codecs/read-header.ts';
+import { rebuildPicture } from '../../../core/codecs/rebuild-picture.ts';
 import {
   orientationTiff,
   tellingTiff,

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { rebuildIccProfile } from '../../../core/pictures/icc/rebuild-icc-profile.ts';
-import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import { rebuildIccProfile } from '../../../core/codecs/icc/rebuild-icc-profile.ts';
+import { rebuildPicture } from '../../../core/codecs/rebuild-picture.ts';
 import { iccSegments, insertSegments, tellingSegments } from '../../support/pictures/make-jpeg.ts';
 import { decodePixels, pixelPipeline } from '../../support/pictures/raw-pixels.ts';
 import { samplePictures } from '../../support/pictures/sample-pictures.ts';

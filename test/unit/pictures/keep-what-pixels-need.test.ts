@@ -1,10 +1,10 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { endCodedData } from '../../../core/pictures/end-coded-data.ts';
-import { rebuildIccProfile } from '../../../core/pictures/icc/rebuild-icc-profile.ts';
-import { PictureFault } from '../../../core/pictures/picture.ts';
-import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import { endCodedData } from '../../../core/codecs/end-coded-data.ts';
+import { rebuildIccProfile } from '../../../core/codecs/icc/rebuild-icc-profile.ts';
+import { PictureFault } from '../../../core/codecs/picture.ts';
+import { rebuildPicture } from '../../../core/codecs/rebuild-picture.ts';
 import { CANARY, findCanaries, ZIP } from '../../support/pictures/canaries.ts';
 import { gifFrame, gifOf } from '../../support/pictures/make-gif.ts';
 import {

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PictureFault } from '../../../core/pictures/picture.ts';
-import { readHeader } from '../../../core/pictures/read-header.ts';
-import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import { PictureFault } from '../../../core/codecs/picture.ts';
+import { readHeader } from '../../../core/codecs/read-header.ts';
+import { rebuildPicture } from '../../../core/codecs/rebuild-picture.ts';
 import {
   createWorkCounter,
   unwatched,

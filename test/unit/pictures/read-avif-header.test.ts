@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../core/pictures/picture.ts';
-import { readHeader } from '../../../core/pictures/read-header.ts';
+import { PictureFault } from '../../../core/codecs/picture.ts';
+import { readHeader } from '../../../core/codecs/read-header.ts';
 import { pixelPipeline } from '../../support/pictures/raw-pixels.ts';
 
 const still = await pixelPipeline(3, 60, 40).avif({ effort: 0 }).toBuffer();

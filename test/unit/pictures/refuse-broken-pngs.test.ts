@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../core/pictures/picture.ts';
-import { readHeader } from '../../../core/pictures/read-header.ts';
-import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import { PictureFault } from '../../../core/codecs/picture.ts';
+import { readHeader } from '../../../core/codecs/read-header.ts';
+import { rebuildPicture } from '../../../core/codecs/rebuild-picture.ts';
 import {
   insertAfterHeader,
   insertBeforeData,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../core/pictures/picture.ts';
-import { readHeader } from '../../../core/pictures/read-header.ts';
-import { rebuildPicture } from '../../../core/pictures/rebuild-picture.ts';
+import { PictureFault } from '../../../core/codecs/picture.ts';
+import { readHeader } from '../../../core/codecs/read-header.ts';
+import { rebuildPicture } from '../../../core/codecs/rebuild-picture.ts';
 import { ZIP } from '../../support/pictures/canaries.ts';
 import { insertSegments, tellingSegments } from '../../support/pictures/make-jpeg.ts';
 import { insertAfterHeader, tellingChunks } from '../../support/pictures/make-png.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listFaults } from '../../../core/contract/fault-list.ts';
+import { listFaults } from '../../../core/foundation/fault-list.ts';
 import { findOriginFaults, isAllowedOrigin } from '../../../core/projects/allowed-origins.ts';
 
 const findFaults = (sent: unknown, pointer: string) =>

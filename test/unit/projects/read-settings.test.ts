@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../../core/contract/service-error.ts';
+import { ServiceError } from '../../../core/foundation/service-error.ts';
 import { canonicalPresets, parametersOfPreset } from '../../../core/projects/presets.ts';
 import { readSettings } from '../../../core/projects/read-settings.ts';
 import { queryOf } from '../../../core/transform/query.ts';

@@ -2,9 +2,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFormFields } from '../../../adapters/upload-forms/post-policy.ts';
-import { checkForm, type FormSigner } from '../../../local/upload-door/check-form.ts';
-import type { S3Fault } from '../../../local/upload-door/s3-fault.ts';
+import { createFormFields } from '../../../adapters/s3/post-policy.ts';
+import { checkForm, type FormSigner } from '../../../local/s3/check-form.ts';
+import type { S3Fault } from '../../../local/s3/s3-fault.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 34, 56);
 const FORM_MS = 600_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
-import type { Credentials } from '../../../../local/data-folder.ts';
+import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../client.ts';
 
 const UNKNOWN_PROJECT = `prj_${'a'.repeat(26)}`;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AwsCall } from '../../../../adapters/aws-calls/record-calls.ts';
-import type { Credentials } from '../../../../local/data-folder.ts';
+import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import type { Place } from './access-requests.ts';
 import { checkRights } from './check-rights.ts';
 import { type DeployedFunction, deployedFunctions, invoke } from './deployed-functions.ts';

@@ -9,18 +9,18 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { recordKey } from '../../../../adapters/image-store/dynamo-items.ts';
+import { recordKey } from '../../../../adapters/dynamodb/images/image-items.ts';
 import {
   UNSAVED_SHARDS,
   unsavedCounters,
-} from '../../../../adapters/image-store/unsaved-pictures.ts';
-import { ENDPOINTS } from '../../../../core/contract/endpoints.ts';
-import { LIMITS } from '../../../../core/contract/limits.ts';
+} from '../../../../adapters/dynamodb/images/unsaved-images.ts';
+import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
-import type { QueuedRender } from '../../../../core/render-queue.ts';
+import type { QueuedRender } from '../../../../core/ports/render-queue.ts';
 import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
-import type { Credentials } from '../../../../local/data-folder.ts';
+import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../client.ts';
 import { createDirectUploads, sendForm } from '../../direct-upload.ts';
 import { drawJpeg } from '../../pictures/draw.ts';

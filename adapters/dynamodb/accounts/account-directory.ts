@@ -1,0 +1,67 @@
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { AccountDirectory, ListedAccount } from '../../../core/ports/account-directory.ts';
+import { withRetry } from '../client/retry.ts';
+import { updateEntity } from '../client/update-entity.ts';
+
+interface AccountItem {
+  readonly entity: string;
+  readonly plan?: string;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly createdAt?: number;
+}
+
+function listedOf(item: AccountItem): ListedAccount {
+  const { entity, plan = 'free', issuer, subject, createdAt = 0 } = item;
+  const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
+  return { accountId: entity, identity, plan, createdAt };
+}
+
+/**
+ * Every account, in DynamoDB: pages of a scan of the table that projects stand in too. No index has the accounts alone: only an operator asks for
+ * them all, and each new account would pay for it.
+ */
+export function createDynamoAccountDirectory(
+  client: DynamoDBDocumentClient,
+  table: string,
+): AccountDirectory {
+  const scan = async (after: string | null) => {
+    const command = new ScanCommand({
+      TableName: table,
+      FilterExpression: 'begins_with(entity, :account)',
+      ExpressionAttributeValues: { ':account': 'acc_' },
+      ConsistentRead: true,
+      ...(after === null ? {} : { ExclusiveStartKey: { entity: after } }),
+    });
+    const { Items = [], LastEvaluatedKey } = await withRetry(() => client.send(command));
+    const next = (LastEvaluatedKey?.entity as string | undefined) ?? null;
+    return { found: (Items as AccountItem[]).map(listedOf), next };
+  };
+  return {
+    listAccounts: async (limit, after) => {
+      const accounts: ListedAccount[] = [];
+      let next = after;
+      do {
+        const page = await scan(next);
+        accounts.push(...page.found);
+        next = page.next;
+      } while (next !== null && accounts.length < limit);
+      const kept = accounts.slice(0, limit);
+      // where some are left over, any key that a scan has come by can be its start
+      return {
+        accounts: kept,
+        next: accounts.length > limit ? (kept.at(-1)?.accountId ?? null) : next,
+      };
+    },
+    setPlan: (accountId, plan) =>
+      updateEntity(
+        client,
+        { table, entity: accountId },
+        {
+          UpdateExpression: 'SET #plan = :plan',
+          ExpressionAttributeNames: { '#plan': 'plan' },
+          ExpressionAttributeValues: { ':plan': plan },
+        },
+      ),
+  };
+}

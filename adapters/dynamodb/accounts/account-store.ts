@@ -1,0 +1,115 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../../core/accounts/account.ts';
+import type { AccountStore, OpenedAccount } from '../../../core/ports/account-store.ts';
+import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
+import type { NewProject } from '../../../core/projects/project.ts';
+import { countProject, LIVES, projectItem, UNCOUNTED_PERSON } from '../client/project-count.ts';
+import { untilAnswered, withRetry } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { identityEntity } from './identity-entity.ts';
+
+/** Names of the tables that people stand in. */
+export interface PeopleTables {
+  readonly projects: string;
+  readonly members: string;
+}
+
+interface AccountItem {
+  readonly entity: string;
+  readonly plan?: string;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly createdAt?: number;
+  readonly deletedAt?: number;
+}
+
+function accountOf(item: AccountItem, planNamed: PlanNamed): Account {
+  const { entity, plan = 'free', issuer, subject, createdAt = 0, deletedAt } = item;
+  const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
+  const end = deletedAt === undefined ? {} : { deletedAt };
+  return { accountId: entity, identity, plan: planNamed(plan), createdAt, ...end };
+}
+
+function putNew(table: string, item: Record<string, unknown>, hash: string): Write {
+  return {
+    Put: { TableName: table, Item: item, ConditionExpression: `attribute_not_exists(${hash})` },
+  };
+}
+
+function ownedProject(tables: PeopleTables, project: NewProject): Write[] {
+  const { projectId, accountId, createdAt } = project;
+  const owner = { projectId, accountId, role: 'owner', createdAt };
+  return [
+    putNew(tables.projects, projectItem(project), 'entity'),
+    putNew(tables.members, owner, 'projectId'),
+  ];
+}
+
+function openingWrites(
+  tables: PeopleTables,
+  { accountId, identity, plan, createdAt }: OpenedAccount,
+  project: NewProject,
+): Write[] {
+  const account = { entity: accountId, plan: plan.name, ...identity, createdAt, projectCount: 1 };
+  return [
+    putNew(tables.projects, { entity: identityEntity(identity), accountId }, 'entity'),
+    putNew(tables.projects, account, 'entity'),
+    ...ownedProject(tables, project),
+  ];
+}
+
+function addingWrites(tables: PeopleTables, project: NewProject, max: number | null): Write[] {
+  return [
+    countProject(tables.projects, project, max, UNCOUNTED_PERSON, LIVES),
+    ...ownedProject(tables, project),
+  ];
+}
+
+/** People's accounts in DynamoDB, read consistently. */
+export function createDynamoAccountStore(
+  client: DynamoDBDocumentClient,
+  tables: PeopleTables,
+  planNamed: PlanNamed = createPlanNamed(),
+): AccountStore {
+  const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
+    const command = new GetCommand({
+      TableName: tables.projects,
+      Key: { entity },
+      ConsistentRead: true,
+    });
+    return (await withRetry(() => client.send(command))).Item;
+  };
+  const getAccount: AccountStore['getAccount'] = async (accountId) => {
+    const item = await get(accountId);
+    return item && accountOf(item as unknown as AccountItem, planNamed);
+  };
+  const findByIdentity: AccountStore['findByIdentity'] = async (identity) => {
+    const item = await get(identityEntity(identity));
+    return item && getAccount(item.accountId as string);
+  };
+  return {
+    getAccount,
+    findByIdentity,
+    openAccount: (account, project) =>
+      untilAnswered<Account>(async (patience) => {
+        const known = await findByIdentity(account.identity);
+        if (known) return known;
+        const failed = await writeTogether(
+          client,
+          openingWrites(tables, account, project),
+          patience,
+        );
+        return failed.size === 0 ? account : undefined; // else another sign-in came between
+      }),
+    countProjects: async (accountId) => {
+      const account = await get(accountId);
+      return account ? ((account.projectCount as number | undefined) ?? UNCOUNTED_PERSON) : 0;
+    },
+    addProject: async (project, maxProjects) => {
+      const failed = await writeTogether(client, addingWrites(tables, project, maxProjects));
+      if (failed.size === 0) return 'added';
+      const account = await getAccount(project.accountId);
+      return account && account.deletedAt === undefined ? 'quota_exceeded' : 'deleting';
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { AuditEvent } from '../../../core/audit/audit-event.ts';
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { ListPosition } from '../../../core/foundation/list-cursor.ts';
+import type { AuditStore } from '../../../core/ports/audit-store.ts';
+import { withRetry } from '../client/retry.ts';
+import { endsAt } from '../client/usage.ts';
+
+const TIME_DIGITS = 15;
+
+/** In the order of their times; before any of them where there is nothing that it has to come before. */
+function entryOf(position: ListPosition | null): string {
+  if (position === null) return '~'; // after every digit
+  return `${String(position.at).padStart(TIME_DIGITS, '0')}#${position.id}`;
+}
+
+/** What was done, in DynamoDB: one item an event, in the order of their beginnings. */
+export function createDynamoAuditStore(client: DynamoDBDocumentClient, table: string): AuditStore {
+  return {
+    putEvent: async (trail, event) => {
+      const command = new PutCommand({
+        TableName: table,
+        Item: {
+          trail,
+          entry: entryOf({ at: event.at, id: event.eventId }),
+          event,
+          outcome: event.outcome,
+          endsAt: endsAt(event.at + LIMITS.auditMs),
+        },
+        ConditionExpression: 'attribute_not_exists(trail) OR outcome = :unknown',
+        ExpressionAttributeValues: { ':unknown': 'unknown' },
+      });
+      try {
+        await withRetry(() => client.send(command));
+      } catch (error) {
+        // it has its end already: a write whose answer was lost
+        if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
+      }
+    },
+    listEvents: async ({ trail, limit, before, after }) => {
+      const command = new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: 'trail = :list AND entry < :before',
+        ExpressionAttributeValues: { ':list': trail, ':before': entryOf(before) },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: limit,
+      });
+      const { Items = [] } = await withRetry(() => client.send(command));
+      return Items.map(({ event }) => event as AuditEvent).filter(({ at }) => at > after);
+    },
+  };
+}

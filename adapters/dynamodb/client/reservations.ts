@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Write } from './transactional-write.ts';
+import type { Bound, SharedCount } from './usage.ts';
+
+/**
+ * Units of an exact counter that are reserved and not counted yet: `used` holds them, the part of their project doesn't, and an attribute each says until
+ * when. Whoever was killed leaves one behind: it is no longer counted by who reads, and is given back where the bound is reached.
+ */
+export const RESERVATION_PREFIX = 'making#';
+/** Of one write; the rest is left to the next. */
+const MAX_GIVEN_BACK = 50;
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The attribute of what is made of a picture. */
+export function reservationName(imageId: string, renditionKey: string): string {
+  const hash = createHash('sha256').update(`${imageId}/${renditionKey}`).digest('base64url');
+  return RESERVATION_PREFIX + hash.slice(0, 16);
+}
+
+function reservationsIn(item: Item): [string, number][] {
+  const all = Object.entries(item).filter(([name]) => name.startsWith(RESERVATION_PREFIX));
+  return all as [string, number][];
+}
+
+/** What an item has counted, without what is only reserved. */
+export function countedIn(item: Item = {}): number {
+  return ((item.used as number | undefined) ?? 0) - reservationsIn(item).length;
+}
+
+/** Those that ran out, of others than `own`. */
+export function lostReservations(item: Item, own: string, now: number): [string, number][] {
+  const lost = reservationsIn(item).filter(([name, until]) => name !== own && until <= now);
+  return lost.slice(0, MAX_GIVEN_BACK);
+}
+
+/** Gives those back, if each is still what was read. */
+export function giveBackLost(counter: string, lost: readonly [string, number][]) {
+  const places = lost.map((_, at) => `#r${at}`);
+  return {
+    Key: { counter },
+    UpdateExpression: `ADD used :less REMOVE ${places.join(', ')}`,
+    ConditionExpression: places.map((place, at) => `${place} = :r${at}`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(lost.map(([name], at) => [`#r${at}`, name])),
+    ExpressionAttributeValues: {
+      ':less': -lost.length,
+      ...Object.fromEntries(lost.map(([, until], at) => [`:r${at}`, until])),
+    },
+  };
+}
+
+interface Reservation {
+  readonly name: string;
+  readonly until: number;
+}
+
+/** Reserves a unit, unless the bound is reached, or holds the one that the same name has for longer. */
+export function reserve(
+  table: string,
+  { counter }: SharedCount,
+  { name, until }: Reservation,
+  { bound, end, isHeld }: { readonly bound: Bound; readonly end: number; readonly isHeld: boolean },
+): Write {
+  const Update = { TableName: table, Key: { counter }, ExpressionAttributeNames: { '#r': name } };
+  if (isHeld) {
+    return {
+      Update: {
+        ...Update,
+        UpdateExpression: 'SET #r = :until',
+        ConditionExpression: 'attribute_exists(#r)',
+        ExpressionAttributeValues: { ':until': until },
+      },
+    };
+  }
+  return {
+    Update: {
+      ...Update,
+      UpdateExpression:
+        'ADD used :one SET #r = :until, endsAt = :end, shardSum = :shards, shardSumAt = :at',
+      ConditionExpression:
+        'attribute_not_exists(#r) AND ((attribute_not_exists(used) AND :room > :zero) OR used < :room)',
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':until': until,
+        ':end': end,
+        ':zero': 0,
+        ':room': bound.max - bound.shards.sum,
+        ':shards': bound.shards.sum,
+        ':at': bound.shards.at,
+      },
+    },
+  };
+}
+
+/** The reserved unit is used: it is the project's. */
+export function countReserved(
+  table: string,
+  { counter, projectId }: SharedCount,
+  name: string,
+): Write {
+  return {
+    Update: {
+      TableName: table,
+      Key: { counter },
+      UpdateExpression: 'ADD #project :one REMOVE #r',
+      ConditionExpression: 'attribute_exists(#r)',
+      ExpressionAttributeNames: { '#r': name, '#project': projectId },
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+}
+
+/** The reserved unit is free, and a counted one of `projectId` with it where that is given. */
+export function freeReserved(
+  table: string,
+  counter: string,
+  name: string,
+  projectId?: string,
+): Write {
+  const hasUnit = projectId !== undefined;
+  return {
+    Update: {
+      TableName: table,
+      Key: { counter },
+      UpdateExpression: `ADD used :less${hasUnit ? ', #project :one' : ''} REMOVE #r`,
+      ConditionExpression: 'attribute_exists(#r)',
+      ExpressionAttributeNames: { '#r': name, ...(hasUnit ? { '#project': projectId } : {}) },
+      ExpressionAttributeValues: {
+        ':less': hasUnit ? -2 : -1,
+        ...(hasUnit ? { ':one': -1 } : {}),
+      },
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { ServiceError } from '../../../core/foundation/service-error.ts';
+
+/** What DynamoDB says where the same call may succeed a moment later (Amazon DynamoDB developer guide, "Error handling"). */
+const PASSING = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+  'ServiceUnavailable',
+]);
+/** No answer came, though the call may have been carried out: every write that is tried again bears that. */
+const UNANSWERED = new Set(['TimeoutError', 'RequestTimeout']);
+const UNANSWERED_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
+/** What passes as the reason of one write in a cancelled transaction. */
+const PASSING_REASONS = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+const PATIENCE_MS = 3_000;
+const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 400;
+const RETRY_AFTER_SECONDS = '1';
+
+/** Whether this error passes by itself. */
+export function isPassing(error: Error & { readonly code?: string }): boolean {
+  const { name, code } = error;
+  return PASSING.has(name) || UNANSWERED.has(name) || UNANSWERED_CODES.has(code ?? '');
+}
+
+/** Whether this reason of a cancelled transaction passes by itself. */
+export function isPassingReason(code: string): boolean {
+  return PASSING_REASONS.has(code);
+}
+
+/** How long one call of a port goes on trying; the tries within it share it. */
+export interface Patience {
+  readonly endsAtMs: number;
+}
+
+function newPatience(): Patience {
+  return { endsAtMs: performance.now() + PATIENCE_MS };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * Tries until there is an answer, with growing pauses of random length, so that those who met once don't meet again; `busy` after 3 s. An attempt
+ * answers undefined where it has to be made again.
+ */
+export async function untilAnswered<T>(
+  attempt: (patience: Patience) => Promise<T | undefined>,
+  patience = newPatience(),
+): Promise<T> {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    const answer = await attempt(patience);
+    if (answer !== undefined) return answer;
+    if (performance.now() + wait > patience.endsAtMs) {
+      const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
+      throw new ServiceError('busy', {
+        detail: 'The record is being changed concurrently; retry.',
+        headers,
+      });
+    }
+    await pause(wait * (0.5 + Math.random() / 2));
+  }
+}
+
+/** A single call that may be carried out twice, tried again while DynamoDB has no room for it or doesn't answer. */
+export async function withRetry<T extends object>(call: () => Promise<T>): Promise<T> {
+  return untilAnswered(async () => {
+    try {
+      return await call();
+    } catch (error) {
+      if (isPassing(error as Error)) return undefined;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { ImagesIndex, TableIndex } from '../../../core/ports/tables.ts';
+import { TABLES } from '../../../core/ports/tables.ts';
+import { withRetry } from '../client/retry.ts';
+import { DUE_KEYS } from './image-items.ts';
+
+type Item = Record<string, unknown>;
+
+/** Items of an index that are due by `end`, longest due first, of all its hash keys together; an index may be a moment old. */
+export async function listDue(
+  client: DynamoDBDocumentClient,
+  table: string,
+  name: ImagesIndex,
+  { end, limit }: { readonly end?: number; readonly limit: number },
+): Promise<Item[]> {
+  const index: TableIndex | undefined = TABLES.images.indexes.find((one) => one.name === name);
+  if (!index) throw new Error(`there is no index ${name}`);
+  const { hash, range } = index;
+  const isEnded = end === undefined ? '' : ` AND ${range.name} <= :end`;
+  const listOf = async (due: string): Promise<Item[]> => {
+    const command = new QueryCommand({
+      TableName: table,
+      IndexName: name,
+      Limit: limit,
+      KeyConditionExpression: `${hash.name} = :due${isEnded}`,
+      ExpressionAttributeValues: { ':due': due, ...(end === undefined ? {} : { ':end': end }) },
+    });
+    return (await withRetry(() => client.send(command))).Items ?? [];
+  };
+  const all = (await Promise.all(DUE_KEYS.map(listOf))).flat();
+  const dueAt = (item: Item) => item[range.name] as number;
+  return all.sort((one, other) => dueAt(one) - dueAt(other)).slice(0, limit);
+}

@@ -1,0 +1,125 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { ImageId } from '../../../core/images/ids.ts';
+import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
+import type { ImageStore } from '../../../core/ports/image-store.ts';
+import { untilAnswered, withRetry } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import {
+  countDown,
+  imagesCounter,
+  movedAttribute,
+  type PictureTables,
+  type SharedCount,
+} from '../client/usage.ts';
+
+import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-items.ts';
+import type { DynamoRecords } from './image-records.ts';
+import { removeFromLists } from './list-entries.ts';
+import { noteDeleting } from './project-images.ts';
+
+const STATE = { '#state': 'state' };
+
+interface Marking {
+  /** The count that it is in now. */
+  readonly count: SharedCount;
+  readonly now: number;
+  /** Together with others; undefined: alone. */
+  readonly deletionId: string | undefined;
+}
+
+/** The tombstone of an image, its place in the account's count and in lists, and the end of its temporary image where there is its record still. */
+function deletingWrites(
+  tables: PictureTables,
+  image: Image,
+  temporary: TemporaryImage | undefined,
+  { count, now, deletionId }: Marking,
+): Write[] {
+  const isAlone = deletionId === undefined;
+  const mark: Write = {
+    Update: {
+      TableName: tables.images,
+      Key: recordKey(image.imageId),
+      UpdateExpression: isAlone
+        ? 'SET #state = :deleting, deletedAt = :now, #step = :now, purgeAt = :now, purge = :due'
+        : 'SET #state = :deleting, deletedAt = :now, #step = :now REMOVE purge, purgeAt',
+      // its lists are those of the metadata that was read
+      ConditionExpression: '#state = :saved AND version = :version',
+      ExpressionAttributeNames: { ...STATE, '#step': stepAttribute('marked') },
+      ExpressionAttributeValues: {
+        ':deleting': 'deleting',
+        ':saved': 'saved',
+        ':now': now,
+        ...(isAlone ? { ':due': dueKey(image.imageId) } : {}),
+        ':version': image.version,
+      },
+    },
+  };
+  const writes = [
+    mark,
+    countDown(tables.usage, count),
+    ...removeFromLists(tables.images, image),
+    ...(isAlone ? [] : noteDeleting(tables.images, image.imageId, { deletionId, at: now })),
+  ];
+  if (!temporary) return writes;
+  const end = Math.min(now, temporary.expiresAt);
+  const endTemporary: Write = {
+    Update: {
+      TableName: tables.images,
+      Key: recordKey(image.temporaryImageId),
+      UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone REMOVE sweep',
+      ConditionExpression: 'attribute_exists(id)',
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: {
+        ':expired': 'expired',
+        ':end': end,
+        ':gone': temporaryEnd(now),
+      },
+    },
+  };
+  return [...writes, endTemporary];
+}
+
+const COUNTED = 1;
+
+/** The account that a project was handed over to by this one; undefined where it was not. */
+async function findReceiver(
+  client: DynamoDBDocumentClient,
+  table: string,
+  owner: Pick<Image, 'accountId' | 'projectId'>,
+): Promise<string | undefined> {
+  const { counter } = imagesCounter(owner);
+  const command = new GetCommand({ TableName: table, Key: { counter }, ConsistentRead: true });
+  const { Item } = await withRetry(() => client.send(command));
+  return Item?.[movedAttribute(owner.projectId)] as string | undefined;
+}
+
+/** Deletes an image for every reader, its temporary image with it, once, alone or together with others (CONTRACT C4.10). */
+export function createMarkDeleting(
+  client: DynamoDBDocumentClient,
+  tables: PictureTables,
+  records: DynamoRecords,
+): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> {
+  const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> => {
+    /** Of the image's account where the project was handed over since it was saved, from hand-over to hand-over. */
+    let receiver: string | undefined;
+    return untilAnswered(async (patience) => {
+      const item = await records.item(id);
+      const image = item && imageOfItem(item);
+      if (image?.state !== 'saved') return false;
+      const temporary = await records.temporary(image.temporaryImageId);
+      const accountId = receiver ?? image.accountId;
+      const exact = imagesCounter({ ...image, accountId });
+      const { countedIn = exact.counter } = item as { countedIn?: string };
+      // a hand-over takes all of a project's images into the receiver's exact count
+      const count = receiver === undefined ? { ...exact, counter: countedIn } : exact;
+      const how = { count, now, deletionId };
+      const writes = deletingWrites(tables, image, temporary, how);
+      const failed = await writeTogether(client, writes, patience);
+      if (failed.has(COUNTED)) {
+        receiver = await findReceiver(client, tables.usage, { ...image, accountId });
+      }
+      return failed.size === 0 ? true : undefined; // else read what came between
+    });
+  };
+  return { markDeleting: (id, now) => mark(id, now), markDeletingWith: mark };
+}

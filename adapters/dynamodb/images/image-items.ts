@@ -1,0 +1,126 @@
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
+import type { AnyImageId } from '../../../core/images/ids.ts';
+import type { Image, PictureFacts, TemporaryImage } from '../../../core/images/image-states.ts';
+import type { Metadata } from '../../../core/images/metadata.ts';
+import { shardNumber } from '../client/counter-shards.ts';
+import { endsAt } from '../client/usage.ts';
+
+const RECORD = 'record';
+const DAY_MS = 24 * 3_600_000;
+
+/** The key of a picture's record. */
+export function recordKey(id: AnyImageId): { id: string; part: string } {
+  return { id, part: RECORD };
+}
+
+/** One hash key of an index takes 1,000 write units a second: those of the whole service are parted into so many. */
+const DUE_SHARDS = 16;
+
+/** The value of `purge` and of `sweep`, the attributes by which an index finds those that are due. */
+export function dueKey(id: AnyImageId): string {
+  return `due#${shardNumber(id, DUE_SHARDS)}`;
+}
+
+/** Every such value; the first is that of before there were shards. */
+export const DUE_KEYS: readonly string[] = [
+  'due',
+  ...Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`),
+];
+
+/** The attribute that holds when a step of the purge was done. */
+export function stepAttribute(step: PurgeStep): string {
+  return `step_${step}`;
+}
+
+/** When a deletion's receipt may go, a day after it is no longer shown. */
+export function receiptEnd(now: number): number {
+  return endsAt(now + LIMITS.deletionReceiptMs + DAY_MS);
+}
+
+function factsOf(item: PictureFacts): PictureFacts {
+  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = item;
+  return { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename };
+}
+
+function takenDownOf({ takenDown }: Pick<Image, 'takenDown'>) {
+  return takenDown ? { takenDown } : {};
+}
+
+/** Metadata as it is stored: the client of DynamoDB takes a map with the legal key `constructor` for an instance of a class. */
+export function metadataText(metadata: Metadata): string {
+  return JSON.stringify(metadata);
+}
+
+/** When the record of a temporary picture may go: a day after the last call that would tell it from an unknown one. */
+export function temporaryEnd(expiresAt: number): number {
+  return endsAt(expiresAt + LIMITS.temporaryGraceMs + DAY_MS);
+}
+
+/** A temporary image as its item. */
+export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
+  const { temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt } = image;
+  return {
+    ...recordKey(temporaryImageId),
+    ...factsOf(image),
+    temporaryImageId,
+    imageId,
+    projectId,
+    accountId,
+    state,
+    createdAt,
+    expiresAt,
+    isSaved: image.isSaved,
+    endsAt: temporaryEnd(expiresAt),
+    sweep: dueKey(temporaryImageId),
+  };
+}
+
+/** An item as the record that it holds. */
+export function temporaryOfItem(item: Record<string, unknown>): TemporaryImage {
+  const image = item as unknown as TemporaryImage;
+  const { temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt } = image;
+  const ids = { temporaryImageId, imageId, projectId, accountId };
+  const life = { state, createdAt, expiresAt, isSaved: image.isSaved };
+  return { ...factsOf(image), ...ids, ...life, ...takenDownOf(image) };
+}
+
+/** An image as its item. */
+export function imageItem(image: Image): Record<string, unknown> {
+  const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
+  return {
+    ...recordKey(imageId),
+    ...factsOf(image),
+    imageId,
+    projectId,
+    accountId,
+    temporaryImageId,
+    state,
+    createdAt,
+    metadata: metadataText(image.metadata),
+    savedMetadata: metadataText(image.savedMetadata),
+    version: image.version,
+    generation: image.generation,
+  };
+}
+
+/** An item as the record that it holds. */
+export function imageOfItem(item: Record<string, unknown>): Image {
+  const image = item as unknown as Image;
+  const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
+  return {
+    ...factsOf(image),
+    imageId,
+    projectId,
+    accountId,
+    temporaryImageId,
+    state,
+    createdAt,
+    deletedAt: image.deletedAt ?? null,
+    metadata: JSON.parse(item.metadata as string),
+    savedMetadata: JSON.parse(item.savedMetadata as string),
+    version: image.version,
+    generation: image.generation,
+    ...takenDownOf(image),
+  };
+}

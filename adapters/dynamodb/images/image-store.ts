@@ -1,0 +1,159 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { hasEnded, type Image } from '../../../core/images/image-states.ts';
+import type { Metadata } from '../../../core/images/metadata.ts';
+import type { ImageStore, SaveOutcome } from '../../../core/ports/image-store.ts';
+import { readShardSum, shardFor } from '../client/counter-shards.ts';
+import { untilAnswered, withRetry } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { countUp, imagesCounter, type PictureTables } from '../client/usage.ts';
+import { createMarkDeleting } from './image-deletion.ts';
+import { imageItem, metadataText, recordKey, temporaryItem } from './image-items.ts';
+import { createListImages } from './image-lists.ts';
+import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
+import { addToLists, changeLists } from './list-entries.ts';
+import { createDynamoOutdating } from './outdate-renditions.ts';
+import { createDynamoTogether } from './project-images.ts';
+import { createDynamoPurge } from './purge-records.ts';
+import { createDynamoSweep } from './sweep.ts';
+import { removeUnsaved, takeUnsavedPlace } from './unsaved-images.ts';
+
+const STATE = { '#state': 'state' };
+
+interface Parts {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: PictureTables;
+  readonly records: DynamoRecords;
+}
+
+function putNew(table: string, item: Record<string, unknown>): Write {
+  return {
+    Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(id)' },
+  };
+}
+
+function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporaryImage'] {
+  return (image, limits, now) =>
+    untilAnswered(async (patience) => {
+      const asked = { ...image, endsAtMs: image.expiresAt };
+      const place = await takeUnsavedPlace(client, tables.usage, asked, { limits, now });
+      if (place === 'limit_exceeded') return place;
+      const writes = [putNew(tables.images, temporaryItem(image)), ...place];
+      const failed = await writeTogether(client, writes, patience);
+      if (failed.has(0)) throw new Error('the temporary image already exists');
+      return failed.size > 0 ? undefined : 'added'; // another upload came between
+    });
+}
+
+/** Where an image is counted: exactly where its plan has a bound, else in a shard, which its item tells. */
+async function findPlace({ client, tables }: Parts, image: Image, max: number | null, now: number) {
+  const count = imagesCounter(image);
+  if (max === null) return { count: shardFor(count, image.imageId), bound: null };
+  const key = { TableName: tables.usage, Key: { counter: count.counter }, ConsistentRead: true };
+  const { Item: item } = await withRetry(() => client.send(new GetCommand(key)));
+  const shards = await readShardSum(client, tables.usage, count, { item, now });
+  return { count, bound: { max, shards } };
+}
+
+function savingWrites(
+  { tables }: Parts,
+  image: Image,
+  { count, bound }: Awaited<ReturnType<typeof findPlace>>,
+  now: number,
+): Write[] {
+  const item = { ...imageItem(image), ...(bound ? {} : { countedIn: count.counter }) };
+  return [
+    putNew(tables.images, item),
+    countUp(tables.usage, count, bound),
+    {
+      Update: {
+        TableName: tables.images,
+        Key: recordKey(image.temporaryImageId),
+        // a save can be repeated as long as its image lives (CONTRACT C4.8)
+        UpdateExpression: 'SET isSaved = :saved REMOVE endsAt',
+        ConditionExpression:
+          '#state = :temporary AND expiresAt > :now AND attribute_not_exists(takenDown)',
+        ExpressionAttributeNames: STATE,
+        ExpressionAttributeValues: { ':saved': true, ':temporary': 'temporary', ':now': now },
+      },
+    },
+    removeUnsaved(tables.usage, image.projectId, image.temporaryImageId),
+    ...addToLists(tables.images, image),
+  ];
+}
+const COUNTED = 1;
+
+/** What stands against a save, by the records; undefined: nothing. */
+async function findObstacle(
+  { records }: Parts,
+  image: Image,
+  now: number,
+): Promise<SaveOutcome | undefined> {
+  const existing = await records.image(image.imageId);
+  if (existing?.state === 'saved') return { outcome: 'already_saved', image: existing };
+  if (existing) return { outcome: 'deleted' };
+  const temporary = await records.temporary(image.temporaryImageId);
+  if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
+  return temporary.takenDown && { outcome: 'taken_down' };
+}
+
+function createSave(parts: Parts): ImageStore['saveImage'] {
+  return (image, { maxImages }, now) =>
+    untilAnswered<SaveOutcome>(async (patience) => {
+      const [before, place] = await Promise.all([
+        findObstacle(parts, image, now),
+        findPlace(parts, image, maxImages, now),
+      ]);
+      if (before) return before;
+      const writes = savingWrites(parts, image, place, now);
+      const failed = await writeTogether(parts.client, writes, patience);
+      if (failed.size === 0) return { outcome: 'saved', image };
+      const after = await findObstacle(parts, image, now);
+      return after ?? (failed.has(COUNTED) ? { outcome: 'quota_exceeded' } : undefined);
+    });
+}
+
+/** The change of the record, first, and of the lists. */
+function replacingWrites(table: string, image: Image, metadata: Metadata): Write[] {
+  const replace: Write = {
+    Update: {
+      TableName: table,
+      Key: recordKey(image.imageId),
+      UpdateExpression: 'SET metadata = :metadata ADD version :one',
+      ConditionExpression: '#state = :saved AND version = :version',
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: {
+        ':metadata': metadataText(metadata),
+        ':one': 1,
+        ':saved': 'saved',
+        ':version': image.version,
+      },
+    },
+  };
+  return [replace, ...changeLists(table, image, metadata)];
+}
+
+/** Images and temporary images in DynamoDB. */
+export function createDynamoImageStore(
+  client: DynamoDBDocumentClient,
+  tables: PictureTables,
+): ImageStore {
+  const records = createDynamoRecords(client, tables.images);
+  const parts = { client, tables, records };
+  return {
+    addTemporaryImage: createAddTemporary(parts),
+    getTemporaryImage: records.temporary,
+    getImage: records.image,
+    saveImage: createSave(parts),
+    replaceMetadata: async (image, metadata) => {
+      // a transaction though it be of one: its token tells a lost answer from a version that somebody else changed
+      const failed = await writeTogether(client, replacingWrites(tables.images, image, metadata));
+      return failed.size === 0;
+    },
+    listImages: createListImages(client, records),
+    ...createMarkDeleting(client, tables, records),
+    ...createDynamoTogether(client, tables),
+    ...createDynamoPurge(client, records),
+    ...createDynamoOutdating(client, records),
+    ...createDynamoSweep(client, records),
+  };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { ImageId } from '../../../core/images/ids.ts';
+import type { ImageList, ImagePosition } from '../../../core/images/image-list.ts';
+import type { Image } from '../../../core/images/image-states.ts';
+import {
+  changedPairs,
+  type Metadata,
+  type MetadataPair,
+  pairsOf,
+} from '../../../core/images/metadata.ts';
+import type { Write } from '../client/transactional-write.ts';
+
+/**
+ * Lists of images are items of their own, of nothing but a key: the list, and the image's place in it. Written in the transaction that changes the
+ * image, they are exact for the next consistent read, which an index of DynamoDB isn't: it follows some time after.
+ */
+interface ListEntry {
+  readonly id: string;
+  readonly part: string;
+}
+
+const TIME_DIGITS = 15; // sorted as text: the years to 33658
+const AFTER_ALL_DIGITS = '~';
+
+/** The hash key of a list; a pair is hashed, so that no caller's text stands in a key. */
+export function listKey({ projectId, pair }: ImageList): string {
+  if (!pair) return `list#${projectId}`;
+  // no key has a `=` in it
+  const hash = createHash('sha256').update(`${pair.key}=${pair.value}`).digest('base64url');
+  return `list#${projectId}#${hash}`;
+}
+
+/** A range key that all that follows the position is below of. */
+export function partOfPosition(position: ImagePosition | null): string {
+  if (!position) return AFTER_ALL_DIGITS;
+  return `${String(position.createdAt).padStart(TIME_DIGITS, '0')}#${position.imageId}`;
+}
+
+/** The position that an entry's range key holds. */
+export function positionOfPart(part: string): ImagePosition {
+  const [time = '', imageId = ''] = part.split('#');
+  return { createdAt: Number(time), imageId: imageId as ImageId };
+}
+
+function entryOf(image: Image, pair: MetadataPair | null): ListEntry {
+  return { id: listKey({ projectId: image.projectId, pair }), part: partOfPosition(image) };
+}
+
+const put = (TableName: string, Item: ListEntry): Write => ({ Put: { TableName, Item } });
+const remove = (TableName: string, Key: ListEntry): Write => ({ Delete: { TableName, Key } });
+
+/** Puts a new image into the list of its project and into those of its pairs. */
+export function addToLists(table: string, image: Image): Write[] {
+  return [null, ...pairsOf(image.metadata)].map((pair) => put(table, entryOf(image, pair)));
+}
+
+/** Takes an image out of every list that it is in. */
+export function removeFromLists(table: string, image: Image): Write[] {
+  return [null, ...pairsOf(image.metadata)].map((pair) => remove(table, entryOf(image, pair)));
+}
+
+/** Moves an image out of the lists of pairs that it loses, and into those of new ones. */
+export function changeLists(table: string, image: Image, after: Metadata): Write[] {
+  const { dropped, added } = changedPairs(image.metadata, after);
+  return [
+    ...dropped.map((pair) => remove(table, entryOf(image, pair))),
+    ...added.map((pair) => put(table, entryOf(image, pair))),
+  ];
+}

@@ -1,0 +1,70 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ImageId } from '../../../core/images/ids.ts';
+import type { ImageStore } from '../../../core/ports/image-store.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { dueKey, recordKey } from './image-items.ts';
+import type { DynamoRecords } from './image-records.ts';
+
+type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
+
+const STATE = { '#state': 'state' };
+const WHERE_STILL =
+  '#state = :saved AND generation = :generation AND attribute_exists(outdatedFrom)';
+
+const DONE: Readonly<Record<'removed' | 'swept', string>> = {
+  removed: 'SET outdatedIsRemoved = :true',
+  swept: 'REMOVE outdatedFrom, outdatedAt, outdatedIsRemoved, purge, purgeAt',
+};
+
+type Change = Omit<NonNullable<Write['Update']>, 'TableName' | 'Key'>;
+
+function doneChange(generation: number, done: 'removed' | 'swept'): Change {
+  return {
+    UpdateExpression: DONE[done],
+    ConditionExpression: WHERE_STILL,
+    ExpressionAttributeNames: STATE,
+    ExpressionAttributeValues: {
+      ':saved': 'saved',
+      ':generation': generation,
+      ...(done === 'removed' ? { ':true': true } : {}),
+    },
+  };
+}
+
+/** Renditions that are outdated, and what is left of them: attributes of the image's record. */
+export function createDynamoOutdating(
+  client: DynamoDBDocumentClient,
+  records: DynamoRecords,
+): Outdating {
+  // a transaction of one, for its token: a retry after a lost answer is still the one that was carried out
+  const writeOnce = async (id: ImageId, change: Change): Promise<boolean> => {
+    const Update = { TableName: records.table, Key: recordKey(id), ...change };
+    return (await writeTogether(client, [{ Update }])).size === 0;
+  };
+  return {
+    outdateRenditions: (id, now) =>
+      writeOnce(id, {
+        UpdateExpression:
+          'SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now REMOVE outdatedIsRemoved',
+        ConditionExpression: '#state = :saved',
+        ExpressionAttributeNames: STATE,
+        ExpressionAttributeValues: {
+          ':saved': 'saved',
+          ':one': 1,
+          ':now': now,
+          ':due': dueKey(id),
+        },
+      }),
+    getOutdated: async (id) => {
+      const item = await records.item(id);
+      if (item?.outdatedFrom === undefined) return undefined;
+      const { outdatedFrom, generation, outdatedAt } = item as Record<string, number>;
+      if (outdatedFrom === undefined || generation === undefined || outdatedAt === undefined) {
+        throw new Error(`the record of ${id} is damaged`);
+      }
+      const isRemoved = item.outdatedIsRemoved === true;
+      return { from: outdatedFrom, generation, outdatedAt, isRemoved };
+    },
+    recordOutdated: (id, generation, done) => writeOnce(id, doneChange(generation, done)),
+  };
+}

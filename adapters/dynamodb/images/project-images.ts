@@ -1,0 +1,101 @@
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { ImageId } from '../../../core/images/ids.ts';
+import type { ImageStore } from '../../../core/ports/image-store.ts';
+import { deleteAll } from '../client/delete-all.ts';
+import { withRetry } from '../client/retry.ts';
+import type { Write } from '../client/transactional-write.ts';
+import { endsAt, type PictureTables } from '../client/usage.ts';
+import { recordKey, temporaryEnd, temporaryOfItem } from './image-items.ts';
+import { listUnsavedIds } from './unsaved-images.ts';
+
+type Together = Pick<
+  ImageStore,
+  'countDeletedWith' | 'listDeletingWith' | 'recordPurgedWith' | 'listUnsaved' | 'endUnsaved'
+>;
+
+const listOf = (deletionId: string) => `deleting#${deletionId}`;
+const countKey = (deletionId: string) => ({ id: listOf(deletionId), part: 'count' });
+const IMAGES = 'img_';
+/** Above what a project's restoring and its receipt take together. */
+const COUNT_LIFE_MS = 100 * 24 * 3_600_000;
+
+/** What notes an image that is deleted together with others, in the transaction of its tombstone. */
+export function noteDeleting(
+  table: string,
+  id: ImageId,
+  { deletionId, at }: { readonly deletionId: string; readonly at: number },
+): Write[] {
+  const countUp = {
+    UpdateExpression: 'ADD images :one SET endsAt = :end',
+    ExpressionAttributeValues: { ':one': 1, ':end': endsAt(at + COUNT_LIFE_MS) },
+  };
+  return [
+    { Put: { TableName: table, Item: { id: listOf(deletionId), part: id } } },
+    { Update: { TableName: table, Key: countKey(deletionId), ...countUp } },
+  ];
+}
+
+function createEnd(client: DynamoDBDocumentClient, table: string): Together['endUnsaved'] {
+  return async (id, now) => {
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: recordKey(id),
+      UpdateExpression: 'SET #state = :expired, expiresAt = :now, endsAt = :gone',
+      ConditionExpression: '#state = :temporary AND isSaved = :false AND expiresAt > :now',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':expired': 'expired',
+        ':temporary': 'temporary',
+        ':false': false,
+        ':now': now,
+        ':gone': temporaryEnd(now),
+      },
+      ReturnValues: 'ALL_NEW',
+    });
+    try {
+      const { Attributes } = await withRetry(() => client.send(command));
+      return Attributes && temporaryOfItem(Attributes);
+    } catch (error) {
+      if ((error as Error).name === 'ConditionalCheckFailedException') return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Images that are deleted together: a list of them while they are purged, and their number. */
+export function createDynamoTogether(
+  client: DynamoDBDocumentClient,
+  { images: table, usage }: PictureTables,
+): Together {
+  return {
+    countDeletedWith: async (deletionId) => {
+      const key = { TableName: table, Key: countKey(deletionId), ConsistentRead: true };
+      const { Item } = await withRetry(() => client.send(new GetCommand(key)));
+      return (Item?.images as number | undefined) ?? 0;
+    },
+    listDeletingWith: async (deletionId, limit) => {
+      const command = new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: 'id = :list AND begins_with(part, :images)',
+        ExpressionAttributeValues: { ':list': listOf(deletionId), ':images': IMAGES },
+        ConsistentRead: true,
+        Limit: limit,
+      });
+      const { Items = [] } = await withRetry(() => client.send(command));
+      return Items.map(({ part }) => part as ImageId);
+    },
+    recordPurgedWith: (deletionId, ids) =>
+      deleteAll(
+        client,
+        table,
+        ids.map((part) => ({ id: listOf(deletionId), part })),
+      ),
+    listUnsaved: (projectId, now) => listUnsavedIds(client, usage, projectId, now),
+    endUnsaved: createEnd(client, table),
+  };
+}

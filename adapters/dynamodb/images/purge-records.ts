@@ -1,0 +1,59 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PURGE_STEPS, type PurgeStep } from '../../../core/images/erasure-steps.ts';
+import type { ImageId } from '../../../core/images/ids.ts';
+import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImagesIndex } from '../../../core/ports/tables.ts';
+import { listDue } from './due-images.ts';
+import { receiptEnd, stepAttribute } from './image-items.ts';
+import type { DynamoRecords, RecordChange } from './image-records.ts';
+
+const PURGE_DUE: ImagesIndex = 'purgeDue';
+const STATE = { '#state': 'state' };
+
+/** The step alone, at the time it was first done. */
+function stepChange(step: PurgeStep, at: number): RecordChange {
+  return {
+    UpdateExpression: 'SET #step = if_not_exists(#step, :at)',
+    ConditionExpression: 'attribute_exists(id)',
+    ExpressionAttributeNames: { '#step': stepAttribute(step) },
+    ExpressionAttributeValues: { ':at': at },
+  };
+}
+
+/** The last step and the end of the purge in one. */
+function sweptChange(at: number): RecordChange {
+  const { UpdateExpression, ...step } = stepChange('swept', at);
+  return {
+    UpdateExpression: `${UpdateExpression}, #state = :deleted, endsAt = :end REMOVE purge, purgeAt`,
+    ConditionExpression: '#state = :deleting',
+    ExpressionAttributeNames: { ...step.ExpressionAttributeNames, ...STATE },
+    ExpressionAttributeValues: {
+      ...step.ExpressionAttributeValues,
+      ':deleted': 'deleted',
+      ':deleting': 'deleting',
+      ':end': receiptEnd(at),
+    },
+  };
+}
+
+/** The purge of deleted images: which are due, by an index that may be a moment old, and the steps done. */
+export function createDynamoPurge(
+  client: DynamoDBDocumentClient,
+  records: DynamoRecords,
+): Pick<ImageStore, 'listPurgesDue' | 'recordPurgeStep' | 'getPurgeSteps'> {
+  return {
+    listPurgesDue: async (limit) => {
+      const items = await listDue(client, records.table, PURGE_DUE, { limit });
+      return items.map(({ id }) => id as ImageId);
+    },
+    recordPurgeStep: async (id, step, at) => {
+      if (step === 'swept' && (await records.update(id, sweptChange(at)))) return;
+      await records.update(id, stepChange(step, at));
+    },
+    getPurgeSteps: async (id) => {
+      const item = (await records.item(id)) ?? {};
+      const done = PURGE_STEPS.filter((step) => item[stepAttribute(step)] !== undefined);
+      return Object.fromEntries(done.map((step) => [step, item[stepAttribute(step)] as number]));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImagesIndex } from '../../../core/ports/tables.ts';
+import { withRetry } from '../client/retry.ts';
+import { writeTogether } from '../client/transactional-write.ts';
+import { listDue } from './due-images.ts';
+import { recordKey, temporaryOfItem } from './image-items.ts';
+import type { DynamoRecords } from './image-records.ts';
+
+type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
+
+const TEMPORARY_END: ImagesIndex = 'temporaryEnd';
+
+function createClose(client: DynamoDBDocumentClient, table: string): Sweep['closeEnded'] {
+  return async (id, now) => {
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: recordKey(id),
+      UpdateExpression: 'SET #state = :expired',
+      ConditionExpression: 'attribute_exists(id) AND expiresAt <= :now',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':expired': 'expired', ':now': now },
+      ReturnValues: 'ALL_NEW',
+    });
+    try {
+      const { Attributes } = await withRetry(() => client.send(command));
+      return Attributes && temporaryOfItem(Attributes);
+    } catch (error) {
+      if ((error as Error).name === 'ConditionalCheckFailedException') return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Temporary images that ended, found by an index that may be a moment old, until nothing is left of them but the record. */
+export function createDynamoSweep(client: DynamoDBDocumentClient, records: DynamoRecords): Sweep {
+  return {
+    listEnded: async (end, limit) => {
+      const items = await listDue(client, records.table, TEMPORARY_END, { end, limit });
+      return items.map(temporaryOfItem);
+    },
+    closeEnded: createClose(client, records.table),
+    recordSwept: async (id) => {
+      // a transaction of one, for its token: a retry after a lost answer is still the one that swept it
+      const failed = await writeTogether(client, [
+        {
+          Update: {
+            TableName: records.table,
+            Key: recordKey(id),
+            UpdateExpression: 'REMOVE sweep',
+            ConditionExpression: 'attribute_exists(sweep)',
+          },
+        },
+      ]);
+      return failed.size === 0;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
+import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
+import type { PictureIds, TakeDown } from '../../../core/images/takedown.ts';
+import type { TakeDowns } from '../../../core/ports/takedowns.ts';
+import { untilAnswered } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { recordKey } from './image-items.ts';
+import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
+
+interface Picture {
+  readonly image: Image | undefined;
+  readonly temporary: TemporaryImage | undefined;
+}
+
+/** The records of a picture, by either id: a saved image, and a temporary one whatever its state. */
+async function readPicture(records: DynamoRecords, id: AnyImageId): Promise<Picture> {
+  const saved = async (imageId: Image['imageId']) => {
+    const image = await records.image(imageId);
+    return image?.state === 'saved' ? image : undefined;
+  };
+  if (isImageId(id)) {
+    const image = await saved(id);
+    return { image, temporary: image && (await records.temporary(image.temporaryImageId)) };
+  }
+  const temporary = await records.temporary(id);
+  return { image: temporary && (await saved(temporary.imageId)), temporary };
+}
+
+/** The write of a record, as long as what was read of it holds: no save and no deletion comes between. */
+function changeOf(
+  table: string,
+  id: AnyImageId,
+  takenDown: TakeDown | null,
+  condition: { readonly text: string; readonly value: string | boolean },
+): Write {
+  return {
+    Update: {
+      TableName: table,
+      Key: recordKey(id),
+      UpdateExpression: takenDown ? 'SET takenDown = :takenDown' : 'REMOVE takenDown',
+      ConditionExpression: condition.text,
+      ExpressionAttributeNames: isImageId(id) ? { '#state': 'state' } : { '#saved': 'isSaved' },
+      ExpressionAttributeValues: {
+        ...(takenDown ? { ':takenDown': takenDown } : {}),
+        ':was': condition.value,
+      },
+    },
+  };
+}
+
+function writesOf(table: string, { image, temporary }: Picture, takenDown: TakeDown | null) {
+  const state = { text: '#state = :was', value: 'saved' };
+  const save = { text: '#saved = :was', value: temporary?.isSaved ?? false };
+  return [
+    ...(image ? [changeOf(table, image.imageId, takenDown, state)] : []),
+    ...(temporary ? [changeOf(table, temporary.temporaryImageId, takenDown, save)] : []),
+  ];
+}
+
+/** Pictures that the operator takes down: an attribute of their records, written together. */
+export function createDynamoTakeDowns(client: DynamoDBDocumentClient, table: string): TakeDowns {
+  const records = createDynamoRecords(client, table);
+  const set = (id: AnyImageId, takenDown: TakeDown | null) =>
+    untilAnswered<PictureIds | null>(async (patience) => {
+      const picture = await readPicture(records, id);
+      const found = picture.image ?? picture.temporary;
+      if (!found) return null;
+      const failed = await writeTogether(client, writesOf(table, picture, takenDown), patience);
+      const { imageId, temporaryImageId } = found;
+      return failed.size === 0 ? { imageId, temporaryImageId } : undefined; // else read what came between
+    });
+  return { takeDown: set, putBack: (id) => set(id, null) };
+}

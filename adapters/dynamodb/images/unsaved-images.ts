@@ -1,0 +1,212 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { TemporaryImageId } from '../../../core/images/ids.ts';
+import type { TemporaryLimits } from '../../../core/ports/direct-upload-store.ts';
+import { shardNumber } from '../client/counter-shards.ts';
+import { withRetry } from '../client/retry.ts';
+import type { Write } from '../client/transactional-write.ts';
+
+/**
+ * The unsaved temporary images of one project, in shards by their ids: an item each, with an attribute for each picture, named by its id, and the number
+ * of changes so far. At most 200 in all, so that items stay small, and exact to the millisecond, which counters aren't: they can't know what has ended since.
+ * Each shard has a share of the limits. Where its own isn't enough it takes from others what they don't use, so that the sum of all shares is the limits
+ * at every moment (docs/decisions/0028).
+ */
+export const UNSAVED_SHARDS = 16;
+
+export interface UnsavedPicture {
+  readonly endsAtMs: number;
+  readonly bytes: number;
+}
+
+/** One shard as it was read. */
+interface UnsavedShard {
+  readonly shard: number;
+  readonly changes: number;
+  /** What it has taken from other shards, less what they have taken from it. */
+  readonly borrowed: TemporaryLimits;
+  readonly pictures: ReadonlyMap<string, UnsavedPicture>;
+}
+
+/** What asks for a place among them. */
+export interface Applicant extends UnsavedPicture {
+  readonly temporaryImageId: TemporaryImageId;
+  readonly projectId: string;
+}
+
+/** The first is the one that held all before there were shards. */
+function counterOf(projectId: string, shard: number): { counter: string } {
+  return { counter: shard === 0 ? `unsaved#${projectId}` : `unsaved#${projectId}#${shard}` };
+}
+
+/** The keys of every shard. */
+export function unsavedCounters(projectId: string): { counter: string }[] {
+  return Array.from({ length: UNSAVED_SHARDS }, (_, shard) => counterOf(projectId, shard));
+}
+
+/** The shard of a picture. */
+export function unsavedShard(id: string): number {
+  return shardNumber(id, UNSAVED_SHARDS);
+}
+
+async function readShard(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { projectId, now }: { readonly projectId: string; readonly now: number },
+  shard: number,
+): Promise<UnsavedShard> {
+  const key = { TableName: table, Key: counterOf(projectId, shard), ConsistentRead: true };
+  const { Item = {} } = await withRetry(() => client.send(new GetCommand(key)));
+  const { counter: _, changes = 0, borrowed = { maxCount: 0, maxBytes: 0 }, ...all } = Item;
+  const entries = Object.entries(all as Record<string, UnsavedPicture>);
+  const pictures = new Map(entries.filter(([, { endsAtMs }]) => endsAtMs > now));
+  return { shard, changes, borrowed, pictures };
+}
+
+const readAll = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  of: { readonly projectId: string; readonly now: number },
+) =>
+  Promise.all(
+    Array.from({ length: UNSAVED_SHARDS }, (_, shard) => readShard(client, table, of, shard)),
+  );
+
+/** The ids of those that still live. */
+export async function listUnsavedIds(
+  client: DynamoDBDocumentClient,
+  table: string,
+  projectId: string,
+  now: number,
+): Promise<TemporaryImageId[]> {
+  const shards = await readAll(client, table, { projectId, now });
+  return shards.flatMap(({ pictures }) => [...pictures.keys()] as TemporaryImageId[]);
+}
+
+/** An even part of a limit; those of all shards add up to it. */
+function partOf(limit: number, shard: number): number {
+  return Math.floor(limit / UNSAVED_SHARDS) + (shard < limit % UNSAVED_SHARDS ? 1 : 0);
+}
+
+/** What a shard may still take; below nothing where it has more than its share. */
+function roomIn(
+  { shard, borrowed, pictures }: UnsavedShard,
+  limits: TemporaryLimits,
+  except?: string,
+): TemporaryLimits {
+  const others = [...pictures].filter(([id]) => id !== except).map(([, one]) => one);
+  const bytes = others.reduce((sum, one) => sum + one.bytes, 0);
+  return {
+    maxCount: partOf(limits.maxCount, shard) + borrowed.maxCount - others.length,
+    maxBytes: partOf(limits.maxBytes, shard) + borrowed.maxBytes - bytes,
+  };
+}
+
+/** A shard's item anew, if nobody changed it meanwhile. */
+function putShard(
+  table: string,
+  projectId: string,
+  { shard, changes, borrowed, pictures }: UnsavedShard,
+): Write {
+  const isFirst = changes === 0;
+  return {
+    Put: {
+      TableName: table,
+      Item: {
+        ...Object.fromEntries(pictures),
+        ...counterOf(projectId, shard),
+        borrowed,
+        changes: changes + 1,
+      },
+      ConditionExpression: isFirst ? 'attribute_not_exists(changes)' : 'changes = :changes',
+      ...(isFirst ? {} : { ExpressionAttributeValues: { ':changes': changes } }),
+    },
+  };
+}
+
+const add = (one: TemporaryLimits, other: TemporaryLimits, sign: 1 | -1): TemporaryLimits => ({
+  maxCount: one.maxCount + sign * other.maxCount,
+  maxBytes: one.maxBytes + sign * other.maxBytes,
+});
+
+/** Takes what is missing from the shards that have most to spare; undefined where all of them together haven't enough. */
+function borrow(
+  lenders: readonly UnsavedShard[],
+  missing: TemporaryLimits,
+  limits: TemporaryLimits,
+): UnsavedShard[] | undefined {
+  const roomOf = (shard: UnsavedShard) => roomIn(shard, limits);
+  // what others have too much counts too: the sum of all shares is the limits
+  const spare = lenders.map(roomOf).reduce((sum, room) => add(sum, room, 1), {
+    maxCount: 0,
+    maxBytes: 0,
+  });
+  if (spare.maxCount < missing.maxCount || spare.maxBytes < missing.maxBytes) return undefined;
+  let left = missing;
+  const changed: UnsavedShard[] = [];
+  const richest = [...lenders].sort((a, b) => roomOf(b).maxBytes - roomOf(a).maxBytes);
+  for (const lender of richest) {
+    const room = roomOf(lender);
+    const taken = {
+      maxCount: Math.min(Math.max(0, left.maxCount), Math.max(0, room.maxCount)),
+      maxBytes: Math.min(Math.max(0, left.maxBytes), Math.max(0, room.maxBytes)),
+    };
+    if (taken.maxCount === 0 && taken.maxBytes === 0) continue;
+    left = add(left, taken, -1);
+    changed.push({ ...lender, borrowed: add(lender.borrowed, taken, -1) });
+  }
+  return left.maxCount <= 0 && left.maxBytes <= 0 ? changed : undefined;
+}
+
+/**
+ * The writes that put one more beside those that live, or in its own promised place, if nobody changes their shards meanwhile; `limit_exceeded` where
+ * there is no room in all shards together.
+ */
+export async function takeUnsavedPlace(
+  client: DynamoDBDocumentClient,
+  table: string,
+  applicant: Applicant,
+  { limits, now }: { readonly limits: TemporaryLimits; readonly now: number },
+): Promise<Write[] | 'limit_exceeded'> {
+  const { temporaryImageId: id, projectId, endsAtMs, bytes } = applicant;
+  const own = unsavedShard(id);
+  const place = async (was: UnsavedShard, taken: TemporaryLimits): Promise<Write> => {
+    const pictures = new Map(was.pictures).set(id, { endsAtMs, bytes });
+    return putShard(table, projectId, { ...was, borrowed: add(was.borrowed, taken, 1), pictures });
+  };
+  const missingIn = (was: UnsavedShard): TemporaryLimits => {
+    const room = roomIn(was, limits, id);
+    return { maxCount: 1 - room.maxCount, maxBytes: bytes - room.maxBytes };
+  };
+  const first = await readShard(client, table, { projectId, now }, own);
+  const missing = missingIn(first);
+  if (missing.maxCount <= 0 && missing.maxBytes <= 0) {
+    return [await place(first, { maxCount: 0, maxBytes: 0 })];
+  }
+  const all = await readAll(client, table, { projectId, now });
+  const was = all[own] ?? first;
+  const short = missingIn(was);
+  const wanted = {
+    maxCount: Math.max(0, short.maxCount),
+    maxBytes: Math.max(0, short.maxBytes),
+  };
+  const lenders = borrow(
+    all.filter(({ shard }) => shard !== own),
+    wanted,
+    limits,
+  );
+  if (!lenders) return 'limit_exceeded';
+  return [await place(was, wanted), ...lenders.map((one) => putShard(table, projectId, one))];
+}
+
+/** Takes one out that was saved. */
+export function removeUnsaved(table: string, projectId: string, id: TemporaryImageId): Write {
+  return {
+    Update: {
+      TableName: table,
+      Key: counterOf(projectId, unsavedShard(id)),
+      UpdateExpression: 'REMOVE #id ADD changes :one',
+      ExpressionAttributeNames: { '#id': id },
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import { endOfKey, type KeyKind, type KeyRecord } from '../../../core/projects/credentials.ts';
+import {
+  type KeyRing,
+  keysToTell,
+  type NewKey,
+  type ProjectKey,
+} from '../../../core/projects/project-keys.ts';
+import { withRetry } from '../client/retry.ts';
+import type { Write } from '../client/transactional-write.ts';
+import { endsAt } from '../client/usage.ts';
+
+/** A key's item, under the SHA-256 of the key. Of those of before neither a rotation nor who made them is known. */
+export type KeyItem = Omit<ProjectKey, 'replacedBy' | 'createdBy'> &
+  Partial<Pick<ProjectKey, 'replacedBy' | 'createdBy'>> & { readonly kind: KeyKind };
+
+/** What a project's item of its keys says of one of them. */
+export interface RingEntry extends Pick<KeyRecord, 'keyId' | 'expiresAt' | 'revokedAt'> {
+  readonly sha256: string;
+}
+
+/** A project's keys of one kind, and how often they were changed. */
+export interface Ring {
+  readonly version: number;
+  readonly entries: readonly RingEntry[];
+}
+
+/** The key of a key's item. */
+export function bySha256(sha256: string) {
+  return { lookup: `sha256#${sha256}` };
+}
+
+function byRing({ projectId, kind }: KeyRing) {
+  return { lookup: `project#${projectId}#${kind}` };
+}
+
+/** A key as it is stored. */
+export function keyOfItem(item: KeyItem): ProjectKey {
+  const { keyId, projectId, name, lastFour, createdAt, lastUsedAt, expiresAt, revokedAt } = item;
+  const life = { createdAt, lastUsedAt, expiresAt, revokedAt };
+  const { scopes, replacedBy = null, createdBy = null } = item;
+  return { keyId, projectId, name, lastFour, ...life, replacedBy, createdBy, scopes };
+}
+
+/** An item of the table of keys, read consistently: a revocation acts on the next request. */
+export async function getKeyItem(
+  client: DynamoDBDocumentClient,
+  table: string,
+  key: { readonly lookup: string },
+): Promise<Record<string, unknown> | undefined> {
+  const command = new GetCommand({ TableName: table, Key: key, ConsistentRead: true });
+  return (await withRetry(() => client.send(command))).Item;
+}
+
+/** A project's keys that are still told of; none where it never had any. */
+export async function getRing(
+  client: DynamoDBDocumentClient,
+  table: string,
+  ring: KeyRing,
+  now: number,
+): Promise<Ring> {
+  const item = (await getKeyItem(client, table, byRing(ring))) as Ring | undefined;
+  return { version: item?.version ?? 0, entries: keysToTell(item?.entries ?? [], now) };
+}
+
+/** When DynamoDB may drop a key's item: a key that ends stays listed for a while. */
+function ending(key: Pick<KeyRecord, 'expiresAt' | 'revokedAt'>) {
+  const at = endOfKey(key);
+  return at === null ? {} : { endsAt: endsAt(at + LIMITS.endedKeyMs) };
+}
+
+/** Stores a key that isn't there. */
+export function putKey(table: string, kind: KeyKind, { sha256, record }: NewKey): Write {
+  const Item = { ...bySha256(sha256), ...record, kind, ...ending(record) };
+  return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(lookup)' } };
+}
+
+/** Changes how a key that is there ends. */
+export function changeKey(
+  table: string,
+  sha256: string,
+  { expiresAt, revokedAt, replacedBy }: Pick<KeyRecord, 'expiresAt' | 'revokedAt' | 'replacedBy'>,
+): Write {
+  const values = { expiresAt, revokedAt, replacedBy, ...ending({ expiresAt, revokedAt }) };
+  const names = Object.keys(values);
+  return {
+    Update: {
+      TableName: table,
+      Key: bySha256(sha256),
+      UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(lookup)',
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [`:${name}`, value]),
+      ),
+    },
+  };
+}
+
+/** Stores which keys a project has, unless another change came since they were read. */
+export function putRing(
+  table: string,
+  ring: KeyRing,
+  { version }: Ring,
+  entries: readonly RingEntry[],
+): Write {
+  const condition =
+    version === 0
+      ? { ConditionExpression: 'attribute_not_exists(lookup)' }
+      : { ConditionExpression: 'version = :was', ExpressionAttributeValues: { ':was': version } };
+  const Item = { ...byRing(ring), version: version + 1, entries };
+  return { Put: { TableName: table, Item, ...condition } };
+}

@@ -1,0 +1,47 @@
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { KeyStore } from '../../../core/ports/key-store.ts';
+import type { KeyKind } from '../../../core/projects/credentials.ts';
+import type { NewKey } from '../../../core/projects/project-keys.ts';
+import { withRetry } from '../client/retry.ts';
+import { bySha256, getKeyItem, type KeyItem, keyOfItem } from './key-items.ts';
+import { createDynamoProjectKeys, enterKey } from './project-keys.ts';
+
+/** Keys in DynamoDB, by their SHA-256; every look-up is consistent, since a revocation acts on the next request. */
+export function createDynamoKeyStore(client: DynamoDBDocumentClient, table: string): KeyStore {
+  const find = async (sha256: string, kind: KeyKind) => {
+    const item = (await getKeyItem(client, table, bySha256(sha256))) as KeyItem | undefined;
+    return item?.kind === kind ? keyOfItem(item) : undefined;
+  };
+  const add = async (kind: KeyKind, made: NewKey) => {
+    const anyNumber = { maxLive: Number.POSITIVE_INFINITY, now: made.record.createdAt };
+    await enterKey({ client, table }, kind, made, anyNumber);
+  };
+  return {
+    ...createDynamoProjectKeys({ client, table }),
+    findApiKey: (sha256) => find(sha256, 'api'),
+    findUploadKey: (sha256) => find(sha256, 'upload'),
+    touchKey: async (sha256, usedAt) => {
+      const command = new UpdateCommand({
+        TableName: table,
+        Key: bySha256(sha256),
+        UpdateExpression: 'SET lastUsedAt = :at',
+        // of several calls at once one writes; and nothing is made of a key that is gone
+        ConditionExpression:
+          'attribute_exists(lookup) AND (attribute_type(lastUsedAt, :null) OR lastUsedAt <= :before)',
+        ExpressionAttributeValues: {
+          ':at': usedAt,
+          ':before': usedAt - LIMITS.lastUsedGranularityMs,
+          ':null': 'NULL',
+        },
+      });
+      try {
+        await withRetry(() => client.send(command));
+      } catch (error) {
+        if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
+      }
+    },
+    addApiKey: (sha256, record) => add('api', { sha256, record }),
+    addUploadKey: (sha256, key) => add('upload', { sha256, record: { ...key, scopes: [] } }),
+  };
+}

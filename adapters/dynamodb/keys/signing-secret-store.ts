@@ -1,0 +1,60 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { SigningSecretStore } from '../../../core/ports/signing-secret-store.ts';
+import type { SigningSecret } from '../../../core/projects/signing-secrets.ts';
+import { withRetry } from '../client/retry.ts';
+
+/** One attribute for each secret that a project can have, so that each write is a single conditional one. */
+const SLOTS = Array.from({ length: LIMITS.maxSigningSecrets }, (_, at) => `secret${at + 1}`);
+
+/** Signing secrets in DynamoDB, in an item of their own: a function's rights on projects don't reach it unless they name it. */
+export function createDynamoSigningSecretStore(
+  client: DynamoDBDocumentClient,
+  table: string,
+): SigningSecretStore {
+  const keyOf = (projectId: string) => ({
+    TableName: table,
+    Key: { entity: `signing#${projectId}` },
+  });
+  /** Whether the condition held. */
+  const update = async (
+    projectId: string,
+    [UpdateExpression, ConditionExpression]: readonly [string, string],
+    ExpressionAttributeValues: Record<string, unknown>,
+  ): Promise<boolean> => {
+    const change = { UpdateExpression, ConditionExpression, ExpressionAttributeValues };
+    try {
+      await withRetry(() => client.send(new UpdateCommand({ ...keyOf(projectId), ...change })));
+      return true;
+    } catch (error) {
+      if ((error as Error).name === 'ConditionalCheckFailedException') return false;
+      throw error;
+    }
+  };
+  /** Whether one of the slots took the write. */
+  const inOneSlot = async (write: (slot: string) => Promise<boolean>): Promise<boolean> => {
+    for (const slot of SLOTS) if (await write(slot)) return true;
+    return false;
+  };
+  return {
+    listSecrets: async (projectId) => {
+      const command = new GetCommand({ ...keyOf(projectId), ConsistentRead: true });
+      const { Item = {} } = await withRetry(() => client.send(command));
+      const secrets = SLOTS.flatMap((slot) => (Item[slot] as SigningSecret | undefined) ?? []);
+      return secrets.sort((a, b) => a.createdAt - b.createdAt);
+    },
+    addSecret: (projectId, secret) =>
+      inOneSlot((slot) =>
+        update(
+          projectId,
+          // the same secret again is a retry whose answer was lost
+          [`SET ${slot} = :secret`, `attribute_not_exists(${slot}) OR ${slot}.secretId = :id`],
+          { ':secret': secret, ':id': secret.secretId },
+        ),
+      ),
+    removeSecret: (projectId, secretId) =>
+      inOneSlot((slot) =>
+        update(projectId, [`REMOVE ${slot}`, `${slot}.secretId = :id`], { ':id': secretId }),
+      ),
+  };
+}

@@ -1,0 +1,164 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Invitation } from '../../../core/accounts/invitation.ts';
+import { isEnough } from '../../../core/accounts/roles.ts';
+import type { AcceptOutcome, InvitationStore } from '../../../core/ports/invitation-store.ts';
+import type { Membership } from '../../../core/ports/membership-store.ts';
+import { queryAll } from '../client/query-all.ts';
+import { untilAnswered, withRetry } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { endsAt } from '../client/usage.ts';
+import { checkRole, getMember } from './member-items.ts';
+
+/** Names of the tables that an invitation is taken up in. */
+export interface InvitationTables {
+  readonly members: string;
+  readonly projects: string;
+}
+
+type Key = { readonly projectId: string; readonly accountId: string };
+type InvitationItem = Invitation & { readonly sha256: string };
+
+const PREFIX = 'invitation#';
+const byId = (projectId: string, invitationId: string): Key => ({
+  projectId,
+  accountId: PREFIX + invitationId,
+});
+const byCode = (sha256: string): Key => ({ projectId: PREFIX + sha256, accountId: 'code' });
+
+function invitationOf(item: InvitationItem): Invitation {
+  const { invitationId, projectId, email, role, invitedBy, invitedAt, expiresAt } = item;
+  return { invitationId, projectId, email, role, invitedBy, invitedAt, expiresAt };
+}
+
+const putNew = (table: string, Item: Record<string, unknown>): Write => ({
+  Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(projectId)' },
+});
+
+function addingWrites(table: string, sha256: string, invitation: Invitation): Write[] {
+  const { projectId, invitationId } = invitation;
+  const end = { endsAt: endsAt(invitation.expiresAt) };
+  return [
+    putNew(table, { ...invitation, ...byId(projectId, invitationId), sha256, ...end }),
+    putNew(table, { ...byCode(sha256), invitedTo: projectId, invitationId, ...end }),
+  ];
+}
+
+/** Both of its items, if it is there. */
+function removingWrites(
+  table: string,
+  { projectId, invitationId, sha256 }: InvitationItem,
+): Write[] {
+  return [
+    {
+      Delete: {
+        TableName: table,
+        Key: byId(projectId, invitationId),
+        ConditionExpression: 'attribute_exists(projectId)',
+      },
+    },
+    { Delete: { TableName: table, Key: byCode(sha256) } },
+  ];
+}
+
+function joiningWrites(
+  { members, projects }: InvitationTables,
+  invitation: InvitationItem,
+  inviter: Membership,
+  { accountId, now }: { readonly accountId: string; readonly now: number },
+): Write[] {
+  const { projectId, role, email } = invitation;
+  return [
+    ...removingWrites(members, invitation),
+    putNew(members, { projectId, accountId, role, createdAt: now, email }),
+    checkRole(members, inviter, inviter.role),
+    {
+      ConditionCheck: {
+        TableName: projects,
+        Key: { entity: projectId },
+        ConditionExpression: 'attribute_exists(entity) AND attribute_not_exists(deletedAt)',
+      },
+    },
+  ];
+}
+const PROJECT = 4;
+
+function createReads(client: DynamoDBDocumentClient, table: string) {
+  const get = async (key: Key): Promise<Record<string, unknown> | undefined> => {
+    const command = new GetCommand({ TableName: table, Key: key, ConsistentRead: true });
+    return (await withRetry(() => client.send(command))).Item;
+  };
+  const byItsId = async (projectId: string, invitationId: string, now: number) => {
+    const item = (await get(byId(projectId, invitationId))) as unknown as InvitationItem;
+    return item && item.expiresAt > now ? item : undefined; // its time to live is late
+  };
+  return {
+    byItsId,
+    byItsCode: async (sha256: string, now: number) => {
+      const pointer = await get(byCode(sha256));
+      return pointer && byItsId(pointer.invitedTo as string, pointer.invitationId as string, now);
+    },
+  };
+}
+
+function createAccept(
+  client: DynamoDBDocumentClient,
+  tables: InvitationTables,
+): InvitationStore['acceptInvitation'] {
+  const reads = createReads(client, tables.members);
+  const member = (projectId: string, accountId: string) =>
+    getMember(client, tables.members, { projectId, accountId });
+  return (sha256, accountId, now) =>
+    untilAnswered<AcceptOutcome>(async (patience) => {
+      const invitation = await reads.byItsCode(sha256, now);
+      if (!invitation) return 'not_found';
+      const { projectId, invitedBy, role } = invitation;
+      const [inviter, own] = await Promise.all([
+        member(projectId, invitedBy),
+        member(projectId, accountId),
+      ]);
+      if (!inviter || !isEnough(inviter.role, role)) return 'not_found';
+      if (own) return 'already_member';
+      const writes = joiningWrites(tables, invitation, inviter, { accountId, now });
+      const failed = await writeTogether(client, writes, patience);
+      if (failed.has(PROJECT)) return 'not_found';
+      return failed.size === 0 ? 'joined' : undefined; // else read what came between
+    });
+}
+
+/** Invitations in DynamoDB, read consistently; two items each, one by the project and one by the code, that are always written together. */
+export function createDynamoInvitationStore(
+  client: DynamoDBDocumentClient,
+  tables: InvitationTables,
+): InvitationStore {
+  const { members } = tables;
+  const reads = createReads(client, members);
+  return {
+    addInvitation: async (sha256, invitation) => {
+      const failed = await writeTogether(client, addingWrites(members, sha256, invitation));
+      if (failed.size > 0) throw new Error('the invitation already exists');
+    },
+    findInvitation: async (sha256, now) => {
+      const item = await reads.byItsCode(sha256, now);
+      return item && invitationOf(item);
+    },
+    listInvitations: async (projectId, now) => {
+      const items = await queryAll(client, {
+        TableName: members,
+        ConsistentRead: true,
+        KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :invitation)',
+        ExpressionAttributeValues: { ':project': projectId, ':invitation': PREFIX },
+      });
+      const found = items.map((item) => invitationOf(item as unknown as InvitationItem));
+      return found
+        .filter(({ expiresAt }) => expiresAt > now)
+        .sort((a, b) => a.invitedAt - b.invitedAt);
+    },
+    revokeInvitation: async (projectId, invitationId, now) => {
+      const item = await reads.byItsId(projectId, invitationId, now);
+      if (!item) return false;
+      const failed = await writeTogether(client, removingWrites(members, item));
+      return failed.size === 0;
+    },
+    acceptInvitation: createAccept(client, tables),
+  };
+}

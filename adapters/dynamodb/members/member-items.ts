@@ -1,0 +1,62 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Role } from '../../../core/accounts/roles.ts';
+import type { Membership } from '../../../core/ports/membership-store.ts';
+import { withRetry } from '../client/retry.ts';
+import type { Write } from '../client/transactional-write.ts';
+
+export type MemberKey = Pick<Membership, 'projectId' | 'accountId'>;
+
+const ROLE = { '#role': 'role' };
+
+/** Of a whole membership too: DynamoDB refuses a key with one attribute more. */
+const keyOf = ({ projectId, accountId }: MemberKey): MemberKey => ({ projectId, accountId });
+
+/** An item as the membership that it holds. */
+export function membershipOf(item: Record<string, unknown>): Membership {
+  const { projectId, accountId, role, createdAt, email } = item as unknown as Membership;
+  return { projectId, accountId, role, createdAt, ...(email === undefined ? {} : { email }) };
+}
+
+/** Somebody's membership, read consistently. */
+export async function getMember(
+  client: DynamoDBDocumentClient,
+  table: string,
+  member: MemberKey,
+): Promise<Membership | undefined> {
+  const Key = keyOf(member);
+  const command = new GetCommand({ TableName: table, Key, ConsistentRead: true });
+  const { Item } = await withRetry(() => client.send(command));
+  return Item && membershipOf(Item);
+}
+
+/** Gives a member a role, or takes them out (null), if theirs is still `was`. */
+export function writeRole(table: string, member: MemberKey, was: Role, role: Role | null): Write {
+  const condition = {
+    TableName: table,
+    Key: keyOf(member),
+    ExpressionAttributeNames: ROLE,
+    ConditionExpression: '#role = :was',
+  };
+  const values = { ':was': was };
+  if (role === null) return { Delete: { ...condition, ExpressionAttributeValues: values } };
+  return {
+    Update: {
+      ...condition,
+      UpdateExpression: 'SET #role = :role',
+      ExpressionAttributeValues: { ...values, ':role': role },
+    },
+  };
+}
+
+/** Holds a member's role to be this one still, within a transaction. */
+export function checkRole(table: string, member: MemberKey, role: Role): Write {
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: keyOf(member),
+      ExpressionAttributeNames: ROLE,
+      ConditionExpression: '#role = :role',
+      ExpressionAttributeValues: { ':role': role },
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { MemberChange, MembershipStore } from '../../../core/ports/membership-store.ts';
+import { TABLES } from '../../../core/ports/tables.ts';
+import { queryAll } from '../client/query-all.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { checkRole, getMember, membershipOf, writeRole } from './member-items.ts';
+
+const [BY_MEMBER] = TABLES.members.indexes;
+
+interface MemberTables {
+  readonly members: string;
+  readonly projects: string;
+}
+
+/** Holds a project not to be on an account's plan, within a transaction. */
+function checkNotOn(table: string, { projectId, accountId }: MemberChange): Write {
+  return {
+    ConditionCheck: {
+      TableName: table,
+      Key: { entity: projectId },
+      ConditionExpression: 'accountId <> :account',
+      ExpressionAttributeValues: { ':account': accountId },
+    },
+  };
+}
+
+function changingWrites({ members, projects }: MemberTables, change: MemberChange): Write[] {
+  const { projectId, accountId, was, role, by } = change;
+  const isByAnother = by.accountId !== accountId;
+  return [
+    writeRole(members, { projectId, accountId }, was, role),
+    ...(role === 'owner' ? [] : [checkNotOn(projects, change)]),
+    ...(isByAnother ? [checkRole(members, { projectId, accountId: by.accountId }, by.role)] : []),
+  ];
+}
+const PLAN = 1;
+
+/** Who belongs to which project, in DynamoDB; a list of somebody's projects may be a moment behind. */
+export function createDynamoMembershipStore(
+  client: DynamoDBDocumentClient,
+  tables: MemberTables,
+): MembershipStore {
+  const table = tables.members;
+  return {
+    getMembership: (projectId, accountId) => getMember(client, table, { projectId, accountId }),
+    listProjectsOf: async (accountId) => {
+      const items = await queryAll(client, {
+        TableName: table,
+        IndexName: BY_MEMBER.name,
+        KeyConditionExpression: 'accountId = :account',
+        ExpressionAttributeValues: { ':account': accountId },
+      });
+      return items.map(membershipOf);
+    },
+    listMembers: async (projectId) => {
+      const items = await queryAll(client, {
+        TableName: table,
+        ConsistentRead: true,
+        // invitations stand there too
+        KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :account)',
+        ExpressionAttributeValues: { ':project': projectId, ':account': 'acc_' },
+      });
+      return items.map(membershipOf).sort((a, b) => a.createdAt - b.createdAt);
+    },
+    changeMember: async (change) => {
+      const failed = await writeTogether(client, changingWrites(tables, change));
+      if (failed.size === 0) return 'changed';
+      const isPlanAlone = failed.size === 1 && failed.has(PLAN) && change.role !== 'owner';
+      return isPlanAlone ? 'last_owner' : 'outdated';
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Role } from '../../../core/accounts/roles.ts';
+import type {
+  Handover,
+  HandoverOutcome,
+  Handovers,
+} from '../../../core/ports/ownership-transfers.ts';
+import { counterShards, readCounters } from '../client/counter-shards.ts';
+import { countProject, LIVES, UNCOUNTED_PERSON } from '../client/project-count.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import {
+  type Bound,
+  forgetMove,
+  imagesCounter,
+  movedAttribute,
+  moveImagesIn,
+  movePartOut,
+  type SharedCount,
+} from '../client/usage.ts';
+import { checkRole } from './member-items.ts';
+
+/** Names of the tables that a hand-over stands in. */
+export interface HandoverTables {
+  readonly members: string;
+  readonly projects: string;
+  readonly usage: string;
+}
+
+/** The project's place in the number of its account's; the receiver's is held to its plan. */
+function moveProjectCount(table: string, { from, to, plan }: Handover): Write[] {
+  const receiver = { accountId: to, plan };
+  return [
+    countProject(table, receiver, plan.maxProjects, UNCOUNTED_PERSON, LIVES),
+    {
+      Update: {
+        TableName: table,
+        Key: { entity: from },
+        UpdateExpression: 'SET projectCount = if_not_exists(projectCount, :uncounted) - :one',
+        ConditionExpression: 'attribute_exists(entity)',
+        ExpressionAttributeValues: { ':uncounted': UNCOUNTED_PERSON, ':one': 1 },
+      },
+    },
+  ];
+}
+
+/** Of the receiver's projects it is none that was there first. */
+function setAccount(table: string, { projectId, from, to }: Handover): Write {
+  return {
+    Update: {
+      TableName: table,
+      Key: { entity: projectId },
+      // nobody's first project is one that was handed to them
+      UpdateExpression: 'SET accountId = :to, isDefault = :no',
+      ConditionExpression: 'accountId = :from AND attribute_not_exists(deletedAt)',
+      ExpressionAttributeValues: { ':to': to, ':from': from, ':no': false },
+    },
+  };
+}
+
+/** Gives a member a role, one who hands over only as an owner. */
+function setRole(table: string, { projectId, by }: Handover, accountId: string, role: Role): Write {
+  const isBy = accountId === by;
+  return {
+    Update: {
+      TableName: table,
+      Key: { projectId, accountId },
+      UpdateExpression: 'SET #role = :role',
+      ConditionExpression: isBy ? '#role = :owner' : 'attribute_exists(#role)',
+      ExpressionAttributeNames: { '#role': 'role' },
+      ExpressionAttributeValues: { ':role': role, ...(isBy ? { ':owner': 'owner' } : {}) },
+    },
+  };
+}
+
+/** A project's part in a counter, null where none was ever counted there. */
+interface Part {
+  readonly count: SharedCount;
+  readonly images: number | null;
+}
+
+interface Counts {
+  /** In every counter of the account that hands over. */
+  readonly parts: readonly Part[];
+  /** What the receiver's exact count is held to. */
+  readonly bound: Bound | null;
+  /** Of the receiver, those that tell of an earlier hand-over. */
+  readonly moved: readonly SharedCount[];
+}
+
+function movingWrites(
+  tables: HandoverTables,
+  handover: Handover,
+  { parts, bound, moved }: Counts,
+): Write[] {
+  const { projectId, from, to, by } = handover;
+  const isByAnother = by !== from && by !== to;
+  const images = parts.reduce((sum, part) => sum + (part.images ?? 0), 0);
+  return [
+    moveImagesIn(tables.usage, { projectId, accountId: to }, images, bound),
+    ...moveProjectCount(tables.projects, handover),
+    ...parts.map((part) => movePartOut(tables.usage, part.count, part.images, to)),
+    ...moved.map((count) => forgetMove(tables.usage, count)),
+    setAccount(tables.projects, handover),
+    setRole(tables.members, handover, from, 'admin'),
+    setRole(tables.members, handover, to, 'owner'),
+    ...(isByAnother ? [checkRole(tables.members, { projectId, accountId: by }, 'owner')] : []),
+  ];
+}
+const IMAGES = 0;
+const PROJECTS = 1;
+
+function outcomeOf(failed: ReadonlySet<number>): HandoverOutcome {
+  if (failed.size === 0) return 'handed_over';
+  if ([...failed].some((at) => at > PROJECTS)) return 'outdated';
+  return failed.has(IMAGES) ? 'images_exceeded' : 'projects_exceeded';
+}
+
+/** Projects change hands in DynamoDB, in one transaction of at most 87 writes however many images there are. */
+export function createDynamoHandovers(
+  client: DynamoDBDocumentClient,
+  tables: HandoverTables,
+): Handovers {
+  const readCounts = async ({ projectId, from, to, plan }: Handover): Promise<Counts> => {
+    const [giving, taking] = [from, to].map((accountId) => imagesCounter({ accountId, projectId }));
+    if (!giving || !taking) throw new Error('two accounts were given');
+    const given = [giving, ...counterShards(giving)];
+    const shards = counterShards(taking);
+    const [was, is] = await Promise.all([
+      readCounters(client, tables.usage, given),
+      readCounters(client, tables.usage, shards),
+    ]);
+    const inShards = [...is.values()].reduce((all, { used }) => all + ((used as number) ?? 0), 0);
+    const max = plan.maxImages;
+    return {
+      parts: given.map((count) => ({
+        count,
+        images: (was.get(count.counter)?.[projectId] as number | undefined) ?? null,
+      })),
+      bound: max === null ? null : { max, shards: { sum: inShards, at: 0 } },
+      moved: shards.filter(({ counter }) => is.get(counter)?.[movedAttribute(projectId)]),
+    };
+  };
+  return {
+    handOver: async (handover) => {
+      const writes = movingWrites(tables, handover, await readCounts(handover));
+      return outcomeOf(await writeTogether(client, writes));
+    },
+  };
+}

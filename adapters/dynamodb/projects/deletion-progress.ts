@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type DynamoDBDocumentClient,
+  QueryCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { ProjectDeletions } from '../../../core/ports/project-deletions.ts';
+import { TABLES } from '../../../core/ports/tables.ts';
+import type { DeletionKey } from '../../../core/projects/project-deletion.ts';
+import { withRetry } from '../client/retry.ts';
+import { endsAt } from '../client/usage.ts';
+import {
+  countAttribute,
+  DUE,
+  deletionKey,
+  deletionOfItem,
+  stepAttribute,
+} from './deletion-items.ts';
+
+type Progress = Pick<
+  ProjectDeletions,
+  'listDue' | 'takeUp' | 'putDown' | 'recordCount' | 'recordStep' | 'finish'
+>;
+type Change = Pick<
+  UpdateCommandInput,
+  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames'
+> & { readonly values: Record<string, unknown> };
+
+const PURGE_DUE = TABLES.projects.indexes[1].name;
+const STATE = { '#state': 'state' };
+const DAY_MS = 24 * 3_600_000;
+
+/** When a receipt may go, a day after it is no longer shown. */
+function receiptEnd(at: number): number {
+  return endsAt(at + LIMITS.projectReceiptMs + DAY_MS);
+}
+
+/** How far purges of projects have come; which are due is told by an index that may be a moment old. */
+export function createDynamoProgress(client: DynamoDBDocumentClient, table: string): Progress {
+  /** The item as it then is; undefined where the condition failed. */
+  const update = async (key: DeletionKey, { values, ...change }: Change) => {
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: deletionKey(key),
+      ...change,
+      ExpressionAttributeValues: values,
+      ReturnValues: 'ALL_NEW',
+    });
+    try {
+      return (await withRetry(() => client.send(command))).Attributes;
+    } catch (error) {
+      if ((error as Error).name === 'ConditionalCheckFailedException') return undefined;
+      throw error;
+    }
+  };
+  const note = (key: DeletionKey & { requestedAt: number }, attribute: string, value: number) =>
+    update(key, {
+      UpdateExpression: 'SET #noted = if_not_exists(#noted, :value)',
+      ConditionExpression: 'requestedAt = :this',
+      ExpressionAttributeNames: { '#noted': attribute },
+      values: { ':value': value, ':this': key.requestedAt },
+    });
+  return {
+    listDue: async (now, limit) => {
+      const command = new QueryCommand({
+        TableName: table,
+        IndexName: PURGE_DUE,
+        Limit: limit,
+        KeyConditionExpression: 'purge = :due AND purgeAt <= :now',
+        ExpressionAttributeValues: { ':due': DUE, ':now': now },
+      });
+      const { Items = [] } = await withRetry(() => client.send(command));
+      return [...new Set(Items.map(({ projectId }) => projectId as string))];
+    },
+    takeUp: async (key, now, leaseUntil) => {
+      const item = await update(key, {
+        UpdateExpression: 'SET #state = :purging, leaseUntil = :until, leaseOwner = :me',
+        // the same taker again is a retry whose answer was lost
+        ConditionExpression:
+          '#state IN (:waiting, :purging) AND purgeAt <= :now AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseOwner = :me)',
+        ExpressionAttributeNames: STATE,
+        values: {
+          ':waiting': 'waiting',
+          ':purging': 'purging',
+          ':me': randomUUID(),
+          ':now': now,
+          ':until': leaseUntil,
+        },
+      });
+      return item && deletionOfItem(item);
+    },
+    putDown: async (deletion) => {
+      await update(deletion, {
+        UpdateExpression: 'REMOVE leaseUntil',
+        ConditionExpression: 'requestedAt = :this',
+        values: { ':this': deletion.requestedAt },
+      });
+    },
+    recordCount: async (deletion, step, count) =>
+      void (await note(deletion, countAttribute(step), count)),
+    recordStep: async (deletion, step, at) =>
+      (await note(deletion, stepAttribute(step), at)) !== undefined,
+    finish: async (deletion, at) => {
+      const done = await update(deletion, {
+        UpdateExpression: 'SET #state = :purged, purgedAt = :at, endsAt = :end REMOVE purge',
+        ConditionExpression: 'requestedAt = :this',
+        ExpressionAttributeNames: STATE,
+        values: {
+          ':purged': 'purged',
+          ':at': at,
+          ':end': receiptEnd(at),
+          ':this': deletion.requestedAt,
+        },
+      });
+      return done !== undefined;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type {
+  ProjectRemains,
+  RemainsOf,
+  RemainsStep,
+} from '../../../core/ports/project-data-cleanup.ts';
+import { monthOf } from '../../../core/projects/plans.ts';
+import { counterShards } from '../client/counter-shards.ts';
+import { deleteEach } from '../client/delete-each.ts';
+import { queryAll } from '../client/query-all.ts';
+import { withRetry } from '../client/retry.ts';
+import { imagesCounter } from '../client/usage.ts';
+import { unsavedCounters } from '../images/unsaved-images.ts';
+import { projectCounter } from '../usage/bandwidth.ts';
+import { createForgetAccount } from './forget-account.ts';
+
+/** Names of the tables that projects leave something in. */
+export interface RemainsTables {
+  readonly keys: string;
+  readonly projects: string;
+  readonly members: string;
+  readonly usage: string;
+  readonly webhooks: string;
+}
+
+type Key = Readonly<Record<string, string>>;
+type TableOf = keyof RemainsTables;
+
+interface Found {
+  readonly table: TableOf;
+  /** What there is, as people count it. */
+  readonly count: number;
+  /** All the items that it stands in. */
+  readonly keys: readonly Key[];
+}
+
+const KINDS = ['api', 'upload'] as const;
+
+/** A project's item of the keys that it has of a kind, as far as it is read. */
+interface Ring {
+  readonly entries?: readonly { readonly keyId: string; readonly sha256: string }[];
+}
+
+async function getItem(client: DynamoDBDocumentClient, TableName: string, key: Key) {
+  const command = new GetCommand({ TableName, Key: { ...key }, ConsistentRead: true });
+  return (await withRetry(() => client.send(command))).Item;
+}
+
+type Find = (
+  client: DynamoDBDocumentClient,
+  tables: RemainsTables,
+  of: RemainsOf,
+  now: number,
+) => Promise<Found>;
+
+/** The list of them last: until it is gone they can be found. */
+const findKeys: Find = async (client, { keys: table }, { projectId }) => {
+  const rings = KINDS.map((kind) => ({ lookup: `project#${projectId}#${kind}` }));
+  const found = await Promise.all(rings.map((ring) => getItem(client, table, ring)));
+  const entries = found.flatMap((ring) => (ring as Ring | undefined)?.entries ?? []);
+  const keys = entries.flatMap(({ keyId, sha256 }) => [
+    { lookup: `sha256#${sha256}` },
+    { lookup: `id#${keyId}` },
+  ]);
+  return { table: 'keys', count: entries.length, keys: [...keys, ...rings] };
+};
+
+const findSecrets: Find = async (client, { projects }, { projectId }) => {
+  const key = { entity: `signing#${projectId}` };
+  const { entity: _, ...secrets } = (await getItem(client, projects, key)) ?? {};
+  return { table: 'projects', count: Object.keys(secrets).length, keys: [key] };
+};
+
+/** With their secrets; what was delivered ends by itself. */
+const findWebhooks: Find = async (client, { webhooks }, { projectId }) => {
+  const key = { owner: projectId, part: 'webhooks' };
+  const item = await getItem(client, webhooks, key);
+  const { length } = JSON.parse((item?.webhooks as string | undefined) ?? '[]') as unknown[];
+  return { table: 'webhooks', count: length, keys: [key] };
+};
+
+/** Members, and invitations with the items that their codes are found by. */
+const findMembers: Find = async (client, { members }, { projectId }) => {
+  const items = await queryAll(client, {
+    TableName: members,
+    ConsistentRead: true,
+    KeyConditionExpression: 'projectId = :project',
+    ExpressionAttributeValues: { ':project': projectId },
+  });
+  const codes = items.flatMap(({ sha256 }) =>
+    sha256 === undefined ? [] : [{ projectId: `invitation#${sha256}`, accountId: 'code' }],
+  );
+  const own = items.map(({ accountId }) => ({ projectId, accountId: accountId as string }));
+  return { table: 'members', count: own.length, keys: [...codes, ...own] };
+};
+
+/** As long as DynamoDB keeps counts of months. */
+const MAX_MONTHS = 14;
+
+function monthsBefore(now: number): string[] {
+  const at = new Date(now);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  return Array.from({ length: MAX_MONTHS }, (_, back) => monthOf(Date.UTC(year, month - back)));
+}
+
+const findCounters: Find = async (_, __, { projectId }, now) => {
+  const bytes = monthsBefore(now).map((month) => ({ counter: projectCounter(projectId, month) }));
+  return { table: 'usage', count: 0, keys: [...unsavedCounters(projectId), ...bytes] };
+};
+
+const FIND: Readonly<Record<RemainsStep, Find>> = {
+  keys_removed: findKeys,
+  signing_secrets_removed: findSecrets,
+  webhooks_removed: findWebhooks,
+  members_removed: findMembers,
+  counters_removed: findCounters,
+};
+
+/** Takes the project's part, nothing by now, out of the account's count of images. Of months it stays until they end: they are the account's. */
+async function dropPart(client: DynamoDBDocumentClient, table: string, of: RemainsOf) {
+  const count = imagesCounter(of);
+  for (const { counter, projectId } of [count, ...counterShards(count)]) {
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: { counter },
+      UpdateExpression: 'REMOVE #project',
+      ConditionExpression: 'attribute_exists(#project)',
+      ExpressionAttributeNames: { '#project': projectId },
+    });
+    await withRetry(() => client.send(command)).catch((error: Error) => {
+      if (error.name !== 'ConditionalCheckFailedException') throw error;
+    });
+  }
+}
+
+/** What a project leaves in DynamoDB beside its pictures. */
+export function createDynamoProjectRemains(
+  client: DynamoDBDocumentClient,
+  tables: RemainsTables,
+): ProjectRemains {
+  return {
+    count: async (step, of) => (await FIND[step](client, tables, of, 0)).count,
+    remove: async (step, of, now) => {
+      const { table, keys } = await FIND[step](client, tables, of, now);
+      await deleteEach(client, tables[table], keys);
+      if (step === 'counters_removed') await dropPart(client, tables.usage, of);
+    },
+    forgetAccount: createForgetAccount(client, tables),
+  };
+}

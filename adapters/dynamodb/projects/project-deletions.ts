@@ -1,0 +1,184 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { ProjectDeletions } from '../../../core/ports/project-deletions.ts';
+import type {
+  AskedDeletion,
+  DeletionKey,
+  ProjectDeletion,
+} from '../../../core/projects/project-deletion.ts';
+import { untilAnswered, withRetry } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { deletionItem, deletionKey, deletionOfItem } from './deletion-items.ts';
+import { createDynamoProgress } from './deletion-progress.ts';
+
+const STATE = { '#state': 'state' };
+/** And still on the account that it was on when its deletion was asked for. */
+const IS_LIVE = 'accountId = :account AND attribute_not_exists(deletedAt)';
+const IS_DELETED = 'attribute_exists(deletedAt)';
+
+interface Parts {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+  item(key: { readonly entity: string }): Promise<Record<string, unknown> | undefined>;
+}
+
+type Update = NonNullable<Write['Update']>;
+
+function updateOf(
+  TableName: string,
+  entity: string,
+  update: Omit<Update, 'TableName' | 'Key'>,
+): Write {
+  return { Update: { TableName, Key: { entity }, ...update } };
+}
+
+function closeProject(table: string, asked: AskedDeletion): Write {
+  const { projectId, accountId, requestedAt, purgeAt } = asked;
+  return updateOf(table, projectId, {
+    UpdateExpression: 'SET deletedAt = :at, purgeAt = :purge',
+    ConditionExpression: IS_LIVE,
+    ExpressionAttributeValues: { ':at': requestedAt, ':purge': purgeAt, ':account': accountId },
+  });
+}
+
+function endAccount(table: string, accountId: string, at: number): Write {
+  return updateOf(table, accountId, {
+    UpdateExpression: 'SET deletedAt = if_not_exists(deletedAt, :at)',
+    ConditionExpression: 'attribute_exists(entity)',
+    ExpressionAttributeValues: { ':at': at },
+  });
+}
+
+/** The record in the place of the one that was read, if that is still there as it was. */
+function putRecord(
+  table: string,
+  asked: AskedDeletion,
+  before: Record<string, unknown> | undefined,
+): Write {
+  const goesOn = asked.kind === 'empty' && before && before.state !== 'purged';
+  const kept = goesOn ? { deletionId: before.deletionId, leaseUntil: before.leaseUntil } : {};
+  return {
+    Put: {
+      TableName: table,
+      Item: { ...deletionItem(asked), ...kept },
+      ...(before
+        ? {
+            ConditionExpression: 'requestedAt = :before AND #state = :state',
+            ExpressionAttributeNames: STATE,
+            ExpressionAttributeValues: { ':before': before.requestedAt, ':state': before.state },
+          }
+        : { ConditionExpression: 'attribute_not_exists(entity)' }),
+    },
+  };
+}
+
+function createRequest({ client, table, item }: Parts): ProjectDeletions['request'] {
+  return (asked, withAccount) =>
+    untilAnswered(async (patience) => {
+      const { projectId, kind, accountId } = asked;
+      const Key = { entity: projectId };
+      const isThere = {
+        TableName: table,
+        Key,
+        ConditionExpression: IS_LIVE,
+        ExpressionAttributeValues: { ':account': accountId },
+      };
+      const writes = [
+        kind === 'delete' ? closeProject(table, asked) : { ConditionCheck: isThere },
+        putRecord(table, asked, await item(deletionKey(asked))),
+        ...(withAccount === undefined ? [] : [endAccount(table, accountId, withAccount)]),
+      ];
+      const failed = await writeTogether(client, writes, patience);
+      if (failed.has(0)) return false;
+      return failed.size === 0 ? true : undefined; // else another request came between
+    });
+}
+
+function createHasten({ client, table, item }: Parts): ProjectDeletions['hasten'] {
+  return async (projectId, purgeAt) => {
+    const key = deletionKey({ projectId, kind: 'delete' });
+    const sooner = { ':at': purgeAt };
+    const failed = await writeTogether(client, [
+      updateOf(table, key.entity, {
+        UpdateExpression: 'SET purgeAt = :at',
+        ConditionExpression: '#state = :waiting AND purgeAt > :at',
+        ExpressionAttributeNames: STATE,
+        ExpressionAttributeValues: { ...sooner, ':waiting': 'waiting' },
+      }),
+      updateOf(table, projectId, {
+        UpdateExpression: 'SET purgeAt = :at',
+        ConditionExpression: IS_DELETED,
+        ExpressionAttributeValues: sooner,
+      }),
+    ]);
+    return failed.size === 0 || (await item(key))?.state === 'waiting'; // that is sooner already
+  };
+}
+
+function createRestore({ client, table, item }: Parts): ProjectDeletions['restore'] {
+  return async (projectId) => {
+    const key = deletionKey({ projectId, kind: 'delete' });
+    const deletion = await item(key);
+    if (deletion?.state !== 'waiting') return false;
+    const failed = await writeTogether(client, [
+      updateOf(table, key.entity, {
+        UpdateExpression: 'SET #state = :restored REMOVE purge',
+        ConditionExpression: '#state = :waiting',
+        ExpressionAttributeNames: STATE,
+        ExpressionAttributeValues: { ':restored': 'restored', ':waiting': 'waiting' },
+      }),
+      updateOf(table, projectId, {
+        UpdateExpression: 'REMOVE deletedAt, purgeAt',
+        ConditionExpression: IS_DELETED,
+      }),
+      updateOf(table, deletion.accountId as string, {
+        UpdateExpression: 'REMOVE deletedAt',
+        ConditionExpression: 'attribute_exists(entity)',
+      }),
+    ]);
+    return failed.size === 0;
+  };
+}
+
+function createRemoveProject({ client, table, item }: Parts): ProjectDeletions['removeProject'] {
+  return async (projectId) => {
+    const Key = { entity: projectId };
+    const project = await item(Key);
+    if (project?.deletedAt === undefined) return;
+    const account = await item({ entity: project.accountId as string });
+    const remove: Write = {
+      Delete: { TableName: table, Key, ConditionExpression: IS_DELETED },
+    };
+    const countDown = updateOf(table, project.accountId as string, {
+      UpdateExpression: 'SET projectCount = projectCount - :one',
+      ConditionExpression: 'attribute_exists(projectCount)',
+      ExpressionAttributeValues: { ':one': 1 },
+    });
+    const isCounted = account?.projectCount !== undefined;
+    const failed = await writeTogether(client, [remove, ...(isCounted ? [countDown] : [])]);
+    if (failed.has(1)) throw new Error(`the projects of ${project.accountId} were not counted`);
+  };
+}
+
+/** Deletions of projects in DynamoDB, beside the projects. */
+export function createDynamoProjectDeletions(
+  client: DynamoDBDocumentClient,
+  table: string,
+): ProjectDeletions {
+  const item: Parts['item'] = async (Key) => {
+    const command = new GetCommand({ TableName: table, Key, ConsistentRead: true });
+    return (await withRetry(() => client.send(command))).Item;
+  };
+  const parts = { client, table, item };
+  const get = async (key: DeletionKey): Promise<ProjectDeletion | undefined> => {
+    const found = await item(deletionKey(key));
+    return found && deletionOfItem(found);
+  };
+  return {
+    get,
+    request: createRequest(parts),
+    hasten: createHasten(parts),
+    restore: createRestore(parts),
+    ...createDynamoProgress(client, table),
+    removeProject: createRemoveProject(parts),
+  };
+}

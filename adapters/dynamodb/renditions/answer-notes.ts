@@ -1,0 +1,37 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ImageId } from '../../../core/images/ids.ts';
+import type { RenditionStore } from '../../../core/ports/rendition-store.ts';
+import { withRetry } from '../client/retry.ts';
+import { endsAt } from '../client/usage.ts';
+
+/** Beside the image's record: its writes wake no worker, and the renderer may name no record by them. */
+function answersKey(imageId: ImageId) {
+  return { id: `answers#${imageId}`, part: 'answers' };
+}
+
+/** Until when answers may be on their way to the edge, an item for each image, which ends by itself. */
+export function createDynamoAnswers(
+  client: DynamoDBDocumentClient,
+  table: string,
+): Pick<RenditionStore, 'noteAnswer' | 'lastAnswerEnd'> {
+  return {
+    noteAnswer: async (imageId, until) => {
+      const command = new UpdateCommand({
+        TableName: table,
+        Key: answersKey(imageId),
+        UpdateExpression: 'SET answerEnd = :until, endsAt = :end',
+        ConditionExpression: 'attribute_not_exists(answerEnd) OR answerEnd < :until',
+        ExpressionAttributeValues: { ':until': until, ':end': endsAt(until) },
+      });
+      await withRetry(() => client.send(command)).catch((error: Error) => {
+        if (error.name !== 'ConditionalCheckFailedException') throw error; // noted for longer
+      });
+    },
+    lastAnswerEnd: async (imageId) => {
+      const Key = answersKey(imageId);
+      const command = new GetCommand({ TableName: table, Key, ConsistentRead: true });
+      const { Item } = await withRetry(() => client.send(command));
+      return (Item?.answerEnd as number | undefined) ?? 0;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { addTimeOut } from '../../../core/images/rendition-back-off.ts';
+import type { RenditionClaim, RenditionStore } from '../../../core/ports/rendition-store.ts';
+import { untilAnswered } from '../client/retry.ts';
+import { writeTogether } from '../client/transactional-write.ts';
+import { forgetTimeOuts, noteTimeOut, timeOutsOf, uncountRendition } from './image-row.ts';
+import { type Parts, readKnown, readRow } from './known-renditions.ts';
+import { type LivePicture, livePictureOf } from './live-image.ts';
+import { countUnit, giveBackUnit, settleUnit, uncount } from './quota-units.ts';
+import { finishRow, isOwned, removeRow } from './rendition-rows.ts';
+
+/** Whether the picture is still what the claim is of. */
+function isTheirs({ isLive, generation }: LivePicture, claim: RenditionClaim): boolean {
+  return isLive && generation === claim.generation;
+}
+
+/** Takes back what was marked ready of a picture that went meanwhile; whatever comes between leaves it to the purge's last sweep. */
+async function takeBack(parts: Parts, claim: RenditionClaim): Promise<void> {
+  const { client, tables } = parts;
+  const row = await readRow(parts, claim.imageId, claim.renditionKey);
+  if (row?.state !== 'ready' || row.owner !== claim.owner) return;
+  await writeTogether(client, [
+    removeRow(tables.images, claim, 'ready'),
+    ...uncount(tables.usage, row),
+  ]);
+}
+
+/** Whether only the unit was in the way: its reservation ran out and was given back. */
+function hasLostUnit(failed: ReadonlySet<number>, unitsFrom: number): boolean {
+  return failed.size > 0 && [...failed].every((at) => at >= unitsFrom);
+}
+
+/** Marks a rendition ready. */
+export function createComplete(parts: Parts): RenditionStore['complete'] {
+  const { client, tables, records } = parts;
+  return async (claim, made) => {
+    const isDone = await untilAnswered(async (patience) => {
+      const { row, notes, picture } = await readKnown(parts, claim);
+      if (!isOwned(row, claim) || !isTheirs(picture, claim)) return false;
+      const spare = notes.unit?.countedMonth === row.countedMonth ? notes.unit : undefined;
+      const how = { spare, isFree: made.isOriginal };
+      const { writes, unit } = settleUnit(tables.usage, row, claim, how);
+      const own = [
+        finishRow(tables.images, claim, made, unit),
+        ...(timeOutsOf(notes) ? [forgetTimeOuts(tables.images, claim.imageId, notes)] : []),
+      ];
+      const failed = await writeTogether(client, [...own, ...writes], patience);
+      if (hasLostUnit(failed, own.length)) return false;
+      return failed.size === 0 ? true : undefined;
+    });
+    if (!isDone) return false;
+    // not a condition of the write: renderers have no right on the record but to read it
+    const item = await records.item(claim.imageId);
+    if (isTheirs(livePictureOf(claim.imageId, item, claim.now), claim)) return true;
+    await takeBack(parts, claim);
+    return false;
+  };
+}
+
+/** Gives a claim back. */
+export function createRelease(parts: Parts): RenditionStore['release'] {
+  const { client, tables } = parts;
+  return async (claim) => {
+    let isLost = false;
+    await untilAnswered(async (patience) => {
+      const { row, notes } = await readKnown(parts, claim);
+      if (!isOwned(row, claim)) return true;
+      const isPlaced = claim.maxRenditions !== null && notes.renditions !== undefined;
+      const own = [
+        removeRow(tables.images, claim),
+        ...(isPlaced ? [uncountRendition(tables.images, claim.imageId)] : []),
+      ];
+      const units = giveBackUnit(tables.usage, row, claim, isLost);
+      const failed = await writeTogether(client, [...own, ...units], patience);
+      isLost ||= hasLostUnit(failed, own.length);
+      return failed.size === 0 ? true : undefined;
+    });
+  };
+}
+
+/** Gives a claim back that ran out of time. */
+export function createTimeOut(parts: Parts): RenditionStore['timeOut'] {
+  const { client, tables } = parts;
+  return async (claim) => {
+    let isLost = false;
+    await untilAnswered(async (patience) => {
+      const { row, notes, picture } = await readKnown(parts, claim);
+      if (!isOwned(row, claim)) return true;
+      const begunAt = row.leaseUntil - claim.leaseMs;
+      const timeOuts = addTimeOut(timeOutsOf(notes), { begunAt, now: claim.now });
+      const isPaid = isLost || notes.unit?.countedMonth === claim.month;
+      const { writes, unit } = isPaid
+        ? { writes: giveBackUnit(tables.usage, row, claim, isLost) }
+        : countUnit(tables.usage, row, claim);
+      const isLess = claim.maxRenditions !== null && notes.renditions !== undefined;
+      const { endsAt } = picture;
+      const facts = { ...timeOuts, isLess, endsAt, ...(unit ? { unit } : {}) };
+      const own = [
+        removeRow(tables.images, claim),
+        noteTimeOut(tables.images, claim, notes, facts),
+      ];
+      const failed = await writeTogether(client, [...own, ...writes], patience);
+      isLost ||= hasLostUnit(failed, own.length);
+      return failed.size === 0 ? true : undefined;
+    });
+  };
+}

@@ -1,0 +1,94 @@
+import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { AnyImageId } from '../../../core/images/ids.ts';
+import type { Edition } from '../../../core/ports/rendition-store.ts';
+import { queryAll } from '../client/query-all.ts';
+import { withRetry } from '../client/retry.ts';
+import {
+  RENDITION_PART,
+  type RenditionRow,
+  renditionRowKey,
+  renditionsOf,
+} from './rendition-rows.ts';
+
+const OF_EDITION = ' AND version = :version AND generation = :generation';
+const STATE = { '#state': 'state' };
+/** Writes under way at once. */
+const AT_ONCE = 25;
+
+interface Key {
+  readonly id: string;
+  readonly part: string;
+}
+
+/** Whether it was written; false where its condition failed. */
+async function isWritten(call: () => Promise<object>): Promise<boolean> {
+  try {
+    await withRetry(call);
+    return true;
+  } catch (error) {
+    if ((error as Error).name === 'ConditionalCheckFailedException') return false;
+    throw error;
+  }
+}
+
+/** Forgets a rendition that is ready, of one edition or whatever it is of, and leaves its record, which says in which month it was counted; false where there is none. */
+export async function forgetRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { id, part }: Key,
+  edition?: Edition,
+): Promise<boolean> {
+  const command = new UpdateCommand({
+    TableName: table,
+    Key: { id, part },
+    UpdateExpression: 'SET #state = :forgotten',
+    ConditionExpression: `#state = :ready${edition ? OF_EDITION : ''}`,
+    ExpressionAttributeNames: STATE,
+    ExpressionAttributeValues: {
+      ':forgotten': 'forgotten',
+      ':ready': 'ready',
+      ...(edition ? { ':version': edition.version, ':generation': edition.generation } : {}),
+    },
+  });
+  return isWritten(() => client.send(command));
+}
+
+/** The same of a record that stands under the picture's own key: a forgotten one under the renditions' key takes its place. */
+export async function forgetFormerRow(
+  client: DynamoDBDocumentClient,
+  table: string,
+  id: AnyImageId,
+  { key, row }: { readonly key: string; readonly row: RenditionRow },
+): Promise<void> {
+  const { isFormer: _, ...kept } = row;
+  const command = new PutCommand({
+    TableName: table,
+    Item: { ...kept, ...renditionRowKey(id, key), state: 'forgotten' },
+    ConditionExpression: 'attribute_not_exists(id)',
+  });
+  await isWritten(() => client.send(command));
+}
+
+/** The same for all of a picture that are ready now. */
+export async function forgetReadyRows(
+  client: DynamoDBDocumentClient,
+  table: string,
+  id: AnyImageId,
+): Promise<void> {
+  for (const hash of [renditionsOf(id), id]) {
+    const rows = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'id = :id AND begins_with(part, :rendition)',
+      FilterExpression: '#state = :ready',
+      ExpressionAttributeNames: STATE,
+      ExpressionAttributeValues: { ':id': hash, ':rendition': RENDITION_PART, ':ready': 'ready' },
+      ProjectionExpression: 'part',
+      ConsistentRead: true,
+    });
+    const keys = rows.map(({ part }) => ({ id: hash, part: String(part) }));
+    for (let from = 0; from < keys.length; from += AT_ONCE) {
+      const some = keys.slice(from, from + AT_ONCE);
+      await Promise.all(some.map((key) => forgetRow(client, table, key)));
+    }
+  }
+}

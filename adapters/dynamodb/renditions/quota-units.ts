@@ -1,0 +1,169 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import { readShardSum, type ShardSum, shardFor } from '../client/counter-shards.ts';
+import {
+  countReserved,
+  freeReserved,
+  giveBackLost,
+  lostReservations,
+  reservationName,
+  reserve,
+} from '../client/reservations.ts';
+import { withRetry } from '../client/retry.ts';
+import type { Write } from '../client/transactional-write.ts';
+import {
+  countDown,
+  countUp,
+  monthCountEnd,
+  type SharedCount,
+  transformationsCounter,
+} from '../client/usage.ts';
+import { type CountedUnit, hasCounted, type RenditionRow } from './rendition-rows.ts';
+
+/** The counter of a bounded plan as a claim finds it. */
+export interface FoundCounter {
+  readonly count: SharedCount;
+  readonly item: Readonly<Record<string, unknown>>;
+  readonly shards: ShardSum;
+}
+
+const nameOf = ({ imageId, renditionKey }: RenditionClaim) =>
+  reservationName(imageId, renditionKey);
+const placeOf = ({ imageId, renditionKey }: RenditionClaim) => `${imageId}/${renditionKey}`;
+
+/** The counter that a claim's unit is reserved in; undefined for a plan without a bound, which reserves none. */
+export async function findCounter(
+  client: DynamoDBDocumentClient,
+  table: string,
+  claim: RenditionClaim,
+): Promise<FoundCounter | undefined> {
+  if (claim.maxTransformations === null) return undefined;
+  const count = transformationsCounter(claim, claim.month);
+  const key = { TableName: table, Key: { counter: count.counter }, ConsistentRead: true };
+  const { Item: item = {} } = await withRetry(() => client.send(new GetCommand(key)));
+  const shards = await readShardSum(client, table, count, { item, now: claim.now });
+  return { count, item, shards };
+}
+
+/** Whether a unit is left for the claim, or it has one reserved. */
+export function hasUnit({ item, shards }: FoundCounter, claim: RenditionClaim): boolean {
+  const used = ((item.used as number | undefined) ?? 0) + shards.sum;
+  return item[nameOf(claim)] !== undefined || used < (claim.maxTransformations ?? Infinity);
+}
+
+/** Gives back what was reserved by those that were killed; false where there was nothing. */
+export async function giveBackKilled(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  { count, item }: FoundCounter,
+  claim: RenditionClaim,
+): Promise<boolean> {
+  const lost = lostReservations(item, nameOf(claim), claim.now);
+  if (lost.length === 0) return false;
+  const command = new UpdateCommand({ TableName, ...giveBackLost(count.counter, lost) });
+  await withRetry(() => client.send(command)).catch((error: Error) => {
+    if (error.name !== 'ConditionalCheckFailedException') throw error; // somebody else did, or renewed one
+  });
+  return true;
+}
+
+/** Reserves the unit of a claim. */
+export function reserveUnit(table: string, found: FoundCounter, claim: RenditionClaim): Write {
+  const name = nameOf(claim);
+  const { count, item, shards } = found;
+  const bound = { max: claim.maxTransformations ?? Infinity, shards };
+  const how = { bound, end: monthCountEnd(claim.now), isHeld: item[name] !== undefined };
+  return reserve(table, count, { name, until: claim.now + claim.leaseMs }, how);
+}
+
+const counterOf = ({ accountId, projectId, countedMonth, countedIn }: CountedUnit): SharedCount =>
+  countedIn === undefined
+    ? transformationsCounter({ accountId, projectId }, countedMonth ?? '')
+    : { counter: countedIn, projectId };
+
+const isReserved = (row: RenditionRow): boolean => !hasCounted(row) && row.countedIn !== undefined;
+
+/** A unit that is counted is so no longer. */
+export function uncount(table: string, unit: CountedUnit | undefined): Write[] {
+  if (!unit || unit.countedMonth === null) return [];
+  return [countDown(table, counterOf(unit))];
+}
+
+/** Gives back what a row has, counted or reserved; of a reservation that was lost nothing is left. */
+export function giveBackUnit(
+  table: string,
+  row: RenditionRow,
+  claim: RenditionClaim,
+  isLost: boolean,
+): Write[] {
+  if (hasCounted(row)) return uncount(table, row);
+  if (!isReserved(row) || isLost) return [];
+  return [freeReserved(table, counterOf(row).counter, nameOf(claim))];
+}
+
+/** Counts the unit that a row reserved, or one that its plan needn't reserve, and tells where it then stands. */
+export function countUnit(
+  table: string,
+  row: RenditionRow,
+  claim: RenditionClaim,
+): { readonly writes: readonly Write[]; readonly unit: CountedUnit } {
+  const { accountId, projectId, countedMonth } = row;
+  const unit = { accountId, projectId, countedMonth };
+  if (hasCounted(row)) {
+    const { countedIn } = row;
+    return { writes: [], unit: countedIn === undefined ? unit : { ...unit, countedIn } };
+  }
+  if (isReserved(row)) {
+    const count = counterOf(row);
+    const writes = [countReserved(table, count, nameOf(claim))];
+    return { writes, unit: { ...unit, countedIn: count.counter } };
+  }
+  const count = shardFor(transformationsCounter(row, countedMonth ?? ''), placeOf(claim));
+  const writes = [countUp(table, count, null, monthCountEnd(claim.now))];
+  return { writes, unit: { ...unit, countedIn: count.counter } };
+}
+
+/** Gives back two counted units, which may stand in one counter. */
+function uncountBoth(table: string, one: CountedUnit, other: CountedUnit): Write[] {
+  const [first, second] = [counterOf(one), counterOf(other)];
+  const isSame = first.counter === second.counter && one.countedMonth !== null;
+  if (isSame && other.countedMonth !== null) return [countDown(table, first, 2)];
+  return [...uncount(table, one), ...uncount(table, other)];
+}
+
+/** Gives back what a row has together with the unit of its picture's time-outs, which may stand in the same counter. */
+function giveBackBoth(
+  table: string,
+  row: RenditionRow,
+  claim: RenditionClaim,
+  unit: CountedUnit,
+): Write[] {
+  if (hasCounted(row)) return uncountBoth(table, row, unit);
+  const { counter, projectId } = counterOf(unit);
+  if (!isReserved(row) || counterOf(row).counter !== counter) {
+    return [...giveBackUnit(table, row, claim, false), ...uncount(table, unit)];
+  }
+  return [freeReserved(table, counter, nameOf(claim), projectId)];
+}
+
+/**
+ * What becomes of a row's unit where its rendition is there, and of the one that its picture's time-outs cost in the same month: of both at most one
+ * stays counted, none where the stored picture is served instead (CONTRACT C6.12, C7.2).
+ */
+export function settleUnit(
+  table: string,
+  row: RenditionRow,
+  claim: RenditionClaim,
+  { spare, isFree }: { readonly spare: CountedUnit | undefined; readonly isFree: boolean },
+): { readonly writes: readonly Write[]; readonly unit: CountedUnit } {
+  if (isFree) {
+    const { accountId, projectId } = row;
+    const writes = spare
+      ? giveBackBoth(table, row, claim, spare)
+      : giveBackUnit(table, row, claim, false);
+    return { writes, unit: { accountId, projectId, countedMonth: null } };
+  }
+  if (!spare) return countUnit(table, row, claim);
+  if (hasCounted(row)) return { writes: uncount(table, spare), unit: row };
+  return { writes: giveBackUnit(table, row, claim, false), unit: spare };
+}

@@ -1,0 +1,177 @@
+import type { AnyImageId } from '../../../core/images/ids.ts';
+import type { Edition, Rendition, RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import type { Write } from '../client/transactional-write.ts';
+
+/** Where a unit of quota stands. */
+export interface CountedUnit {
+  readonly accountId: string;
+  readonly projectId: string;
+  /** Null where it costs none. */
+  readonly countedMonth: string | null;
+  /** The counter that has it, counted or reserved; absent where it is the account's own, or none yet. */
+  readonly countedIn?: string;
+}
+
+/** What is stored of a rendition beside its key. */
+export interface RenditionRow extends Edition, CountedUnit {
+  readonly state: 'making' | 'ready' | 'forgotten';
+  readonly owner: string;
+  readonly leaseUntil: number;
+  /** Whether its unit is counted, not just reserved; absent in what was claimed before there were reservations. */
+  readonly isCounted?: boolean;
+  readonly bytes?: number;
+  readonly sha256?: string;
+  readonly isOriginal?: boolean;
+  /** It stands under the picture's own key, where renderers write nothing any more. */
+  readonly isFormer?: boolean;
+}
+
+/** Every rendition's sort key begins with it. */
+export const RENDITION_PART = 'rendition#';
+
+/** The hash key of all that is stored of a picture's renditions, apart from its record. */
+export function renditionsOf(id: AnyImageId): string {
+  return `renditions#${id}`;
+}
+
+/** The key of a rendition's record. */
+export function renditionRowKey(
+  id: AnyImageId,
+  renditionKey: string,
+): { id: string; part: string } {
+  return { id: renditionsOf(id), part: RENDITION_PART + renditionKey };
+}
+
+/** Where it stood before renditions had a hash key of their own. */
+export function formerRowKey(id: AnyImageId, renditionKey: string): { id: string; part: string } {
+  return { id, part: RENDITION_PART + renditionKey };
+}
+
+function renditionOf({ bytes = 0, sha256 = '', isOriginal = false }: RenditionRow): Rendition {
+  return { bytes, sha256, isOriginal };
+}
+
+/** Whether the caller holds the lease of a row. */
+export function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): row is RenditionRow {
+  const isTheirs = row?.owner === claim.owner && row.generation === claim.generation;
+  return isTheirs && row.state === 'making' && !row.isFormer;
+}
+
+/** Whether a row holds a rendition of this edition. */
+export function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | undefined {
+  const { state, version, generation } = row ?? {};
+  const isReady =
+    state === 'ready' && version === edition.version && generation === edition.generation;
+  return isReady && row ? renditionOf(row) : undefined;
+}
+
+/** Whether somebody else makes the same now. */
+export function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
+  const isMaking = row.state === 'making' && now < row.leaseUntil;
+  return isMaking && row.owner !== owner && row.generation === generation;
+}
+
+/** Whether the row's unit is counted. */
+export function hasCounted({ isCounted = true }: RenditionRow): boolean {
+  return isCounted;
+}
+
+const NAMES = { '#state': 'state', '#owner': 'owner' };
+
+/** What a lease says beside its claim: its unit, and when a temporary picture's record may go. */
+interface LeaseFacts extends CountedUnit {
+  readonly isCounted: boolean;
+  readonly endsAt?: number;
+}
+
+/** Gives the lease to the caller, if the row is still as it was read. */
+export function leaseRow(
+  table: string,
+  claim: RenditionClaim,
+  was: RenditionRow | undefined,
+  facts: LeaseFacts,
+): Write {
+  const row: RenditionRow = {
+    state: 'making',
+    version: claim.version,
+    generation: claim.generation,
+    owner: claim.owner,
+    leaseUntil: claim.now + claim.leaseMs,
+    ...facts,
+  };
+  const Item = { ...renditionRowKey(claim.imageId, claim.renditionKey), ...row };
+  if (!was || was.isFormer) {
+    return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } };
+  }
+  return {
+    Put: {
+      TableName: table,
+      Item,
+      ConditionExpression:
+        '#state = :state AND #owner = :owner AND leaseUntil = :lease AND version = :version AND generation = :generation',
+      ExpressionAttributeNames: NAMES,
+      ExpressionAttributeValues: {
+        ':state': was.state,
+        ':owner': was.owner,
+        ':lease': was.leaseUntil,
+        ':version': was.version,
+        ':generation': was.generation,
+      },
+    },
+  };
+}
+
+const ownedCondition = (claim: RenditionClaim, state: RenditionRow['state'] = 'making') => ({
+  ConditionExpression: '#state = :is AND #owner = :owner AND generation = :generation',
+  values: { ':is': state, ':owner': claim.owner, ':generation': claim.generation },
+});
+
+/** Marks the caller's row ready, with the unit that it has by now. */
+export function finishRow(
+  table: string,
+  claim: RenditionClaim,
+  { bytes, sha256, isOriginal }: Rendition,
+  { countedMonth, countedIn, accountId, projectId }: CountedUnit,
+): Write {
+  const { ConditionExpression, values } = ownedCondition(claim);
+  const place = countedIn === undefined ? ' REMOVE countedIn' : ', countedIn = :in';
+  return {
+    Update: {
+      TableName: table,
+      Key: renditionRowKey(claim.imageId, claim.renditionKey),
+      UpdateExpression: `SET #state = :ready, isCounted = :true, countedMonth = :month, accountId = :account, projectId = :project, #bytes = :bytes, sha256 = :sha256, isOriginal = :original${place}`,
+      ConditionExpression,
+      ExpressionAttributeNames: { ...NAMES, '#bytes': 'bytes' },
+      ExpressionAttributeValues: {
+        ...values,
+        ':ready': 'ready',
+        ':true': true,
+        ':month': countedMonth,
+        ':account': accountId,
+        ':project': projectId,
+        ':bytes': bytes,
+        ':sha256': sha256,
+        ':original': isOriginal,
+        ...(countedIn === undefined ? {} : { ':in': countedIn }),
+      },
+    },
+  };
+}
+
+/** Removes the caller's row, which is being made or, where that turned out to be in vain, ready. */
+export function removeRow(
+  table: string,
+  claim: RenditionClaim,
+  state: 'making' | 'ready' = 'making',
+): Write {
+  const { ConditionExpression, values } = ownedCondition(claim, state);
+  return {
+    Delete: {
+      TableName: table,
+      Key: renditionRowKey(claim.imageId, claim.renditionKey),
+      ConditionExpression,
+      ExpressionAttributeNames: NAMES,
+      ExpressionAttributeValues: values,
+    },
+  };
+}

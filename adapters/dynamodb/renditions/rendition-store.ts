@@ -1,0 +1,139 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { backsOffUntil } from '../../../core/images/rendition-back-off.ts';
+import type {
+  ClaimOutcome,
+  RenditionClaim,
+  RenditionStore,
+} from '../../../core/ports/rendition-store.ts';
+import { freeMonth } from '../../../core/projects/counted-month.ts';
+import { untilAnswered } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import type { PictureTables } from '../client/usage.ts';
+import { createDynamoRecords } from '../images/image-records.ts';
+import { createDynamoAnswers } from './answer-notes.ts';
+import { createComplete, createRelease, createTimeOut } from './end-claims.ts';
+import { forgetFormerRow, forgetReadyRows, forgetRow } from './forget-renditions.ts';
+import { countRendition, timeOutsOf } from './image-row.ts';
+import { type Known, type Parts, readKnown, readRow } from './known-renditions.ts';
+import { ANY_TIME, livePictureOf } from './live-image.ts';
+import {
+  type FoundCounter,
+  findCounter,
+  giveBackKilled,
+  hasUnit,
+  reserveUnit,
+} from './quota-units.ts';
+import { removeAllRows } from './remove-all-renditions.ts';
+import {
+  hasCounted,
+  isHeld,
+  leaseRow,
+  type RenditionRow,
+  readyOf,
+  renditionRowKey,
+} from './rendition-rows.ts';
+
+function findAnswer(
+  { row, notes, picture: { isLive, generation } }: Known,
+  claim: RenditionClaim,
+): ClaimOutcome | undefined {
+  if (!isLive) return { outcome: 'image_gone' };
+  if (generation !== claim.generation) return { outcome: 'outdated' };
+  const rendition = readyOf(row, claim);
+  if (rendition) return { outcome: 'ready', rendition };
+  if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
+  const timeOuts = timeOutsOf(notes);
+  const until = timeOuts ? backsOffUntil(timeOuts) : claim.now;
+  if (claim.now < until) return { outcome: 'backing_off', until };
+  const isFull = claim.maxRenditions !== null && (notes.renditions ?? 0) >= claim.maxRenditions;
+  return !row && isFull ? { outcome: 'rendition_limit_exceeded' } : undefined;
+}
+
+/** The month that a claim costs no new unit in; undefined where it costs one. */
+function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
+  return row && hasCounted(row) ? freeMonth(row, claim) : undefined;
+}
+
+/** The row and, where it costs one, the unit; and the place of a temporary picture's new rendition. */
+function claimingWrites(
+  tables: PictureTables,
+  claim: RenditionClaim,
+  { row, picture: { endsAt } }: Known,
+  found: FoundCounter | undefined,
+): Write[] {
+  const { maxRenditions, accountId, projectId, month } = claim;
+  const free = freeMonthOf(row, claim);
+  const kept = maxRenditions === null || endsAt === undefined ? {} : { endsAt };
+  const place =
+    row || maxRenditions === null
+      ? []
+      : [countRendition(tables.images, claim.imageId, { max: maxRenditions, endsAt })];
+  if (row && free !== undefined) {
+    const { countedIn } = row;
+    const unit = { accountId: row.accountId, projectId: row.projectId, countedMonth: free };
+    const facts = { ...unit, ...(countedIn === undefined ? {} : { countedIn }), isCounted: true };
+    return [leaseRow(tables.images, claim, row, { ...facts, ...kept }), ...place];
+  }
+  const unit = { accountId, projectId, countedMonth: month, isCounted: false };
+  const countedIn = found ? { countedIn: found.count.counter } : {};
+  return [
+    leaseRow(tables.images, claim, row, { ...unit, ...countedIn, ...kept }),
+    ...place,
+    ...(found ? [reserveUnit(tables.usage, found, claim)] : []),
+  ];
+}
+
+function createClaim(parts: Parts): RenditionStore['claim'] {
+  const { client, tables } = parts;
+  return (claim) =>
+    untilAnswered<ClaimOutcome>(async (patience) => {
+      const [known, found] = await Promise.all([
+        readKnown(parts, claim),
+        findCounter(client, tables.usage, claim),
+      ]);
+      const answer = findAnswer(known, claim);
+      if (answer) return answer;
+      const isFree = freeMonthOf(known.row, claim) !== undefined;
+      if (!isFree && found && !hasUnit(found, claim)) {
+        const isRoom = await giveBackKilled(client, tables.usage, found, claim);
+        return isRoom ? undefined : { outcome: 'quota_exceeded' };
+      }
+      const writes = claimingWrites(tables, claim, known, found);
+      const failed = await writeTogether(client, writes, patience);
+      return failed.size === 0 ? { outcome: 'claimed' } : undefined; // else read again
+    });
+}
+
+/** Renditions and the count of transformations in DynamoDB; every write is one transaction. */
+export function createDynamoRenditionStore(
+  client: DynamoDBDocumentClient,
+  tables: PictureTables,
+): RenditionStore {
+  const parts = { client, tables, records: createDynamoRecords(client, tables.images) };
+  return {
+    getRendition: async (id, key, edition) => readyOf(await readRow(parts, id, key), edition),
+    peek: async (id, key) => {
+      const row = await readRow(parts, id, key);
+      if (!row) return undefined;
+      const { state, version, generation } = row;
+      const countedMonth = hasCounted(row) ? row.countedMonth : null;
+      return { isReady: state === 'ready', version, generation, countedMonth };
+    },
+    claim: createClaim(parts),
+    complete: createComplete(parts),
+    release: createRelease(parts),
+    timeOut: createTimeOut(parts),
+    forget: async (id, key, edition) => {
+      if (await forgetRow(client, tables.images, renditionRowKey(id, key), edition)) return;
+      const row = await readRow(parts, id, key);
+      if (!row?.isFormer || !readyOf(row, edition)) return;
+      await forgetFormerRow(client, tables.images, id, { key, row });
+    },
+    forgetAll: async (id) => {
+      const item = await parts.records.item(id);
+      const isThere = livePictureOf(id, item, ANY_TIME).isLive;
+      await (isThere ? forgetReadyRows : removeAllRows)(client, tables.images, id);
+    },
+    ...createDynamoAnswers(client, tables.images),
+  };
+}

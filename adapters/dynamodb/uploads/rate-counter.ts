@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { RateCounter } from '../../../core/ports/rate-counter.ts';
+import { withRetry } from '../client/retry.ts';
+import { endsAt } from '../client/usage.ts';
+
+const KEPT_MS = 3_600_000;
+
+/**
+ * Counts by window in DynamoDB; a window goes by its time to live, an hour or more after its end. A call whose answer was lost counts once, unless
+ * another came between; then it counts twice, which errs on the side of the limit.
+ */
+export function createDynamoRateCounter(
+  client: DynamoDBDocumentClient,
+  table: string,
+): RateCounter {
+  return {
+    async countUp(counter, windowStart, windowEnd) {
+      const item = { TableName: table, Key: { counter: `rate#${counter}#${windowStart}` } };
+      const add = new UpdateCommand({
+        ...item,
+        UpdateExpression: 'ADD used :one SET endsAt = :end, lastCall = :call',
+        ConditionExpression: 'attribute_not_exists(lastCall) OR lastCall <> :call',
+        ExpressionAttributeValues: {
+          ':one': 1,
+          ':end': endsAt(windowEnd + KEPT_MS),
+          ':call': randomUUID(),
+        },
+        ReturnValues: 'UPDATED_NEW',
+      });
+      try {
+        const { Attributes } = await withRetry(() => client.send(add));
+        return Attributes?.used as number;
+      } catch (error) {
+        if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
+        // this very call is counted already
+        const get = new GetCommand({ ...item, ConsistentRead: true });
+        return (await withRetry(() => client.send(get))).Item?.used as number;
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
+import { addTraffic, type KeptTraffic, topOf } from '../../../core/metering/top-images.ts';
+import type { BandwidthCount, UsageStore, UsedAmounts } from '../../../core/ports/usage-store.ts';
+import { untilAnswered, withRetry } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { endsAt, monthCountEnd } from '../client/usage.ts';
+
+/** What was sent of an account or a project in a month; raised by each part that is counted. Of an account each project's part stands under its id. */
+interface SentItem {
+  readonly used: number;
+  readonly images: readonly KeptTraffic[];
+  readonly revision: number;
+  readonly [projectId: string]: unknown;
+}
+
+const NOTHING: SentItem = { used: 0, images: [], revision: 0 };
+
+/** Its growth is told as an event, so a project's own has another name. */
+const accountCounter = (accountId: string, month: string) => `bandwidth#${accountId}#${month}`;
+/** The counter of what was sent of a project in a month. */
+export const projectCounter = (projectId: string, month: string) =>
+  `projectBandwidth#${projectId}#${month}`;
+
+async function readSent(
+  client: DynamoDBDocumentClient,
+  table: string,
+  counter: string,
+): Promise<SentItem> {
+  const command = new GetCommand({ TableName: table, Key: { counter }, ConsistentRead: true });
+  const { Item } = await withRetry(() => client.send(command));
+  return (Item as SentItem | undefined) ?? NOTHING;
+}
+
+/** Reads the bandwidth of an account, or of a project where its id is given. */
+export function createDynamoBandwidthOf(client: DynamoDBDocumentClient, table: string) {
+  return async (
+    { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
+    month: string,
+  ): Promise<Pick<UsedAmounts, 'bandwidthBytes' | 'topImages'>> => {
+    const counter = projectId ? projectCounter(projectId, month) : accountCounter(accountId, month);
+    const { used, images } = await readSent(client, table, counter);
+    return { bandwidthBytes: used, topImages: topOf(images) };
+  };
+}
+
+/** Before the counts, so that its failure tells that they hold this part already. */
+const MARK = 0;
+
+function markCounted(table: string, { part, projectId, month, now }: BandwidthCount): Write {
+  const counter = `logPart#${part}#${projectId}#${month}`;
+  return {
+    Put: {
+      TableName: table,
+      Item: { counter, endsAt: endsAt(now + COUNTED_PART_LIFE_MS) },
+      ConditionExpression: 'attribute_not_exists(#counter)', // `counter` is a word of DynamoDB's
+      ExpressionAttributeNames: { '#counter': 'counter' },
+    },
+  };
+}
+
+function putSent(
+  table: string,
+  counter: string,
+  was: SentItem,
+  { bytes, images, now }: BandwidthCount,
+  parts: Readonly<Record<string, number>>,
+): Write {
+  const Item = {
+    ...was,
+    counter,
+    ...parts,
+    used: was.used + bytes,
+    images: addTraffic(was.images, images),
+    revision: was.revision + 1,
+    endsAt: monthCountEnd(now),
+  };
+  const isFirst = was.revision === 0;
+  return {
+    Put: {
+      TableName: table,
+      Item,
+      ConditionExpression: isFirst ? 'attribute_not_exists(revision)' : 'revision = :was',
+      ...(isFirst ? {} : { ExpressionAttributeValues: { ':was': was.revision } }),
+    },
+  };
+}
+
+/** Counts bandwidth, each part of a log once. */
+export function createDynamoCountBandwidth(
+  client: DynamoDBDocumentClient,
+  table: string,
+): UsageStore['countBandwidth'] {
+  return (count) =>
+    untilAnswered(async (patience) => {
+      const { accountId, projectId, month, bytes } = count;
+      const [ofAll, ofOne] = [accountCounter(accountId, month), projectCounter(projectId, month)];
+      const [account, project] = await Promise.all([
+        readSent(client, table, ofAll),
+        readSent(client, table, ofOne),
+      ]);
+      const part = ((account[projectId] as number | undefined) ?? 0) + bytes;
+      const writes = [
+        markCounted(table, count),
+        putSent(table, ofAll, account, count, { [projectId]: part }),
+        putSent(table, ofOne, project, count, {}),
+      ];
+      const failed = await writeTogether(client, writes, patience);
+      if (failed.size === 0) return { isNew: true, usedByAccount: account.used + bytes };
+      if (failed.has(MARK)) return { isNew: false, usedByAccount: account.used };
+      return undefined; // somebody counted to one of them meanwhile: read again
+    });
+}

@@ -1,0 +1,115 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DeliveryStore } from '../../../core/ports/delivery-store.ts';
+import { type Delivery, type DeliveryState, deliveryEnd } from '../../../core/webhooks/delivery.ts';
+import { withRetry } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { endsAt } from '../client/usage.ts';
+
+/** What the index finds those in one state by. */
+function stateOf(webhookId: string, state: DeliveryState): string {
+  return `${webhookId}#${state}`;
+}
+
+const DUE_SHARDS = 16;
+const shardName = (shard: number) => `due#${shard}`;
+
+/** By the id, which is a hash: what is due of the whole service stands under no one key. */
+function shardOf({ deliveryId }: Pick<Delivery, 'deliveryId'>): string {
+  return shardName((deliveryId.codePointAt(deliveryId.length - 1) ?? 0) % DUE_SHARDS);
+}
+
+function dueOf(delivery: Delivery): Record<string, unknown> {
+  const { state, nextAt } = delivery;
+  return state === 'pending' && nextAt !== null ? { dueShard: shardOf(delivery), nextAt } : {};
+}
+
+function itemOf(delivery: Delivery): Record<string, unknown> {
+  const { webhookId, deliveryId, state, createdAt, revision } = delivery;
+  return {
+    owner: webhookId,
+    part: deliveryId,
+    webhookState: stateOf(webhookId, state),
+    createdAt,
+    revision,
+    endsAt: endsAt(deliveryEnd(delivery)),
+    delivery: JSON.stringify(delivery),
+    ...dueOf(delivery),
+  };
+}
+
+function read(item: Readonly<Record<string, unknown>>): Delivery {
+  return JSON.parse(item.delivery as string);
+}
+
+function putWhere(table: string, delivery: Delivery, before: number): Write {
+  const Item = itemOf(delivery);
+  if (before === 0) {
+    const isNew = { ConditionExpression: 'attribute_not_exists(part)' };
+    return { Put: { TableName: table, Item, ...isNew } };
+  }
+  return {
+    Put: {
+      TableName: table,
+      Item,
+      ConditionExpression: 'revision = :before',
+      ExpressionAttributeValues: { ':before': before },
+    },
+  };
+}
+
+/** Deliveries in DynamoDB, each an item that ends by itself. */
+export function createDynamoDeliveryStore(
+  client: DynamoDBDocumentClient,
+  table: string,
+): DeliveryStore {
+  const getDelivery: DeliveryStore['getDelivery'] = async (webhookId, deliveryId) => {
+    const command = new GetCommand({
+      TableName: table,
+      Key: { owner: webhookId, part: deliveryId },
+      ConsistentRead: true,
+    });
+    const { Item } = await withRetry(() => client.send(command));
+    return Item && read(Item);
+  };
+  return {
+    addDelivery: async (delivery) => {
+      const failed = await writeTogether(client, [putWhere(table, delivery, 0)]);
+      if (failed.size === 0) return delivery;
+      return (await getDelivery(delivery.webhookId, delivery.deliveryId)) ?? delivery;
+    },
+    getDelivery,
+    replaceDelivery: async (delivery) => {
+      const write = putWhere(table, delivery, delivery.revision - 1);
+      return (await writeTogether(client, [write])).size === 0;
+    },
+    listDue: async (now, limit) => {
+      const pages = await Promise.all(
+        Array.from({ length: DUE_SHARDS }, async (_, shard) => {
+          const command = new QueryCommand({
+            TableName: table,
+            IndexName: 'due',
+            Limit: limit,
+            KeyConditionExpression: 'dueShard = :shard AND nextAt <= :now',
+            ExpressionAttributeValues: { ':shard': shardName(shard), ':now': now },
+          });
+          const { Items = [] } = await withRetry(() => client.send(command));
+          return Items.map(read);
+        }),
+      );
+      const all = pages.flat().sort((a, b) => (a.nextAt ?? 0) - (b.nextAt ?? 0));
+      return all.slice(0, limit);
+    },
+    listDeliveries: async (webhookId, state, limit) => {
+      const command = new QueryCommand({
+        TableName: table,
+        IndexName: 'byState',
+        ScanIndexForward: false,
+        Limit: limit,
+        KeyConditionExpression: 'webhookState = :state',
+        ExpressionAttributeValues: { ':state': stateOf(webhookId, state) },
+      });
+      const { Items = [] } = await withRetry(() => client.send(command));
+      return Items.map(read);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
+import type { IncomingObjects } from '../../core/ports/incoming-objects.ts';
+import { tellingFaults } from './disk/disk-faults.ts';
+import { createFolderFiles, type FolderFiles, syncFolder } from './disk/folder-files.ts';
+import { type DiskReserve, NO_RESERVE } from './disk/reserve.ts';
+
+/** One that has come in and is not removed yet. */
+export interface IncomingObject {
+  readonly temporaryImageId: TemporaryImageId;
+  readonly etag: string;
+}
+
+/** An object on its way in; nobody sees it before it is whole. */
+export interface IncomingWrite {
+  write(chunk: Uint8Array): Promise<void>;
+  /** Puts it in its place, durably; answers its entity tag. */
+  finish(id: TemporaryImageId): Promise<string>;
+  /** Leaves nothing of it. */
+  discard(): Promise<void>;
+}
+
+/** The folder that local forms write to: one file for each write, named by id and entity tag, so that a tag never names other bytes. */
+export interface IncomingFolder extends IncomingObjects {
+  start(): Promise<IncomingWrite>;
+  list(): Promise<IncomingObject[]>;
+  /** Removes what a killed process left half written; only while nobody writes. */
+  removeParts(): Promise<void>;
+}
+
+const PARTS = '.parts';
+
+async function startWrite(root: string, files: FolderFiles): Promise<IncomingWrite> {
+  await files.makeFolder(join(root, PARTS));
+  const part = join(root, PARTS, randomUUID());
+  const file = await open(part, 'wx', 0o600);
+  const hash = createHash('md5'); // S3's entity tag of an object that came in one piece
+  return {
+    write: async (chunk) => {
+      hash.update(chunk);
+      await tellingFaults(() => file.writeFile(chunk));
+    },
+    finish: (id) =>
+      tellingFaults(async () => {
+        const etag = hash.digest('hex');
+        try {
+          await file.sync().finally(() => file.close());
+          await rename(part, join(root, `${id}.${etag}`));
+        } finally {
+          await rm(part, { force: true }); // of one that failed nothing is left
+        }
+        await syncFolder(root);
+        return etag;
+      }),
+    discard: async () => {
+      await file.close();
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function listObjects(root: string): Promise<IncomingObject[]> {
+  const names = await readdir(root).catch(() => []);
+  return names.flatMap((name) => {
+    const [temporaryImageId = '', etag = ''] = name.split('.', 2);
+    return isTemporaryImageId(temporaryImageId) ? [{ temporaryImageId, etag }] : [];
+  });
+}
+
+/** The folder of incoming objects below `root`. Nothing is begun while the reserve isn't whole. */
+export function createIncomingFolder(
+  root: string,
+  reserve: DiskReserve = NO_RESERVE,
+): IncomingFolder {
+  const files = createFolderFiles(root);
+  const pathOf = ({ temporaryImageId, etag }: IncomingObject) =>
+    join(root, `${temporaryImageId}.${etag}`);
+  return {
+    get: async (temporaryImageId, etag) =>
+      /^[0-9a-f]{32}$/.test(etag)
+        ? tellingFaults(() => files.open(pathOf({ temporaryImageId, etag })))
+        : undefined,
+    remove: async (id) => {
+      const all = await listObjects(root);
+      const own = all.filter(({ temporaryImageId }) => temporaryImageId === id);
+      for (const one of own) await tellingFaults(() => files.remove(pathOf(one)));
+    },
+    start: () =>
+      tellingFaults(async () => {
+        reserve.requireWhole();
+        return startWrite(root, files);
+      }),
+    list: () => listObjects(root),
+    removeParts: () => rm(join(root, PARTS), { recursive: true, force: true }),
+  };
+}

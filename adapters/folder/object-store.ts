@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { constants, type Dirent } from 'node:fs';
+import { copyFile, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { checkObjectKey } from '../../core/images/object-keys.ts';
+import type { ObjectStore } from '../../core/ports/object-store.ts';
+import { hasCode, isMissing, tellingFaults } from './disk/disk-faults.ts';
+import {
+  createFolderFiles,
+  type FolderFiles,
+  syncFolder,
+  writeDurably,
+} from './disk/folder-files.ts';
+import { type DiskReserve, NO_RESERVE } from './disk/reserve.ts';
+
+const INCOMING = '.incoming';
+/** What file systems say that know no second names. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS'];
+
+async function listFolder(path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Removes what is below a folder and then the folder; links are removed, never followed. */
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+  await syncFolder(dirname(path)).catch((error) => {
+    if (!isMissing(error)) throw error;
+  });
+}
+
+/** Gives a file its name unless that is taken: a second name by `link`, which never replaces one, and a rename where there are none. */
+async function moveToFree(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    if (!hasCode(error, ...NO_LINKS)) throw error;
+    if (await lstat(to).catch(() => undefined)) return false;
+    await rename(from, to);
+    return true;
+  }
+}
+
+type Write = (temporary: string) => Promise<void>;
+type Move = (from: string, to: string) => Promise<unknown>;
+
+/** Makes a file appear at a path below the root whole, or not at all. */
+async function place(
+  files: FolderFiles,
+  { root, path }: { readonly root: string; readonly path: string },
+  write: Write,
+  move: Move = rename,
+): Promise<void> {
+  const temporary = join(root, INCOMING, randomUUID());
+  await files.makeFolder(join(root, INCOMING));
+  try {
+    await write(temporary);
+    await files.makeFolder(dirname(path));
+    await move(temporary, path);
+  } finally {
+    // what a full disk cut short is nobody's; and renaming one name of a file onto another of its names does nothing at all (POSIX)
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Objects as files below a folder, their keys as paths; a key that could lead out of it throws. Nothing is added while the reserve isn't whole. */
+export function createFolderObjectStore(
+  root: string,
+  reserve: DiskReserve = NO_RESERVE,
+): ObjectStore {
+  const files = createFolderFiles(root);
+  const pathOf = (key: string) => {
+    checkObjectKey(key);
+    return join(root, key);
+  };
+  const add = (key: string, write: Write, move?: Move) =>
+    tellingFaults(async () => {
+      const path = pathOf(key);
+      reserve.requireWhole();
+      await place(files, { root, path }, write, move);
+    });
+  const removeAll = async (prefix: string) => {
+    const path = pathOf(prefix).replace(/\/$/, ''); // with it a link would be followed
+    if (!(await files.isInPlace(dirname(path)))) return;
+    if (prefix.endsWith('/')) return removeFolder(path);
+    const start = path.slice(dirname(path).length + 1);
+    for (const { name } of await listFolder(dirname(path))) {
+      if (name.startsWith(start)) await removeFolder(join(dirname(path), name));
+    }
+  };
+  return {
+    put: (key, bytes) => add(key, (temporary) => writeDurably(temporary, bytes)),
+    putNew: async (key, bytes) => {
+      let isNew = false;
+      const write = (temporary: string) => writeDurably(temporary, bytes);
+      await add(key, write, async (from, to) => {
+        isNew = await moveToFree(from, to);
+      });
+      return isNew;
+    },
+    get: (key) => tellingFaults(() => files.open(pathOf(key))),
+    copy: async (from, to) => {
+      const source = pathOf(from);
+      if (!(await tellingFaults(() => isFile(files, source)))) return false;
+      try {
+        await add(to, (temporary) => linkOrCopy(source, temporary));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false; // removed since
+        throw error;
+      }
+    },
+    remove: (key) => tellingFaults(() => files.remove(pathOf(key))),
+    removeAll: (prefix) => tellingFaults(() => removeAll(prefix)),
+  };
+}
+
+async function isFile(files: FolderFiles, path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isFile() && (await files.isInPlace(dirname(path)));
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Files are never written to again once they are placed, so that a second name is as good as a copy. */
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target);
+  } catch (error) {
+    if (!hasCode(error, ...NO_LINKS)) throw error;
+    await copyFile(source, target, constants.COPYFILE_EXCL);
+    const file = await open(target, 'r+');
+    await file.sync().finally(() => file.close());
+  }
+}
+
+/** Removes what a killed process left half written; only while no other process writes. */
+export async function removeStaleObjects(root: string): Promise<void> {
+  await rm(join(root, INCOMING), { recursive: true, force: true });
+}

@@ -1,0 +1,126 @@
+import { lookup } from 'node:dns/promises';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { isIPv4 } from 'node:net';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { WebhookSender } from '../../core/ports/webhook-sender.ts';
+import type { SendFault, SendOutcome, WebhookMessage } from '../../core/webhooks/send-outcome.ts';
+import { findWebhookUrlFault } from '../../core/webhooks/webhook-url.ts';
+import { isGlobalAddress } from './global-address.ts';
+
+/** What a test puts in place of the network. */
+export interface HttpsSenderParts {
+  /** Every address of a name. */
+  resolve(hostname: string): Promise<readonly string[]>;
+  connect(options: ConnectionOptions): TLSSocket;
+  readonly timeoutMs: number;
+}
+
+const HTTPS_PORT = 443;
+/** An answer is read so far, so that its sender is not cut off in the middle of a few words; then it is dropped. */
+const MAX_READ_BYTES = 16_384;
+
+class SendError extends Error {
+  readonly fault: SendFault;
+  constructor(fault: SendFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** The one address that is connected to: all of a name have to be global, or the name is somebody's way in. */
+async function addressOf({ resolve }: HttpsSenderParts, hostname: string): Promise<string> {
+  const addresses = await resolve(hostname).catch(() => []);
+  const address = addresses.find(isIPv4) ?? addresses[0]; // functions in AWS have no IPv6 outside of a VPC
+  if (address === undefined) throw new SendError('name_not_found');
+  if (!addresses.every(isGlobalAddress)) throw new SendError('address_not_allowed');
+  return address;
+}
+
+/** Reads a little, and never waits for more than there is time for. */
+async function drop(response: IncomingMessage): Promise<void> {
+  let read = 0;
+  try {
+    for await (const chunk of response) {
+      read += (chunk as Buffer).length;
+      if (read > MAX_READ_BYTES) break;
+    }
+  } catch {
+    // what it said stands in its status already
+  }
+  response.destroy();
+}
+
+/** One that is being sent. */
+interface Sending {
+  readonly message: WebhookMessage;
+  /** Ends it, whatever it is at. */
+  readonly signal: AbortSignal;
+  /** Of an answer, though the rest of it may never come. */
+  status: number | null;
+}
+
+function post(parts: HttpsSenderParts, sending: Sending, address: string): Promise<void> {
+  const { message, signal } = sending;
+  const { url, headers, body } = message;
+  const { hostname, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({
+      host: hostname,
+      port: HTTPS_PORT,
+      path: pathname + search,
+      method: 'POST',
+      signal,
+      headers: { ...headers, host: hostname, 'content-length': Buffer.byteLength(body) },
+      // no agent, so no kept connection; an address, so no second look-up; the name is what the certificate is held to
+      createConnection: () =>
+        parts.connect({ host: address, port: HTTPS_PORT, servername: hostname }),
+    });
+    outgoing.on('response', (response) => {
+      sending.status = response.statusCode ?? null;
+      void drop(response).then(resolve);
+    });
+    outgoing.on('error', () => reject(new SendError('connection_failed')));
+    outgoing.end(body);
+  });
+}
+
+async function sendWithin(parts: HttpsSenderParts, sending: Sending): Promise<void> {
+  const { message, signal } = sending;
+  if (findWebhookUrlFault(message.url)) throw new SendError('address_not_allowed');
+  const address = await addressOf(parts, new URL(message.url).hostname);
+  signal.throwIfAborted();
+  await post(parts, sending, address);
+}
+
+function faultOf(error: unknown, { signal }: Sending): SendFault {
+  if (signal.aborted) return 'timed_out';
+  return error instanceof SendError ? error.fault : 'connection_failed';
+}
+
+/** Posts over TLS to port 443 of the address that the name has now, looked up once. */
+export function createHttpsWebhookSender(given: Partial<HttpsSenderParts> = {}): WebhookSender {
+  const parts: HttpsSenderParts = {
+    resolve: async (hostname) =>
+      (await lookup(hostname, { all: true })).map(({ address }) => address),
+    connect,
+    timeoutMs: LIMITS.webhookTimeoutMs,
+    ...given,
+  };
+  return {
+    send: async (message): Promise<SendOutcome> => {
+      const signal = AbortSignal.timeout(parts.timeoutMs);
+      const sending: Sending = { message, signal, status: null };
+      const timedOut = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new SendError('timed_out')), { once: true });
+      });
+      try {
+        await Promise.race([sendWithin(parts, sending), timedOut]);
+      } catch (error) {
+        if (sending.status === null) return { status: null, fault: faultOf(error, sending) };
+      }
+      return { status: sending.status, fault: null };
+    },
+  };
+}

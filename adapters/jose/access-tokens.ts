@@ -1,0 +1,95 @@
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { AccessTokens } from '../../core/ports/access-tokens.ts';
+
+/** What tokens are held to. */
+export interface IssuerProfile {
+  /** As tokens have it in `iss`, to the letter. */
+  readonly issuer: string;
+  readonly jwksUri: string;
+  /**
+   * Whom a token is for: `aud` where issuers write it (RFC 9068), or the client's id in `client_id` (Amazon Cognito Developer Guide, "Understanding the
+   * access token": its access tokens have no `aud`).
+   */
+  readonly audience: { readonly claim: 'aud' | 'client_id'; readonly values: readonly string[] };
+}
+
+/** Asymmetric ones alone: what a token says of itself is never what it is verified by. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
+/** Clocks differ a little. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+const KEYS = {
+  timeoutDuration: 3_000,
+  /** A key that the issuer withdrew verifies nothing after this. */
+  cacheMaxAge: 600_000,
+  /** An unknown one has them fetched again, but no flood of unknown ones more often. */
+  cooldownDuration: 30_000,
+};
+const RETRY_AFTER_SECONDS = '5';
+/** What jose says of a token. Anything else is said of the keys, which can't be had or read: ERR_JOSE_GENERIC is an answer that is no 200. */
+const VERDICTS = new Set([
+  'ERR_JWT_CLAIM_VALIDATION_FAILED',
+  'ERR_JWT_EXPIRED',
+  'ERR_JWT_INVALID',
+  'ERR_JWS_INVALID',
+  'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+  'ERR_JOSE_ALG_NOT_ALLOWED',
+  'ERR_JOSE_NOT_SUPPORTED',
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+]);
+
+function busy(cause: unknown): ServiceError {
+  const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
+  return new ServiceError('busy', {
+    detail: 'The keys of the token issuer are not available; retry.',
+    headers,
+    cause,
+  });
+}
+
+function isFor({ audience }: IssuerProfile, payload: JWTPayload): boolean {
+  const said = payload[audience.claim];
+  const names = Array.isArray(said) ? said : [said];
+  return names.some((name) => audience.values.includes(name));
+}
+
+/** An id token is signed by the same keys, and is no access token. */
+function isAccessToken({ token_use, nonce, at_hash }: JWTPayload): boolean {
+  if (token_use !== undefined) return token_use === 'access';
+  return nonce === undefined && at_hash === undefined;
+}
+
+/** OpenID Connect Core 1.0 section 2: seconds of the Unix epoch. `iat` is no stand-in: a refreshed token is a new one. */
+function signInOf({ auth_time }: JWTPayload): { authenticatedAt?: number } {
+  const isTime = typeof auth_time === 'number' && Number.isFinite(auth_time);
+  return isTime ? { authenticatedAt: auth_time * 1000 } : {};
+}
+
+/** Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice a minute, and none is kept for more than ten. Throws `busy` where there are no keys to be had. */
+export function createJoseAccessTokens(
+  profile: IssuerProfile,
+  keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(profile.jwksUri), KEYS),
+): AccessTokens {
+  return {
+    async identify(token) {
+      const verified = await jwtVerify(token, keys, {
+        issuer: profile.issuer,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        requiredClaims: ['sub', 'exp'],
+      }).catch((error: { code?: string }) => {
+        // keys that can't be had say nothing of the token
+        if (!VERDICTS.has(error.code ?? '')) throw busy(error);
+        return undefined;
+      });
+      const { sub: subject } = verified?.payload ?? {};
+      // jose asks that `sub` is there, not that it is text
+      if (!verified || typeof subject !== 'string' || subject === '') return undefined;
+      const isOurs = isFor(profile, verified.payload) && isAccessToken(verified.payload);
+      return isOurs
+        ? { issuer: profile.issuer, subject, ...signInOf(verified.payload) }
+        : undefined;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { UploadForms } from '../../core/ports/upload-forms.ts';
+import { createFormFields, type FormCredentials, type FormPlace } from './post-policy.ts';
+
+export interface FormDoor extends FormPlace {
+  /** Where forms are sent. */
+  readonly url: string;
+}
+
+/** Forms for a door that takes S3's, S3 itself or the local service's; the object's key is the temporary image's id. */
+export function createSignedUploadForms(
+  credentials: FormCredentials,
+  { url, ...place }: FormDoor,
+): UploadForms {
+  return {
+    create: async ({ temporaryImageId: key, ...terms }) => ({
+      url,
+      fields: createFormFields(credentials, place, { key, ...terms }),
+    }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type DiskReserve, NO_RESERVE, withReserve } from '../../folder/disk/reserve.ts';
+import { DiskDatabase, reserveOf } from './disk-database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { makePrivateFile } from './private-file.ts';
+import { SCHEMA } from './schema.ts';
+
+const SCHEMA_VERSION = 1 + MIGRATIONS.length;
+/** SQLite's name of a database that has no file. */
+const IN_MEMORY = ':memory:';
+
+/** The file was written by a later version of the service. */
+export class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError';
+}
+
+const changeCounts = new WeakMap<DatabaseSync, StatementSync>();
+
+function countChanges(db: DatabaseSync): number {
+  const counting = changeCounts.get(db) ?? db.prepare('SELECT total_changes() AS changes');
+  changeCounts.set(db, counting);
+  return (counting.get() as { changes: number }).changes;
+}
+
+function transact<T>(db: DatabaseSync, work: () => T, beforeCommit: () => void): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    beforeCommit();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Runs work in one immediate transaction: all of it is durable when this returns, or none is. Throws a StorageFaultError where the disk has no room or fails,
+ * and while its reserve is let go; what changes nothing needs no room.
+ */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  const before = countChanges(db);
+  return transact(db, work, () => {
+    if (countChanges(db) > before) reserveOf(db).requireWhole();
+  });
+}
+
+/** The same for what makes room, or takes a right away: where the disk has no room the reserve is let go, and the work is run once more. */
+export function fromReserve<T>(db: DatabaseSync, work: () => T): T {
+  return withReserve(reserveOf(db), () => transact(db, work, () => undefined));
+}
+
+function versionOf(db: DatabaseSync): number {
+  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  return row.user_version;
+}
+
+function bringToPresent(db: DatabaseSync, path: string): void {
+  const found = versionOf(db);
+  if (found > SCHEMA_VERSION) {
+    throw new NewerSchemaError(`${path} was written by a newer imagewell (schema ${found}).`);
+  }
+  if (found === 0) db.exec(SCHEMA);
+  for (const step of MIGRATIONS.slice(Math.max(0, found - 1))) db.exec(step);
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+}
+
+function open(path: string, reserve: DiskReserve): DatabaseSync {
+  const db = new DiskDatabase(path, reserve);
+  try {
+    if (versionOf(db) !== SCHEMA_VERSION) fromReserve(db, () => bringToPresent(db, path));
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the database file, made or brought to the present schema if need be, readable to its owner alone; several processes may do so at once. Where the disk
+ * has no room for what SQLite needs to read it, the reserve is let go. Throws a StorageFaultError, a NewerSchemaError, and SQLite's word where the file is damaged.
+ */
+export function openDatabase(path: string, reserve: DiskReserve = NO_RESERVE): DatabaseSync {
+  if (path !== IN_MEMORY) makePrivateFile(path);
+  return withReserve(reserve, () => open(path, reserve));
+}

@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CachedPicture } from '../../core/images/cached-picture.ts';
+import type { AnyImageId } from '../../core/images/ids.ts';
+import type { EdgePurge } from '../../core/ports/edge-purge.ts';
+import { fromReserve } from './database/open-database.ts';
+
+/** By which the local edge keeps what it is answered, and what is being made for it. */
+export function idsOf(pictures: readonly CachedPicture[]): AnyImageId[] {
+  return pictures.flatMap(({ imageId, temporaryImageId }) => [imageId, temporaryImageId]);
+}
+
+/** Tells the edge of a running local service, whichever process it is told from; it looks before it answers. */
+export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
+  const add = db.prepare(`INSERT INTO edge_purges (tag, number)
+    VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM edge_purges))
+    ON CONFLICT (tag) DO UPDATE SET number = excluded.number`);
+  return {
+    purge: async (pictures) =>
+      fromReserve(db, () => idsOf(pictures).forEach((id) => void add.run(id))),
+    purgeProject: async (projectId) => void fromReserve(db, () => add.run(projectId)),
+  };
+}
+
+/** Answers, at each call, the ids of pictures and projects that were purged since the last; none at the first. */
+export function watchEdgePurges(db: DatabaseSync): () => string[] {
+  const newest = db.prepare('SELECT max(number) AS number FROM edge_purges');
+  const newer = db.prepare('SELECT tag, number FROM edge_purges WHERE number > ?');
+  let seen = (newest.get() as { number: number | null }).number ?? 0;
+  return () => {
+    const rows = newer.all(seen) as { tag: string; number: number }[];
+    for (const { number } of rows) seen = Math.max(seen, number);
+    return rows.map((row) => row.tag);
+  };
+}

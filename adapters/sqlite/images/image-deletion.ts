@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ImageId } from '../../../core/images/ids.ts';
+import type { Image } from '../../../core/images/image-states.ts';
+import type { ImageStore } from '../../../core/ports/image-store.ts';
+import { fromReserve } from '../database/open-database.ts';
+import type { MetadataRows } from './metadata-rows.ts';
+
+type Deletion = Pick<
+  ImageStore,
+  'markDeleting' | 'markDeletingWith' | 'countDeletedWith' | 'listDeletingWith' | 'recordPurgedWith'
+>;
+
+/** The tombstone and all that goes with it, within somebody's transaction; false where there is one already. */
+function prepareMark(
+  db: DatabaseSync,
+  reads: { image(id: ImageId): Image | undefined },
+  metadataRows: MetadataRows,
+): (id: ImageId, at: number) => boolean {
+  const mark = db.prepare(
+    `UPDATE images SET state = 'deleting', deleted_at = ? WHERE image_id = ? AND state = 'saved'`,
+  );
+  const countDown = db.prepare(
+    `UPDATE accounts SET images = images - 1
+     WHERE account_id = (SELECT account_id FROM projects WHERE project_id = ?)`,
+  );
+  const countProjectDown = db.prepare(
+    'UPDATE project_images SET images = images - 1 WHERE project_id = ?',
+  );
+  const endTemporary = db.prepare(
+    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?), is_swept = 1
+     WHERE temporary_image_id = ?`,
+  );
+  const dropOutdated = db.prepare('DELETE FROM outdated_renditions WHERE image_id = ?');
+  const step = db.prepare(`INSERT OR IGNORE INTO purge_steps VALUES (?, 'marked', ?)`);
+  return (id, at) => {
+    const image = reads.image(id);
+    if (!image || mark.run(at, id).changes === 0) return false;
+    metadataRows.change(image, image.metadata, {});
+    countDown.run(image.projectId);
+    countProjectDown.run(image.projectId);
+    endTemporary.run(at, image.temporaryImageId);
+    dropOutdated.run(id); // the deletion removes those of every generation
+    step.run(id, at);
+    return true;
+  };
+}
+
+/** Deletions of images, one by one or all of a project. */
+export function prepareSqliteDeletion(
+  db: DatabaseSync,
+  reads: { image(id: ImageId): Image | undefined },
+  metadataRows: MetadataRows,
+): Deletion {
+  const mark = prepareMark(db, reads, metadataRows);
+  const note = db.prepare('INSERT INTO images_deleting_together VALUES (?, ?)');
+  const countUp = db.prepare(
+    'UPDATE project_deletions SET images = images + 1 WHERE deletion_id = ?',
+  );
+  const count = db.prepare('SELECT images FROM project_deletions WHERE deletion_id = ?');
+  const list = db.prepare(
+    'SELECT image_id FROM images_deleting_together WHERE deletion_id = ? ORDER BY image_id LIMIT ?',
+  );
+  const forget = db.prepare(
+    'DELETE FROM images_deleting_together WHERE image_id = ? AND deletion_id = ?',
+  );
+  return {
+    markDeleting: async (id, now) => fromReserve(db, () => mark(id, now)),
+    markDeletingWith: async (id, deletedAt, deletionId) =>
+      fromReserve(db, () => {
+        if (!mark(id, deletedAt)) return false;
+        note.run(id, deletionId);
+        countUp.run(deletionId);
+        return true;
+      }),
+    countDeletedWith: async (deletionId) => (count.get(deletionId)?.images as number) ?? 0,
+    listDeletingWith: async (deletionId, limit) =>
+      list.all(deletionId, limit).map(({ image_id }) => image_id as ImageId),
+    recordPurgedWith: async (deletionId, ids) =>
+      fromReserve(db, () => {
+        for (const id of ids) forget.run(id, deletionId);
+      }),
+  };
+}

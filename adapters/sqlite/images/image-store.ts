@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
+import { hasEnded, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
+import type { ImageStore, SaveOutcome } from '../../../core/ports/image-store.ts';
+import { inTransaction } from '../database/open-database.ts';
+
+import { prepareSqliteDeletion } from './image-deletion.ts';
+import { prepareListImages } from './image-lists.ts';
+import {
+  factsText,
+  type ImageRow,
+  imageOfRow,
+  type TemporaryRow,
+  temporaryOfRow,
+} from './image-rows.ts';
+import { type MetadataRows, prepareMetadataRows } from './metadata-rows.ts';
+import { prepareSqliteOutdating } from './outdate-renditions.ts';
+import { prepareSqlitePurge } from './purge-records.ts';
+import { prepareSqliteSweep } from './sweep.ts';
+import { prepareRoomCheck, prepareTemporaryInsert } from './temporary-images.ts';
+import { prepareSqliteUnsaved } from './unsaved-images.ts';
+
+function prepareReads(db: DatabaseSync) {
+  const temporary = db.prepare('SELECT * FROM temporary_images WHERE temporary_image_id = ?');
+  const image = db.prepare('SELECT * FROM images WHERE image_id = ?');
+  return {
+    temporary(id: TemporaryImageId): TemporaryImage | undefined {
+      const row = temporary.get(id) as TemporaryRow | undefined;
+      return row && temporaryOfRow(row);
+    },
+    image(id: ImageId): Image | undefined {
+      const row = image.get(id) as ImageRow | undefined;
+      return row && imageOfRow(row);
+    },
+  };
+}
+
+type Reads = ReturnType<typeof prepareReads>;
+
+function prepareAddTemporary(db: DatabaseSync): ImageStore['addTemporaryImage'] {
+  const isRoom = prepareRoomCheck(db);
+  const insert = prepareTemporaryInsert(db);
+  return async (image, limits, now) =>
+    inTransaction(db, () => {
+      if (!isRoom(image, limits, now)) return 'limit_exceeded';
+      insert(image);
+      return 'added';
+    });
+}
+
+function prepareSave(
+  db: DatabaseSync,
+  reads: Reads,
+  metadataRows: MetadataRows,
+): ImageStore['saveImage'] {
+  const countUp = db.prepare(
+    `UPDATE accounts SET images = images + 1 WHERE account_id = ? AND (? IS NULL OR images < ?)
+       AND account_id = (SELECT account_id FROM projects WHERE project_id = ?)`,
+  );
+  const countProjectUp = db.prepare(
+    `INSERT INTO project_images VALUES (?, 1)
+     ON CONFLICT (project_id) DO UPDATE SET images = images + 1`,
+  );
+  const insert = db.prepare(
+    `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
+       metadata, saved_metadata, version, facts, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const markSaved = db.prepare(
+    'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
+  );
+  const save = (image: Image, maxImages: number | null, now: number): SaveOutcome => {
+    const existing = reads.image(image.imageId);
+    if (existing?.state === 'saved') return { outcome: 'already_saved', image: existing };
+    if (existing) return { outcome: 'deleted' };
+    const temporary = reads.temporary(image.temporaryImageId);
+    if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
+    if (temporary.takenDown) return { outcome: 'taken_down' };
+    if (countUp.run(image.accountId, maxImages, maxImages, image.projectId).changes === 0) {
+      return { outcome: 'quota_exceeded' };
+    }
+    countProjectUp.run(image.projectId);
+    insert.run(
+      ...[image.imageId, image.projectId, image.accountId, image.temporaryImageId, image.state],
+      ...[image.createdAt, JSON.stringify(image.metadata), JSON.stringify(image.savedMetadata)],
+      ...[image.version, factsText(image), image.generation],
+    );
+    metadataRows.change(image, {}, image.metadata);
+    markSaved.run(image.temporaryImageId);
+    return { outcome: 'saved', image };
+  };
+  return async (image, limits, now) => inTransaction(db, () => save(image, limits.maxImages, now));
+}
+
+function prepareReplace(
+  db: DatabaseSync,
+  metadataRows: MetadataRows,
+): ImageStore['replaceMetadata'] {
+  const replace = db.prepare(
+    `UPDATE images SET metadata = ?, version = version + 1
+     WHERE image_id = ? AND version = ? AND state = 'saved'`,
+  );
+  return async (image, metadata) =>
+    inTransaction(db, () => {
+      const { changes } = replace.run(JSON.stringify(metadata), image.imageId, image.version);
+      if (changes === 0) return false;
+      metadataRows.change(image, image.metadata, metadata);
+      return true;
+    });
+}
+
+/** Images and temporary images in SQLite; every write is committed to disk before its promise resolves. */
+export function createSqliteImageStore(db: DatabaseSync): ImageStore {
+  const reads = prepareReads(db);
+  const metadataRows = prepareMetadataRows(db);
+  return {
+    addTemporaryImage: prepareAddTemporary(db),
+    getTemporaryImage: async (id) => reads.temporary(id),
+    getImage: async (id) => reads.image(id),
+    saveImage: prepareSave(db, reads, metadataRows),
+    replaceMetadata: prepareReplace(db, metadataRows),
+    listImages: prepareListImages(db),
+    ...prepareSqliteDeletion(db, reads, metadataRows),
+    ...prepareSqliteUnsaved(db),
+    ...prepareSqlitePurge(db),
+    ...prepareSqliteOutdating(db),
+    ...prepareSqliteSweep(db),
+  };
+}

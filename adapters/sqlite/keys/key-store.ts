@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { KeyStore, ProjectKeys } from '../../../core/ports/key-store.ts';
+import {
+  countLive,
+  type KeyRing,
+  keysToTell,
+  replacedKey,
+  whyNotRotatable,
+} from '../../../core/projects/project-keys.ts';
+import { fromReserve, inTransaction } from '../database/open-database.ts';
+import { type KeyRows, openKeyRows } from './key-rows.ts';
+
+/** A project's keys, those that are told of no more removed. */
+function sweptKeys(rows: KeyRows, ring: KeyRing, now: number) {
+  const all = rows.list(ring);
+  const told = new Set(keysToTell(all, now));
+  for (const key of all) if (!told.has(key)) rows.remove(key.keyId);
+  return [...told];
+}
+
+function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
+  const listKeys = (ring: KeyRing, now: number) => keysToTell(rows.list(ring), now);
+  return {
+    listKeys: async (ring, now) => listKeys(ring, now),
+    getKey: async (ring, keyId, now) => listKeys(ring, now).find((key) => key.keyId === keyId),
+    createKey: async (kind, made, now) =>
+      inTransaction(db, () => {
+        const own = sweptKeys(rows, { projectId: made.record.projectId, kind }, now);
+        if (countLive(own, now) >= LIMITS.maxKeys) return 'limit_exceeded';
+        rows.insert(kind, made);
+        return 'created';
+      }),
+    rotateKey: async (ring, rotation, now) =>
+      inTransaction(db, () => {
+        const own = sweptKeys(rows, ring, now);
+        const old = own.find((key) => key.keyId === rotation.keyId);
+        if (!old || whyNotRotatable(old, now)) return 'not_rotatable';
+        if (countLive(own, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
+        rows.insert(ring.kind, rotation.made);
+        rows.changeEnd(replacedKey(old, rotation));
+        return 'rotated';
+      }),
+    revokeKey: async (ring, keyId, now) =>
+      fromReserve(db, () => {
+        const old = sweptKeys(rows, ring, now).find((key) => key.keyId === keyId);
+        if (old?.revokedAt === null) rows.changeEnd({ ...old, revokedAt: now });
+        return old !== undefined;
+      }),
+  };
+}
+
+/** Keys in SQLite, by their SHA-256. */
+export function createSqliteKeyStore(db: DatabaseSync): KeyStore {
+  const rows = openKeyRows(db);
+  // of several calls at once one writes
+  const touch = db.prepare(
+    'UPDATE keys SET last_used_at = ? WHERE sha256 = ? AND coalesce(last_used_at, -1e15) <= ?',
+  );
+  return {
+    ...createProjectKeys(db, rows),
+    findApiKey: async (sha256) => rows.find(sha256, 'api'),
+    findUploadKey: async (sha256) => rows.find(sha256, 'upload'),
+    touchKey: async (sha256, usedAt) =>
+      void touch.run(usedAt, sha256, usedAt - LIMITS.lastUsedGranularityMs),
+    addApiKey: async (sha256, record) => rows.insert('api', { sha256, record }),
+    addUploadKey: async (sha256, key) =>
+      rows.insert('upload', { sha256, record: { ...key, scopes: [] } }),
+  };
+}

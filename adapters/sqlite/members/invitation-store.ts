@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Invitation } from '../../../core/accounts/invitation.ts';
+import { isEnough, type Role } from '../../../core/accounts/roles.ts';
+import type { AcceptOutcome, InvitationStore } from '../../../core/ports/invitation-store.ts';
+import { fromReserve, inTransaction } from '../database/open-database.ts';
+
+interface InvitationRow {
+  readonly invitation_id: string;
+  readonly project_id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly invited_by: string;
+  readonly invited_at: number;
+  readonly expires_at: number;
+}
+
+function invitationOf(row: InvitationRow): Invitation {
+  return {
+    invitationId: row.invitation_id,
+    projectId: row.project_id,
+    email: row.email,
+    role: row.role,
+    invitedBy: row.invited_by,
+    invitedAt: row.invited_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function prepareAdd(db: DatabaseSync): InvitationStore['addInvitation'] {
+  const dropEnded = db.prepare('DELETE FROM invitations WHERE expires_at <= ?');
+  const add = db.prepare('INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  return async (sha256, { invitationId, projectId, email, role, ...rest }) =>
+    inTransaction(db, () => {
+      dropEnded.run(rest.invitedAt); // nobody is told of them any more, and their addresses are people's
+      const times = [rest.invitedAt, rest.expiresAt];
+      add.run(sha256, invitationId, projectId, email, role, rest.invitedBy, ...times);
+    });
+}
+
+function prepareFind(db: DatabaseSync) {
+  const find = db.prepare('SELECT * FROM invitations WHERE sha256 = ? AND expires_at > ?');
+  return (sha256: string, now: number): Invitation | undefined => {
+    const row = find.get(sha256, now) as InvitationRow | undefined;
+    return row && invitationOf(row);
+  };
+}
+
+function prepareAccept(db: DatabaseSync): InvitationStore['acceptInvitation'] {
+  const find = prepareFind(db);
+  const roleOf = db.prepare('SELECT role FROM members WHERE project_id = ? AND account_id = ?');
+  const isLive = db.prepare('SELECT 1 FROM projects WHERE project_id = ? AND deleted_at IS NULL');
+  const remove = db.prepare('DELETE FROM invitations WHERE sha256 = ?');
+  const join = db.prepare(
+    `INSERT INTO members (project_id, account_id, role, created_at, email)
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+  const accept = (sha256: string, accountId: string, now: number): AcceptOutcome => {
+    const invitation = find(sha256, now);
+    if (!invitation) return 'not_found';
+    const { projectId, role, email, invitedBy } = invitation;
+    const inviter = roleOf.get(projectId, invitedBy) as { role: Role } | undefined;
+    if (!inviter || !isEnough(inviter.role, role) || !isLive.get(projectId)) return 'not_found';
+    if (roleOf.get(projectId, accountId)) return 'already_member';
+    remove.run(sha256);
+    join.run(projectId, accountId, role, now, email);
+    return 'joined';
+  };
+  return async (sha256, accountId, now) => inTransaction(db, () => accept(sha256, accountId, now));
+}
+
+/** Invitations in SQLite; those that have ended go when the next is made. */
+export function createSqliteInvitationStore(db: DatabaseSync): InvitationStore {
+  const find = prepareFind(db);
+  const list = db.prepare(
+    `SELECT * FROM invitations WHERE project_id = ? AND expires_at > ?
+     ORDER BY invited_at, invitation_id`,
+  );
+  const revoke = db.prepare(
+    'DELETE FROM invitations WHERE project_id = ? AND invitation_id = ? AND expires_at > ?',
+  );
+  return {
+    addInvitation: prepareAdd(db),
+    findInvitation: async (sha256, now) => find(sha256, now),
+    listInvitations: async (projectId, now) =>
+      (list.all(projectId, now) as unknown as InvitationRow[]).map(invitationOf),
+    revokeInvitation: async (projectId, invitationId, now) =>
+      fromReserve(db, () => revoke.run(projectId, invitationId, now)).changes === 1,
+    acceptInvitation: prepareAccept(db),
+  };
+}

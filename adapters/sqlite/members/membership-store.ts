@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Role } from '../../../core/accounts/roles.ts';
+import type {
+  MemberChange,
+  MemberChangeOutcome,
+  Membership,
+  MembershipStore,
+} from '../../../core/ports/membership-store.ts';
+import { fromReserve } from '../database/open-database.ts';
+
+interface MemberRow {
+  readonly project_id: string;
+  readonly account_id: string;
+  readonly role: Role;
+  readonly created_at: number;
+  readonly email: string | null;
+}
+
+function membershipOf({ project_id, account_id, role, created_at, email }: MemberRow): Membership {
+  const ids = { projectId: project_id, accountId: account_id };
+  return { ...ids, role, createdAt: created_at, ...(email === null ? {} : { email }) };
+}
+
+function prepareOne(db: DatabaseSync) {
+  const one = db.prepare('SELECT * FROM members WHERE project_id = ? AND account_id = ?');
+  return (projectId: string, accountId: string): Membership | undefined => {
+    const row = one.get(projectId, accountId) as MemberRow | undefined;
+    return row && membershipOf(row);
+  };
+}
+
+function prepareChange(db: DatabaseSync): MembershipStore['changeMember'] {
+  const one = prepareOne(db);
+  const payer = db.prepare('SELECT 1 FROM projects WHERE project_id = ? AND account_id = ?');
+  const set = db.prepare('UPDATE members SET role = ? WHERE project_id = ? AND account_id = ?');
+  const remove = db.prepare('DELETE FROM members WHERE project_id = ? AND account_id = ?');
+  const change = ({ projectId, accountId, was, role, by }: MemberChange): MemberChangeOutcome => {
+    if (one(projectId, accountId)?.role !== was) return 'outdated';
+    if (by.accountId !== accountId && one(projectId, by.accountId)?.role !== by.role) {
+      return 'outdated';
+    }
+    if (role !== 'owner' && payer.get(projectId, accountId)) return 'last_owner';
+    if (role === null) remove.run(projectId, accountId);
+    else set.run(role, projectId, accountId);
+    return 'changed';
+  };
+  return async (wanted) => fromReserve(db, () => change(wanted));
+}
+
+/** Who belongs to which project, in SQLite. */
+export function createSqliteMembershipStore(db: DatabaseSync): MembershipStore {
+  const one = prepareOne(db);
+  const ofAccount = db.prepare(
+    'SELECT * FROM members WHERE account_id = ? ORDER BY created_at, project_id',
+  );
+  const ofProject = db.prepare(
+    'SELECT * FROM members WHERE project_id = ? ORDER BY created_at, account_id',
+  );
+  return {
+    getMembership: async (projectId, accountId) => one(projectId, accountId),
+    listProjectsOf: async (accountId) =>
+      (ofAccount.all(accountId) as unknown as MemberRow[]).map(membershipOf),
+    listMembers: async (projectId) =>
+      (ofProject.all(projectId) as unknown as MemberRow[]).map(membershipOf),
+    changeMember: prepareChange(db),
+  };
+}

@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  Handover,
+  HandoverOutcome,
+  Handovers,
+} from '../../../core/ports/ownership-transfers.ts';
+import { inTransaction } from '../database/open-database.ts';
+
+interface Found {
+  readonly is_theirs: number;
+  readonly images: number;
+  readonly receiver_images: number;
+  readonly receiver_projects: number;
+}
+
+/** What a hand-over is decided by; undefined where a role is otherwise by now. */
+function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefined {
+  const find = db.prepare(
+    `SELECT projects.account_id = :from AS is_theirs,
+       coalesce((SELECT images FROM project_images WHERE project_id = :project), 0) AS images,
+       receiver.images AS receiver_images,
+       (SELECT count(*) FROM projects WHERE account_id = :to) AS receiver_projects
+     FROM projects JOIN accounts AS receiver
+       ON receiver.account_id = :to AND receiver.deleted_at IS NULL
+     WHERE projects.project_id = :project AND projects.deleted_at IS NULL
+       AND EXISTS (SELECT 1 FROM members WHERE project_id = :project AND account_id = :to)
+       AND EXISTS (SELECT 1 FROM members
+         WHERE project_id = :project AND account_id = :by AND role = 'owner')`,
+  );
+  return ({ projectId: project, from, to, by }) =>
+    find.get({ project, from, to, by }) as Found | undefined;
+}
+
+function prepareMove(db: DatabaseSync): (handover: Handover, images: number) => void {
+  const setAccount = db.prepare(
+    // nobody's first project is one that was handed to them
+    'UPDATE projects SET account_id = ?, is_default = 0 WHERE project_id = ?',
+  );
+  const setRole = db.prepare('UPDATE members SET role = ? WHERE project_id = ? AND account_id = ?');
+  const count = db.prepare('UPDATE accounts SET images = images + ? WHERE account_id = ?');
+  return ({ projectId, from, to }, images) => {
+    count.run(-images, from);
+    count.run(images, to);
+    setAccount.run(to, projectId); // the log of changes tells of the receiver's count by then
+    setRole.run('admin', projectId, from);
+    setRole.run('owner', projectId, to);
+  };
+}
+
+/** Projects change hands in SQLite, in one transaction. */
+export function createSqliteHandovers(db: DatabaseSync): Handovers {
+  const find = prepareFind(db);
+  const move = prepareMove(db);
+  const handOver = (handover: Handover): HandoverOutcome => {
+    const { maxImages, maxProjects } = handover.plan;
+    const found = find(handover);
+    if (!found?.is_theirs) return 'outdated';
+    const { images } = found;
+    const isFull = maxImages !== null && found.receiver_images + images > maxImages;
+    if (images > 0 && isFull) return 'images_exceeded';
+    if (maxProjects !== null && found.receiver_projects >= maxProjects) return 'projects_exceeded';
+    move(handover, images);
+    return 'handed_over';
+  };
+  return { handOver: async (handover) => inTransaction(db, () => handOver(handover)) };
+}

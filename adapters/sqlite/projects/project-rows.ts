@@ -1,0 +1,31 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NewProject } from '../../../core/projects/project.ts';
+
+/** Writes of projects within somebody's transaction. */
+export interface ProjectRows {
+  /** How many an account has. */
+  count(accountId: string): number;
+  /** Whether the account may have one more; null: any number. */
+  isRoom(accountId: string, maxProjects: number | null): boolean;
+  add(project: NewProject): void;
+}
+
+export function prepareProjectRows(db: DatabaseSync): ProjectRows {
+  const all = db.prepare('SELECT count(*) AS count FROM projects WHERE account_id = ?');
+  const count = (accountId: string) => (all.get(accountId) as { count: number }).count;
+  const add = db.prepare(
+    `INSERT INTO projects (project_id, account_id, name, allowed_origins, created_at, settings, is_default)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return {
+    count,
+    isRoom: (accountId, maxProjects) => maxProjects === null || count(accountId) < maxProjects,
+    add: ({ projectId, accountId, name, allowedOrigins, createdAt, ...rest }) => {
+      const { settings = {}, isDefault = false } = rest;
+      add.run(
+        ...[projectId, accountId, name, JSON.stringify(allowedOrigins), createdAt],
+        ...[JSON.stringify(settings), isDefault ? 1 : 0],
+      );
+    },
+  };
+}

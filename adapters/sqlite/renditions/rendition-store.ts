@@ -1,0 +1,237 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
+import { addTimeOut, backsOffUntil } from '../../../core/images/rendition-back-off.ts';
+import type {
+  ClaimOutcome,
+  Edition,
+  Rendition,
+  RenditionClaim,
+  RenditionStore,
+} from '../../../core/ports/rendition-store.ts';
+import { freeMonth } from '../../../core/projects/counted-month.ts';
+import { fromReserve, inTransaction } from '../database/open-database.ts';
+import { prepareTimeOuts, prepareUnits, timeOutsOf } from './quota-units.ts';
+
+interface RenditionRow extends Edition {
+  readonly state: 'making' | 'ready' | 'forgotten';
+  readonly owner: string;
+  readonly lease_until: number;
+  readonly account_id: string;
+  readonly project_id: string;
+  /** The month of its unit: counted, or reserved for as long as the lease holds; null where it costs none. */
+  readonly counted_month: string | null;
+  readonly is_counted: 0 | 1;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly is_original: number;
+}
+
+function renditionOf({ bytes, sha256, is_original }: RenditionRow): Rendition {
+  return { bytes, sha256, isOriginal: is_original === 1 };
+}
+
+/** For a picture whose end by the clock doesn't matter. */
+const ANY_TIME = 0;
+
+/** The generation of a picture that is still to be served at `now`; undefined where it isn't. */
+function prepareLiveGeneration(
+  db: DatabaseSync,
+): (id: AnyImageId, now: number) => number | undefined {
+  const image = db.prepare(`SELECT generation FROM images WHERE image_id = ? AND state = 'saved'`);
+  const temporary = db.prepare(
+    `SELECT 0 AS generation FROM temporary_images
+     WHERE temporary_image_id = ? AND state = 'temporary' AND expires_at > ?`,
+  );
+  return (id, now) => {
+    const row = isImageId(id) ? image.get(id) : temporary.get(id, now);
+    return (row as { generation: number } | undefined)?.generation;
+  };
+}
+
+function prepareRows(db: DatabaseSync) {
+  const get = db.prepare('SELECT * FROM renditions WHERE image_id = ? AND rendition_key = ?');
+  const count = db.prepare('SELECT count(*) AS count FROM renditions WHERE image_id = ?');
+  const lease = db.prepare(
+    `INSERT INTO renditions VALUES (?, ?, ?, 'making', ?, ?, ?, ?, NULL, NULL, NULL, ?, ?, ?)
+     ON CONFLICT (image_id, rendition_key) DO UPDATE SET version = excluded.version,
+       state = 'making', owner = excluded.owner, lease_until = excluded.lease_until,
+       account_id = excluded.account_id, counted_month = excluded.counted_month,
+       generation = excluded.generation, is_counted = excluded.is_counted`,
+  );
+  const finish = db.prepare(
+    `UPDATE renditions SET state = 'ready', is_counted = 1, counted_month = ?, bytes = ?, sha256 = ?, is_original = ?
+     WHERE image_id = ? AND rendition_key = ?`,
+  );
+  const remove = db.prepare('DELETE FROM renditions WHERE image_id = ? AND rendition_key = ?');
+  const forget = db.prepare(
+    `UPDATE renditions SET state = 'forgotten'
+     WHERE image_id = ? AND rendition_key = ? AND state = 'ready'
+       AND version = ? AND generation = ?`,
+  );
+  const forgetAll = db.prepare(
+    `UPDATE renditions SET state = 'forgotten' WHERE image_id = ? AND state = 'ready'`,
+  );
+  const removeAll = db.prepare('DELETE FROM renditions WHERE image_id = ?');
+  return {
+    get: (id: AnyImageId, key: string) => get.get(id, key) as RenditionRow | undefined,
+    count: (id: AnyImageId) => (count.get(id) as { count: number }).count,
+    /** The unit is that of an account in a month: what an earlier rendition counted stays counted where it was. */
+    lease: (
+      claim: RenditionClaim,
+      unit: Pick<RenditionRow, 'account_id' | 'counted_month' | 'is_counted'>,
+    ) =>
+      lease.run(
+        ...[claim.imageId, claim.renditionKey, claim.version, claim.owner],
+        ...[claim.now + claim.leaseMs, unit.account_id, unit.counted_month, claim.projectId],
+        ...[claim.generation, unit.is_counted],
+      ),
+    finish: (claim: RenditionClaim, made: Rendition, countedMonth: string | null) =>
+      finish.run(
+        ...[countedMonth, made.bytes, made.sha256, made.isOriginal ? 1 : 0],
+        ...[claim.imageId, claim.renditionKey],
+      ),
+    remove: (id: AnyImageId, key: string) => remove.run(id, key),
+    forget: (id: AnyImageId, key: string, { version, generation }: Edition) =>
+      forget.run(id, key, version, generation),
+    forgetAll: (id: AnyImageId) => forgetAll.run(id),
+    removeAll: (id: AnyImageId) => removeAll.run(id),
+  };
+}
+
+function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): row is RenditionRow {
+  return (
+    row?.state === 'making' && row.owner === claim.owner && row.generation === claim.generation
+  );
+}
+
+/** What a row holds ready of this edition. */
+function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | undefined {
+  const { state, version, generation } = row ?? {};
+  const isReady =
+    state === 'ready' && version === edition.version && generation === edition.generation;
+  return isReady && row ? renditionOf(row) : undefined;
+}
+
+/** Whether somebody else makes the same now. */
+function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
+  const isMaking = row.state === 'making' && now < row.lease_until;
+  return isMaking && row.owner !== owner && row.generation === generation;
+}
+
+/** The month that a claim costs no new unit in; undefined where it costs one. */
+function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
+  if (!row?.is_counted) return undefined;
+  return freeMonth({ version: row.version, countedMonth: row.counted_month }, claim);
+}
+
+type Parts = ReturnType<typeof prepareParts>;
+
+function prepareParts(db: DatabaseSync) {
+  return {
+    liveGeneration: prepareLiveGeneration(db),
+    units: prepareUnits(db),
+    rows: prepareRows(db),
+    timeOuts: prepareTimeOuts(db),
+  };
+}
+
+function claimNow(
+  { liveGeneration, units, rows, timeOuts }: Parts,
+  claim: RenditionClaim,
+): ClaimOutcome {
+  const { imageId, now } = claim;
+  const generation = liveGeneration(imageId, now);
+  if (generation === undefined) return { outcome: 'image_gone' };
+  if (generation !== claim.generation) return { outcome: 'outdated' };
+  const row = rows.get(imageId, claim.renditionKey);
+  const rendition = readyOf(row, claim);
+  if (rendition) return { outcome: 'ready', rendition };
+  if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
+  const slow = timeOuts.get(imageId);
+  const until = slow ? backsOffUntil(timeOutsOf(slow)) : now;
+  if (now < until) return { outcome: 'backing_off', until };
+  const free = freeMonthOf(row, claim);
+  if (row && free !== undefined) {
+    rows.lease(claim, { account_id: row.account_id, counted_month: free, is_counted: 1 });
+    return { outcome: 'claimed' };
+  }
+  const isFull = claim.maxRenditions !== null && rows.count(imageId) >= claim.maxRenditions;
+  if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
+  if (!units.hasRoom(claim)) return { outcome: 'quota_exceeded' };
+  rows.lease(claim, { account_id: claim.accountId, counted_month: claim.month, is_counted: 0 });
+  return { outcome: 'claimed' };
+}
+
+function completeNow(
+  { liveGeneration, units, rows, timeOuts }: Parts,
+  claim: RenditionClaim,
+  made: Rendition,
+): boolean {
+  const { imageId, renditionKey, now } = claim;
+  const row = rows.get(imageId, renditionKey);
+  const generation = liveGeneration(imageId, now);
+  if (!isOwned(row, claim) || generation !== claim.generation) return false;
+  // its unit is free again, and may be another's by now
+  if (!row.is_counted && now >= row.lease_until && !units.hasRoom(claim)) return false;
+  const slow = timeOuts.get(imageId);
+  if (slow) timeOuts.remove(imageId);
+  if (slow && slow.counted_month === row.counted_month) units.giveBack(slow);
+  // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
+  if (made.isOriginal && row.is_counted) units.giveBack(row);
+  if (!made.isOriginal && !row.is_counted) units.count(row);
+  rows.finish(claim, made, made.isOriginal ? null : row.counted_month);
+  return true;
+}
+
+function releaseNow({ units, rows }: Parts, claim: RenditionClaim): RenditionRow | undefined {
+  const row = rows.get(claim.imageId, claim.renditionKey);
+  if (!isOwned(row, claim)) return undefined;
+  if (row.is_counted) units.giveBack(row);
+  rows.remove(claim.imageId, claim.renditionKey);
+  return row;
+}
+
+function timeOutNow(parts: Parts, claim: RenditionClaim): void {
+  const { units, timeOuts } = parts;
+  const { imageId, leaseMs, now } = claim;
+  const row = releaseNow(parts, claim);
+  if (!row) return;
+  const slow = timeOuts.get(imageId);
+  const begunAt = row.lease_until - leaseMs;
+  const added = addTimeOut(slow && timeOutsOf(slow), { begunAt, now });
+  const isPaid = slow?.counted_month === claim.month || !units.hasRoom(claim);
+  if (!isPaid) units.count({ ...row, counted_month: claim.month });
+  const { account_id, project_id } = row;
+  const unit = { account_id, project_id, counted_month: isPaid ? null : claim.month };
+  timeOuts.put(imageId, added, isPaid && slow ? slow : unit);
+}
+
+/** Renditions and the count of transformations in SQLite; every method is one transaction, committed to disk. */
+export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
+  const parts = prepareParts(db);
+  const { rows, timeOuts } = parts;
+  return {
+    getRendition: async (id, key, edition) => readyOf(rows.get(id, key), edition),
+    peek: async (id, key) => {
+      const row = rows.get(id, key);
+      if (!row) return undefined;
+      const { state, version, generation, is_counted, counted_month } = row;
+      const countedMonth = is_counted ? counted_month : null;
+      return { isReady: state === 'ready', version, generation, countedMonth };
+    },
+    claim: async (claim) => inTransaction(db, () => claimNow(parts, claim)),
+    complete: async (claim, made) => inTransaction(db, () => completeNow(parts, claim, made)),
+    release: async (claim) => fromReserve(db, () => void releaseNow(parts, claim)),
+    timeOut: async (claim) => inTransaction(db, () => timeOutNow(parts, claim)),
+    forget: async (id, key, edition) => void rows.forget(id, key, edition),
+    forgetAll: async (id) =>
+      fromReserve(db, () => {
+        if (parts.liveGeneration(id, ANY_TIME) !== undefined) return void rows.forgetAll(id);
+        rows.removeAll(id);
+        timeOuts.remove(id);
+      }),
+    // telling the local edge once more costs nothing: a read of a picture is no write for it
+    noteAnswer: async () => undefined,
+    lastAnswerEnd: async () => Infinity,
+  };
+}

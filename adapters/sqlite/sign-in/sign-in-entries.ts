@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { fromReserve } from '../database/open-database.ts';
+
+/** What oidc-provider keeps: sessions, grants, codes, refresh tokens; the methods are those that it calls. */
+export interface EntryAdapter {
+  upsert(id: string, payload: Entry, expiresIn?: number): Promise<void>;
+  find(id: string): Promise<Entry | undefined>;
+  findByUid(uid: string): Promise<Entry | undefined>;
+  findByUserCode(code: string): Promise<Entry | undefined>;
+  consume(id: string): Promise<void>;
+  destroy(id: string): Promise<void>;
+  revokeByGrantId(grantId: string): Promise<void>;
+}
+
+/** A record of oidc-provider's, opaque but for these. */
+export interface Entry {
+  readonly grantId?: string;
+  readonly uid?: string;
+  readonly consumed?: number;
+}
+
+type Row = { payload: string } | undefined;
+
+/** The entries of one of oidc-provider's models, in the local issuer's SQLite file; who signed in stays signed in over a restart. */
+export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapter {
+  const select = 'SELECT payload FROM entries WHERE model = ? AND';
+  const live = '(expires_at IS NULL OR expires_at > ?)';
+  const byId = db.prepare(`${select} id = ? AND ${live}`);
+  const byUid = db.prepare(`${select} uid = ? AND ${live}`);
+  const put = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?)');
+  const dropEnded = db.prepare('DELETE FROM entries WHERE expires_at <= ?');
+  const consume = db.prepare(
+    `UPDATE entries SET payload = json_set(payload, '$.consumed', ?) WHERE model = ? AND id = ?`,
+  );
+  const drop = db.prepare('DELETE FROM entries WHERE model = ? AND id = ?');
+  const dropGrant = db.prepare('DELETE FROM entries WHERE grant_id = ?');
+  const read = (row: unknown) => row && (JSON.parse((row as { payload: string }).payload) as Entry);
+  const find = (row: Row) => Promise.resolve(read(row) as Entry | undefined);
+  return {
+    async upsert(id, payload, expiresIn) {
+      const now = Date.now();
+      const end = expiresIn === undefined ? null : now + expiresIn * 1000;
+      const { grantId = null, uid = null } = payload;
+      fromReserve(db, () => {
+        dropEnded.run(now);
+        put.run(model, id, JSON.stringify(payload), grantId, uid, end);
+      });
+    },
+    find: (id) => find(byId.get(model, id, Date.now()) as Row),
+    findByUid: (uid) => find(byUid.get(model, uid, Date.now()) as Row),
+    findByUserCode: async () => undefined, // there is no device flow
+    consume: async (id) =>
+      void fromReserve(db, () => consume.run(Math.floor(Date.now() / 1000), model, id)),
+    destroy: async (id) => void fromReserve(db, () => drop.run(model, id)),
+    revokeByGrantId: async (grantId) => void fromReserve(db, () => dropGrant.run(grantId)),
+  };
+}

@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LIMITS } from '../../../core/foundation/limits.ts';
+import type { DirectUpload } from '../../../core/images/direct-upload.ts';
+import type { DirectUploadStore } from '../../../core/ports/direct-upload-store.ts';
+import { fromReserve, inTransaction } from '../database/open-database.ts';
+import { prepareRoomCheck, prepareTemporaryInsert } from '../images/temporary-images.ts';
+
+interface UploadRow extends Pick<DirectUpload, 'state' | 'reason' | 'detail'> {
+  /** All of it as it was promised, as JSON. */
+  readonly upload: string;
+  readonly judged_etag: string | null;
+  readonly open_judgings: number;
+  readonly judging_since: number | null;
+}
+
+function uploadOfRow(row: UploadRow): DirectUpload {
+  const { upload, state, reason, detail } = row;
+  const judging =
+    row.judged_etag === null || row.judging_since === null
+      ? null
+      : { etag: row.judged_etag, openTries: row.open_judgings, since: row.judging_since };
+  return { ...(JSON.parse(upload) as DirectUpload), state, reason, detail, judging };
+}
+
+function prepareAdd(db: DatabaseSync): DirectUploadStore['add'] {
+  const isRoom = prepareRoomCheck(db);
+  const insert = db.prepare(
+    `INSERT INTO direct_uploads
+       (temporary_image_id, project_id, state, bytes, pending_until, expires_at, upload)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const drop = db.prepare('DELETE FROM direct_uploads WHERE expires_at <= ?');
+  return async (upload, limits, now) =>
+    inTransaction(db, () => {
+      drop.run(now - LIMITS.temporaryGraceMs); // nobody is told of them any more
+      if (!isRoom(upload, limits, now)) return 'limit_exceeded';
+      insert.run(
+        ...[upload.temporaryImageId, upload.projectId, upload.state, upload.bytes],
+        ...[upload.pendingUntil, upload.expiresAt, JSON.stringify(upload)],
+      );
+      return 'added';
+    });
+}
+
+function prepareAccept(db: DatabaseSync): DirectUploadStore['accept'] {
+  const isRoom = prepareRoomCheck(db);
+  const insert = prepareTemporaryInsert(db);
+  const state = db.prepare('SELECT state FROM direct_uploads WHERE temporary_image_id = ?');
+  const mark = db.prepare(
+    `UPDATE direct_uploads SET state = 'accepted' WHERE temporary_image_id = ?`,
+  );
+  return async (image, limits, now) =>
+    inTransaction(db, () => {
+      const row = state.get(image.temporaryImageId) as Pick<UploadRow, 'state'> | undefined;
+      if (row?.state !== 'pending') return 'not_pending';
+      if (!isRoom(image, limits, now)) return 'limit_exceeded';
+      mark.run(image.temporaryImageId);
+      insert(image);
+      return 'accepted';
+    });
+}
+
+function prepareBeginJudging(db: DatabaseSync): DirectUploadStore['beginJudging'] {
+  const begin = db.prepare(
+    `UPDATE direct_uploads SET
+       open_judgings = CASE WHEN judged_etag IS :etag THEN open_judgings + 1 ELSE 1 END,
+       judged_etag = :etag, judging_since = :now
+     WHERE temporary_image_id = :id AND state = 'pending' RETURNING open_judgings`,
+  );
+  return async (id, etag, now) => {
+    const row = begin.get({ id, etag, now }) as Pick<UploadRow, 'open_judgings'> | undefined;
+    return row?.open_judgings;
+  };
+}
+
+/** Direct uploads in SQLite; every write is committed to disk before its promise resolves. */
+export function createSqliteDirectUploadStore(db: DatabaseSync): DirectUploadStore {
+  const find = db.prepare('SELECT * FROM direct_uploads WHERE temporary_image_id = ?');
+  const refuse = db.prepare(
+    `UPDATE direct_uploads SET state = 'refused', reason = ?, detail = ?
+     WHERE temporary_image_id = ? AND state = 'pending'`,
+  );
+  const end = db.prepare(
+    `UPDATE direct_uploads SET open_judgings = open_judgings - 1
+     WHERE temporary_image_id = ? AND state = 'pending' AND judged_etag = ? AND open_judgings > 0`,
+  );
+  return {
+    add: prepareAdd(db),
+    beginJudging: prepareBeginJudging(db),
+    endJudging: async (id, etag) => void end.run(id, etag),
+    get: async (id) => {
+      const row = find.get(id) as UploadRow | undefined;
+      return row && uploadOfRow(row);
+    },
+    accept: prepareAccept(db),
+    refuse: async (id, { reason, detail }) =>
+      fromReserve(db, () => refuse.run(reason, detail, id)).changes > 0,
+  };
+}

@@ -1,0 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RateCounter } from '../../../core/ports/rate-counter.ts';
+import { inTransaction } from '../database/open-database.ts';
+
+/** Counts by window in SQLite; a window is dropped by the first count after its end. */
+export function createSqliteRateCounter(db: DatabaseSync): RateCounter {
+  const dropEnded = db.prepare('DELETE FROM rates WHERE window_end <= ?');
+  const countUp = db.prepare(
+    `INSERT INTO rates VALUES (?, ?, ?, 1)
+     ON CONFLICT (counter, window_start) DO UPDATE SET count = count + 1 RETURNING count`,
+  );
+  return {
+    countUp: async (counter, windowStart, windowEnd) =>
+      inTransaction(db, () => {
+        dropEnded.run(windowStart);
+        return (countUp.get(counter, windowStart, windowEnd) as { count: number }).count;
+      }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DeliveryStore } from '../../../core/ports/delivery-store.ts';
+import { type Delivery, deliveryEnd } from '../../../core/webhooks/delivery.ts';
+import { inTransaction } from '../database/open-database.ts';
+
+/** Deliveries in SQLite, the store its own queue; what can no longer be looked at goes when others come. */
+export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
+  const get = db.prepare(
+    'SELECT delivery FROM webhook_deliveries WHERE webhook_id = ? AND delivery_id = ?',
+  );
+  const add = db.prepare(
+    'INSERT INTO webhook_deliveries VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const drop = db.prepare('DELETE FROM webhook_deliveries WHERE ends_at <= ?');
+  const replace = db.prepare(
+    `UPDATE webhook_deliveries SET state = ?, next_at = ?, revision = ?, delivery = ?
+     WHERE webhook_id = ? AND delivery_id = ? AND revision = ?`,
+  );
+  const list = db.prepare(
+    `SELECT delivery FROM webhook_deliveries WHERE webhook_id = ? AND state = ?
+     ORDER BY created_at DESC, delivery_id DESC LIMIT ?`,
+  );
+  const due = db.prepare(
+    `SELECT delivery FROM webhook_deliveries WHERE state = 'pending' AND next_at <= ?
+     ORDER BY next_at LIMIT ?`,
+  );
+  const read = (row: unknown) => JSON.parse((row as { delivery: string }).delivery) as Delivery;
+  const find = (webhookId: string, deliveryId: string) => {
+    const row = get.get(webhookId, deliveryId);
+    return row && read(row);
+  };
+  return {
+    addDelivery: async (delivery) =>
+      inTransaction(db, () => {
+        const { webhookId, deliveryId, state, createdAt, nextAt, revision } = delivery;
+        drop.run(createdAt);
+        add.run(
+          ...[webhookId, deliveryId, state, createdAt, deliveryEnd(delivery), nextAt],
+          ...[revision, JSON.stringify(delivery)],
+        );
+        return find(webhookId, deliveryId) ?? delivery;
+      }),
+    getDelivery: async (webhookId, deliveryId) => find(webhookId, deliveryId),
+    replaceDelivery: async (delivery) => {
+      const { webhookId, deliveryId, state, nextAt, revision } = delivery;
+      const is = [state, nextAt, revision, JSON.stringify(delivery)];
+      return replace.run(...is, webhookId, deliveryId, revision - 1).changes > 0;
+    },
+    listDeliveries: async (webhookId, state, limit) => list.all(webhookId, state, limit).map(read),
+    listDue: async (now, limit) => due.all(now, limit).map(read),
+  };
+}

@@ -1,0 +1,42 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { Clock } from '../../core/foundation/clock.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { DeliveryQueue, DueDelivery } from '../../core/ports/delivery-queue.ts';
+
+/** Amazon SQS quotas: batched message entries. Whoever comes sooner than it is due is queued again. */
+const MAX_BATCH = 10;
+const MAX_DELAY_SECONDS = LIMITS.maxQueueDelayMs / 1000;
+
+/** The queue in SQS: a message for each delivery, which names it. */
+export function createSqsDeliveryQueue(
+  client: SQSClient,
+  queueUrl: string,
+  clock: Clock,
+): DeliveryQueue {
+  const sendBatch = async (deliveries: readonly DueDelivery[]): Promise<void> => {
+    const Entries = deliveries.map(({ dueAt, ...name }, at) => ({
+      Id: String(at),
+      MessageBody: JSON.stringify(name),
+      DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil((dueAt - clock()) / 1000))),
+    }));
+    const { Failed = [] } = await client.send(
+      new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }),
+    );
+    if (Failed.length > 0)
+      throw new Error(`${Failed.length} deliveries were not queued: ${Failed[0]?.Code}`);
+  };
+  return {
+    isOn: true,
+    add: async (deliveries) => {
+      for (let at = 0; at < deliveries.length; at += MAX_BATCH) {
+        await sendBatch(deliveries.slice(at, at + MAX_BATCH));
+      }
+    },
+  };
+}
+
+/** Where events are disabled: it takes nothing, and nobody asks it to. */
+export const NO_DELIVERY_QUEUE: DeliveryQueue = {
+  isOn: false,
+  add: () => Promise.reject(new Error('events are disabled')),
+};

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { RenderQueue } from '../../core/ports/render-queue.ts';
+
+/**
+ * A FIFO queue in SQS, a message the render itself as JSON. SQS takes a second message for the same rendition within five minutes and hands it on
+ * to nobody; messages for different ones wait for each other never, since each is a group of its own.
+ */
+export function createSqsRenderQueue(client: SQSClient, queueUrl: string): RenderQueue {
+  return {
+    add: async (render) => {
+      const name = createHash('sha256')
+        .update(`${render.imageId}/${render.renditionKey}`)
+        .digest('hex');
+      const message = { QueueUrl: queueUrl, MessageBody: JSON.stringify(render) };
+      await client.send(
+        new SendMessageCommand({ ...message, MessageGroupId: name, MessageDeduplicationId: name }),
+      );
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import {
+  type CloudFormationClient,
+  paginateListStackResources,
+  type StackResourceSummary,
+} from '@aws-sdk/client-cloudformation';
+import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SqsDeadLetterQueue } from './dead-letters.ts';
+
+/** A queue's name as the operator reads it: that of its construct, without CloudFormation's hash. */
+function nameOf({ LogicalResourceId = '' }: StackResourceSummary): string {
+  const words = LogicalResourceId.replace(/[0-9A-F]{8}$/, '');
+  return words.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+}
+
+async function readQueue(client: SQSClient, resource: StackResourceSummary) {
+  const url = resource.PhysicalResourceId ?? '';
+  const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] });
+  const { Attributes = {} } = await client.send(command);
+  const { QueueArn = '', RedrivePolicy, ApproximateNumberOfMessages = '0' } = Attributes;
+  const deadArn = RedrivePolicy && JSON.parse(RedrivePolicy).deadLetterTargetArn;
+  return {
+    name: nameOf(resource),
+    url,
+    arn: QueueArn,
+    count: Number(ApproximateNumberOfMessages),
+    deadArn: deadArn as string | undefined,
+  };
+}
+
+/**
+ * A stack's queues of dead letters: those that its other queues give up to, and those that streams and rules do, which alone have no queue that gives up
+ * itself. So one that is added to the stack is found without a word here.
+ */
+export async function findStackDeadLetters(
+  cloudFormation: CloudFormationClient,
+  sqs: SQSClient,
+  stack: string,
+): Promise<SqsDeadLetterQueue[]> {
+  const resources: StackResourceSummary[] = [];
+  const pages = paginateListStackResources({ client: cloudFormation }, { StackName: stack });
+  for await (const { StackResourceSummaries = [] } of pages) {
+    resources.push(...StackResourceSummaries);
+  }
+  const ours = resources.filter(({ ResourceType }) => ResourceType === 'AWS::SQS::Queue');
+  const queues = await Promise.all(ours.map((one) => readQueue(sqs, one)));
+  return queues
+    .filter(({ deadArn }) => deadArn === undefined)
+    .map(({ name, url, arn, count }) => {
+      const source = queues.find(({ deadArn }) => deadArn === arn);
+      return { name, url, count, sourceUrl: source?.url };
+    })
+    .sort((a, b) => a.name.localeCompare(b.name));
+}

@@ -1,0 +1,44 @@
+import type { ImageId } from '../../core/images/ids.ts';
+import type { DeadLetter, DeadLetters, LetterOutcome } from '../../core/ports/dead-letters.ts';
+import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { Services } from '../../core/ports/services.ts';
+
+type Needs = Pick<Services, 'clock'> & {
+  readonly images: Pick<ImageStore, 'listPurgesDue' | 'getImage' | 'getOutdated' | 'getPurgeSteps'>;
+};
+
+const QUEUE = 'purges';
+/** A purge takes some twenty seconds, for its last sweep. */
+const STUCK_AFTER_MS = 120_000;
+const MAX_READ = 1_000;
+
+/**
+ * Where no queue gives up on anything: purges that should long be done. Their worker goes on trying as long as it runs, and what was deleted must go: so none is
+ * sent again, and none dropped.
+ */
+export function createStuckPurges({ clock, images }: Needs): DeadLetters {
+  const letterOf = async (id: ImageId): Promise<DeadLetter | undefined> => {
+    const since =
+      (await images.getImage(id))?.deletedAt ?? (await images.getOutdated(id))?.outdatedAt;
+    if (since === undefined || clock() - since < STUCK_AFTER_MS) return undefined;
+    const done = Object.keys(await images.getPurgeSteps(id));
+    return { id, queue: QUEUE, since, body: JSON.stringify({ imageId: id, done }) };
+  };
+  const listAll = async () => {
+    const due = await images.listPurgesDue(MAX_READ);
+    return (await Promise.all(due.map(letterOf))).filter((letter) => letter !== undefined);
+  };
+  const keep = async (ids: readonly string[]) => {
+    const known = new Set((await listAll()).map(({ id }) => id));
+    const outcomeOf = (id: string): LetterOutcome => (known.has(id) ? 'kept' : 'not_found');
+    return new Map(ids.map((id) => [id, outcomeOf(id)]));
+  };
+  return {
+    listQueues: async () => [{ name: QUEUE, count: (await listAll()).length, isResendable: false }],
+    list: async (queue, limit) =>
+      queue === undefined || queue === QUEUE ? (await listAll()).slice(0, limit) : [],
+    find: async (id) => (await listAll()).find((letter) => letter.id === id),
+    resend: keep,
+    drop: keep,
+  };
+}

@@ -1,0 +1,25 @@
+import { CommandError } from '../../cli/command-error.ts';
+import type { Check } from './run-checks.ts';
+
+/**
+ * The checks whose names, with commas between, are asked for and what they need, in the order of the list; all of them
+ * where none is named. Throws a CommandError for a name that is unknown.
+ */
+export function selectChecks<Subject>(
+  checks: readonly Check<Subject>[],
+  only: string | undefined,
+): readonly Check<Subject>[] {
+  if (only === undefined) return checks;
+  const wanted = new Set<string>();
+  const add = (name: string): void => {
+    const check = checks.find((one) => one.name === name);
+    if (!check) {
+      const known = checks.map((one) => one.name).join(', ');
+      throw new CommandError('usage', `There is no check ${name}`, `There are ${known}.`);
+    }
+    wanted.add(name);
+    for (const needed of check.needs ?? []) add(needed);
+  };
+  for (const name of only.split(',').filter(Boolean)) add(name);
+  return checks.filter(({ name }) => wanted.has(name));
+}

@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import { CommandError } from '../../cli/command-error.ts';
+import { wholeNumber } from '../../cli/commands/option-values.ts';
+import { facts, table } from '../../cli/output/table.ts';
+import type { Session } from '../../cli/session.ts';
+import type { Account } from '../../core/accounts/account.ts';
+import type { ListedAccount } from '../../core/ports/account-directory.ts';
+import type { Membership } from '../../core/ports/membership-store.ts';
+import { findPlan, PLANS } from '../../core/projects/plans.ts';
+import type { Project } from '../../core/projects/project.ts';
+import { getAccountUsage } from '../../core/use-cases/usage/get-account-usage.ts';
+import { type AdminCall, adminAction } from './admin-action.ts';
+import { audited } from './audited.ts';
+import { timeText } from './time-text.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1_000;
+
+const encodeCursor = (after: string) => Buffer.from(after).toString('base64url');
+
+function decodeCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const after = Buffer.from(cursor, 'base64url').toString();
+  if (encodeCursor(after) === cursor && after !== '') return after;
+  throw new CommandError('usage', 'That is no cursor of this list.');
+}
+
+/** The operator's own account has no time: it came with the service. */
+const openedAt = ({ createdAt }: Pick<ListedAccount, 'createdAt'>) =>
+  createdAt === 0 ? null : timeText(createdAt);
+
+const ACCOUNT_COLUMNS = {
+  account: ({ accountId }: ListedAccount) => accountId,
+  plan: ({ plan }: ListedAccount) => plan,
+  opened: openedAt,
+  issuer: ({ identity }: ListedAccount) => identity?.issuer,
+  subject: ({ identity }: ListedAccount) => identity?.subject,
+};
+const PROJECT_COLUMNS = {
+  project: ({ projectId }: Project) => projectId,
+  name: ({ name }: Project) => name,
+  suspended: ({ suspension }: Project) => suspension && timeText(suspension.suspendedAt),
+};
+const MEMBERSHIP_COLUMNS = {
+  'member of': ({ projectId }: Membership) => projectId,
+  role: ({ role }: Membership) => role,
+};
+
+async function list({ session, services, options }: AdminCall): Promise<void> {
+  const { limit = DEFAULT_LIMIT, cursor } = options;
+  const page = await services.directory.listAccounts(limit, decodeCursor(cursor));
+  const next = page.next && encodeCursor(page.next);
+  const accounts = page.accounts.map((one) => ({ ...one, createdAt: openedAt(one) }));
+  session.print({ accounts, cursor: next }, () => {
+    const rows = table(page.accounts, ACCOUNT_COLUMNS, 'There are no accounts here.');
+    return next ? `${rows}\n\nThere may be more: --cursor ${next}` : rows;
+  });
+}
+
+async function findAccount({ services, args: [accountId = ''] }: AdminCall): Promise<Account> {
+  const found = await services.accounts.getAccount(accountId);
+  if (found) return found;
+  throw new CommandError('notFound', `There is no account ${accountId}.`);
+}
+
+async function show(call: AdminCall): Promise<void> {
+  const { session, services } = call;
+  const account = await findAccount(call);
+  const { accountId, identity, plan } = account;
+  const usage = await getAccountUsage(services, { account });
+  const projects = await services.projects.listProjects(accountId);
+  const memberships = await services.memberships.listProjectsOf(accountId);
+  const opened = openedAt(account);
+  const owned = projects.map(({ projectId, name, suspension = null }) => {
+    return { projectId, name, suspension };
+  });
+  const roles = memberships.map(({ projectId, role }) => ({ projectId, role }));
+  const own = { accountId, identity, plan: plan.name, createdAt: opened };
+  session.print({ ...own, usage, projects: owned, memberships: roles }, () => {
+    const { images, transformations, bandwidthBytes } = usage;
+    const amounts = Object.entries({ images, transformations, 'bytes sent': bandwidthBytes });
+    const used = amounts.map(([name, { used, limit }]) => [name, `${used} of ${limit ?? 'any'}`]);
+    return [
+      facts({
+        account: accountId,
+        plan: plan.name,
+        opened,
+        month: usage.month,
+        ...Object.fromEntries(used),
+        issuer: identity?.issuer,
+        subject: identity?.subject,
+      }),
+      table(projects, PROJECT_COLUMNS, 'It owns no project.'),
+      table(memberships, MEMBERSHIP_COLUMNS, 'It is a member of no project.'),
+    ].join('\n\n');
+  });
+}
+
+async function setPlan(call: AdminCall): Promise<void> {
+  const { session, services, args } = call;
+  const [, plan = ''] = args;
+  if (!findPlan(plan, services.plans)) {
+    const known = [...Object.keys(PLANS), ...Object.keys(services.plans)].join(', ');
+    throw new CommandError('usage', `There is no plan ${plan}.`, `There are: ${known}.`);
+  }
+  const { accountId, plan: before } = await findAccount(call);
+  const act = { action: 'set-plan', accountId, projectId: null, sent: { accountId, plan } };
+  const { isSet } = await audited(services, act, async () => {
+    return { isSet: await services.directory.setPlan(accountId, plan) };
+  });
+  if (!isSet) throw new CommandError('notFound', `There is no account ${accountId} any more.`);
+  const was = before.name;
+  session.print(
+    { accountId, plan, planBefore: was },
+    () => `${accountId} is on the plan ${plan} from its next request on; it was on ${was}.`,
+  );
+}
+
+/** `admin accounts …`. */
+export function addAccountCommands(admin: Command, session: Session): void {
+  const accounts = admin.command('accounts').description('accounts of people, and your own');
+  accounts
+    .command('list')
+    .description('list every account, in no order; of a stack this reads a whole table')
+    .option('--cursor <cursor>', 'go on where an earlier list ended')
+    .option('--limit <number>', 'how many at most', wholeNumber(1, MAX_LIMIT))
+    .action(adminAction(session, list));
+  accounts
+    .command('show')
+    .description('show its plan, its projects and what it used this month')
+    .argument('<account>', 'its id')
+    .action(adminAction(session, show));
+  accounts
+    .command('set-plan')
+    .description('put it on another plan, from its next request on')
+    .argument('<account>', 'its id')
+    .argument('<plan>', 'free, unlimited, or one of the settings')
+    .action(adminAction(session, setPlan));
+}

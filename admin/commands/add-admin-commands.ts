@@ -1,0 +1,20 @@
+import type { AddCommands } from '../../cli/program.ts';
+import { addAccountCommands } from './account-commands.ts';
+import { addDeadLetterCommands } from './dead-letter-commands.ts';
+import { addSuspensionCommands } from './suspension-commands.ts';
+import { addTakeDownCommands } from './take-down-commands.ts';
+
+/** `admin …`: the operator's side, which asks no service and goes to its stores. */
+export const addAdminCommands: AddCommands = (program, session) => {
+  program.commandsGroup('Operator:');
+  const admin = program
+    .command('admin')
+    .description(
+      'of who runs the service: over its data folder or, with AWS credentials, its stack',
+    )
+    .option('--stack <name>', 'a deployed stack; else --data, DATA_DIR or .data');
+  addAccountCommands(admin, session);
+  addSuspensionCommands(admin, session);
+  addTakeDownCommands(admin, session);
+  addDeadLetterCommands(admin, session);
+};

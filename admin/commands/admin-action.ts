@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { CommandError } from '../../cli/command-error.ts';
+import type { GlobalOptions } from '../../cli/service/find-service.ts';
+import type { Session } from '../../cli/session.ts';
+import type { AdminServices } from './admin-services.ts';
+import { explainFault } from './explain-fault.ts';
+
+/** The options of a command and of those above it. */
+export interface AdminOptions extends GlobalOptions {
+  readonly stack?: string;
+  readonly yes?: boolean;
+  readonly reason?: string;
+  readonly cursor?: string;
+  readonly limit?: number;
+  readonly queue?: string;
+  readonly all?: boolean;
+}
+
+export interface AdminCall {
+  readonly session: Session;
+  readonly services: AdminServices;
+  readonly options: AdminOptions;
+  readonly args: readonly string[];
+}
+
+/** Of the two only what is asked for is loaded: the clients of AWS take a second. */
+async function openServices(
+  session: Session,
+  { stack, data }: AdminOptions,
+): Promise<AdminServices> {
+  if (stack !== undefined && data !== undefined) {
+    throw new CommandError('usage', 'It is either --stack or --data.');
+  }
+  if (stack === undefined) {
+    const { openAdminFolder } = await import('./open-admin-folder.ts');
+    return openAdminFolder(data ?? session.machine.env.DATA_DIR ?? '.data');
+  }
+  const { openAdminStack } = await import('./open-admin-stack.ts');
+  return openAdminStack(stack, session.tell);
+}
+
+/** Runs a command over the services that its options name. */
+export function adminAction(session: Session, run: (call: AdminCall) => Promise<void>) {
+  return async (...passed: unknown[]): Promise<void> => {
+    const command = passed.at(-1) as Command;
+    const args = passed.slice(0, -2).flat() as string[];
+    const options = command.optsWithGlobals<AdminOptions>();
+    try {
+      const services = await openServices(session, options);
+      await run({ session, services, options, args }).finally(services.close);
+    } catch (error) {
+      throw explainFault(error);
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import type { AccountDirectory } from '../../core/ports/account-directory.ts';
+import type { DeadLetters } from '../../core/ports/dead-letters.ts';
+import type { Services } from '../../core/ports/services.ts';
+import type { Suspensions } from '../../core/ports/suspensions.ts';
+import type { TakeDowns } from '../../core/ports/takedowns.ts';
+import type { ConfiguredPlans } from '../../core/projects/plans.ts';
+import type { ClosingServices } from '../../core/use-cases/moderation/suspend-project.ts';
+
+/** What `admin` works on: a data folder or a stack. */
+export interface AdminServices
+  extends ClosingServices,
+    Pick<
+      Services,
+      'accounts' | 'memberships' | 'projects' | 'images' | 'usage' | 'audit' | 'randomBytes' | 'log'
+    > {
+  readonly directory: AccountDirectory;
+  readonly suspensions: Suspensions;
+  readonly takeDowns: TakeDowns;
+  readonly deadLetters: DeadLetters;
+  /** Plans beside free and unlimited. */
+  readonly plans: ConfiguredPlans;
+  close(): void;
+}

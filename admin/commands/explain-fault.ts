@@ -1,0 +1,57 @@
+import { CommandError } from '../../cli/command-error.ts';
+import { type Outcome, outcomeOf } from '../../cli/exit-codes.ts';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+
+interface Explained {
+  readonly outcome: Outcome;
+  readonly hint: string;
+}
+
+const SIGN_IN: Explained = {
+  outcome: 'credentials',
+  hint: 'Sign in to AWS first: AWS_PROFILE, or whatever the AWS SDK looks for.',
+};
+const NO_ANSWER: Explained = {
+  outcome: 'later',
+  hint: 'Does the network reach AWS, and is the region (AWS_REGION) one of AWS’s?',
+};
+const DENIED: Explained = {
+  outcome: 'notAllowed',
+  hint: 'docs/operating.md lists the rights that an operator needs.',
+};
+/** What AWS refuses a command with, by the error's name, and what the network does, by its code. */
+const AWS_FAULTS: Readonly<Record<string, Explained>> = {
+  CredentialsProviderError: SIGN_IN,
+  ExpiredToken: SIGN_IN,
+  ExpiredTokenException: SIGN_IN,
+  InvalidClientTokenId: SIGN_IN,
+  UnrecognizedClientException: SIGN_IN,
+  TokenProviderError: SIGN_IN,
+  AuthFailure: SIGN_IN,
+  SignatureDoesNotMatch: SIGN_IN,
+  InvalidSignatureException: SIGN_IN,
+  IncompleteSignature: SIGN_IN,
+  TimeoutError: NO_ANSWER,
+  ECONNREFUSED: NO_ANSWER,
+  ECONNRESET: NO_ANSWER,
+  ENOTFOUND: NO_ANSWER,
+  EAI_AGAIN: NO_ANSWER,
+  ETIMEDOUT: NO_ANSWER,
+  AccessDenied: DENIED,
+  AccessDeniedException: DENIED,
+};
+
+/** A fault as the command line tells of it, with its exit code; one that it knows better itself is left as it is. */
+export function explainFault(fault: unknown): unknown {
+  if (fault instanceof ServiceError) {
+    const { status, title } = PROBLEMS[fault.code];
+    return new CommandError(outcomeOf(status), `${fault.code}: ${title}`);
+  }
+  const { name, code = '', message } = fault as NodeJS.ErrnoException;
+  const known = AWS_FAULTS[name] ?? AWS_FAULTS[code];
+  if (!known) return fault;
+  const title = Object.hasOwn(AWS_FAULTS, name) ? name : code;
+  // several addresses that all refuse are an error without a message of its own
+  return new CommandError(known.outcome, [title, message].filter(Boolean).join(': '), known.hint);
+}

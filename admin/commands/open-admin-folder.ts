@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSqliteAccountDirectory } from '../../adapters/sqlite/accounts/account-directory.ts';
+import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account-store.ts';
+import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
+import { createSqliteEdgePurge } from '../../adapters/sqlite/edge-purge.ts';
+import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
+import { createSqliteTakeDowns } from '../../adapters/sqlite/images/takedowns.ts';
+import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
+import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
+import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
+import { createStuckPurges } from '../../adapters/sqs/stuck-erasures.ts';
+import { CommandError } from '../../cli/command-error.ts';
+import { createPlanNamed } from '../../core/projects/plans.ts';
+import { readConfiguredPlans } from '../../local/data-folder/configured-plans.ts';
+import { databasePath } from '../../local/data-folder/data-paths.ts';
+import { openRecords } from '../../local/data-folder/open-records.ts';
+import type { AdminServices } from './admin-services.ts';
+import { ERROR_LOG } from './error-log.ts';
+
+/** Those of a local data folder, whether its service runs or not. */
+export function openAdminFolder(dataDir: string): AdminServices {
+  const path = databasePath(resolve(dataDir));
+  if (!existsSync(path)) {
+    const hint = 'Run npm start first, or name a stack with --stack.';
+    throw new CommandError('notFound', `${dataDir} has no service yet.`, hint);
+  }
+  const db = openRecords(resolve(dataDir));
+  const plans = readConfiguredPlans(resolve(dataDir));
+  const planNamed = createPlanNamed(plans);
+  const images = createSqliteImageStore(db);
+  return {
+    clock: Date.now,
+    randomBytes,
+    log: ERROR_LOG,
+    plans,
+    images,
+    audit: createSqliteAuditStore(db),
+    accounts: createSqliteAccountStore(db, planNamed),
+    memberships: createSqliteMembershipStore(db),
+    projects: createSqliteProjectStore(db, planNamed),
+    usage: createSqliteUsageStore(db),
+    directory: createSqliteAccountDirectory(db),
+    suspensions: createSqliteSuspensions(db),
+    takeDowns: createSqliteTakeDowns(db),
+    deadLetters: createStuckPurges({ clock: Date.now, images }),
+    edge: createSqliteEdgePurge(db),
+    untilNothingInFlight: async () => undefined, // what is being made when the edge is told, it never keeps
+    close: () => db.close(),
+  };
+}

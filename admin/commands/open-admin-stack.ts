@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
+import { createDynamoAccountDirectory } from '../../adapters/dynamodb/accounts/account-directory.ts';
+import { createDynamoAccountStore } from '../../adapters/dynamodb/accounts/account-store.ts';
+import { createDynamoAuditStore } from '../../adapters/dynamodb/accounts/audit-store.ts';
+import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
+import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
+import { createDynamoTakeDowns } from '../../adapters/dynamodb/images/takedowns.ts';
+import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
+import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
+import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
+import { createSqsDeadLetters } from '../../adapters/sqs/dead-letters.ts';
+import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
+import { findStackDeadLetters } from '../../adapters/sqs/stack-queues.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { createPlanNamed } from '../../core/projects/plans.ts';
+import type { ClosingServices } from '../../core/use-cases/moderation/suspend-project.ts';
+import { findStackOutputs, readStackOutputs, readStackPlans } from '../stack-outputs.ts';
+import type { AdminServices } from './admin-services.ts';
+import { ERROR_LOG } from './error-log.ts';
+
+/** Nothing where the stack has no CDN. An answer that was begun before may come to it until the renderer's deadline. */
+function closingServices(
+  distributionId: string | undefined,
+  tell: (line: string) => void,
+): ClosingServices {
+  const nothing = async () => undefined;
+  if (!distributionId) {
+    const edge = { purge: nothing, purgeProject: nothing };
+    return { clock: Date.now, edge, untilNothingInFlight: nothing };
+  }
+  return {
+    clock: Date.now,
+    edge: createCloudFrontEdgePurge(new CloudFrontClient({}), distributionId),
+    untilNothingInFlight: async () => {
+      const waitMs = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
+      tell(
+        `done at the origin, and the CDN forgets; once more in ${waitMs / 1000} s, for what was under way`,
+      );
+      await delay(waitMs);
+    },
+  };
+}
+
+/** Those of a deployed stack; credentials, region and endpoint come from where the AWS SDK looks for them. */
+export async function openAdminStack(
+  stack: string,
+  tell: (line: string) => void,
+): Promise<AdminServices> {
+  const output = await readStackOutputs(stack);
+  const distributionId = (await findStackOutputs(stack))('DistributionId');
+  const plans = await readStackPlans(stack);
+  const planNamed = createPlanNamed(plans);
+  const client = createDynamoClient();
+  const [projects, members] = [output('ProjectsTable'), output('MembersTable')];
+  const pictures = { images: output('ImagesTable'), usage: output('UsageTable') };
+  const sqs = createSqsClient();
+  return {
+    ...closingServices(distributionId, tell),
+    plans,
+    randomBytes,
+    log: ERROR_LOG,
+    audit: createDynamoAuditStore(client, output('AuditTable')),
+    accounts: createDynamoAccountStore(client, { projects, members }, planNamed),
+    memberships: createDynamoMembershipStore(client, { projects, members }),
+    projects: createDynamoProjectStore(client, projects, planNamed),
+    images: createDynamoImageStore(client, pictures),
+    usage: createDynamoUsageStore(client, pictures.usage),
+    directory: createDynamoAccountDirectory(client, projects),
+    suspensions: createDynamoSuspensions(client, projects),
+    takeDowns: createDynamoTakeDowns(client, pictures.images),
+    deadLetters: createSqsDeadLetters(sqs, () =>
+      findStackDeadLetters(new CloudFormationClient({}), sqs, stack),
+    ),
+    close: () => undefined,
+  };
+}

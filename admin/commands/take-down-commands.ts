@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { CommandError } from '../../cli/command-error.ts';
+import { confirmed } from '../../cli/output/ask.ts';
+import type { Session } from '../../cli/session.ts';
+import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
+import { parseImageReference } from '../../core/images/image-reference.ts';
+import { notFound } from '../../core/use-cases/delivery/find-picture.ts';
+import { putPictureBack, takeDownPicture } from '../../core/use-cases/moderation/block-image.ts';
+import { type AdminCall, adminAction } from './admin-action.ts';
+import { type AdminAct, audited } from './audited.ts';
+import { readReason } from './read-reason.ts';
+import { timeText } from './time-text.ts';
+
+/** Of any host: a report names whatever domain it was seen at, and an id is no other picture's. */
+function readId(reference = ''): AnyImageId {
+  const id = parseImageReference(reference, () => true);
+  if (id) return id;
+  throw new CommandError('usage', `${reference} is neither the URL of a picture nor an ID.`);
+}
+
+/** What is written down of it, in its project's trail. */
+async function actOn(
+  { services: { images } }: AdminCall,
+  id: AnyImageId,
+  action: string,
+): Promise<AdminAct> {
+  const picture = await (isImageId(id) ? images.getImage(id) : images.getTemporaryImage(id));
+  if (!picture) throw notFound(id);
+  const { accountId, projectId, imageId } = picture;
+  return { action, accountId, projectId, sent: { projectId, imageId } };
+}
+
+async function takeDown(call: AdminCall): Promise<void> {
+  const { session, services, options, args } = call;
+  const id = readId(args[0]);
+  const reason = readReason(options.reason);
+  const act = await actOn(call, id, 'take-down');
+  await confirmed(session.machine, `Take down ${id} of ${act.projectId}?`, options.yes);
+  const made = await audited(services, { ...act, sent: { ...act.sent, reason } }, () =>
+    takeDownPicture(services, id, reason),
+  );
+  const { imageId, temporaryImageId, takenDownAt } = made;
+  session.print(
+    { imageId, temporaryImageId, takenDown: { reason, takenDownAt: timeText(takenDownAt) } },
+    () => `${id} is down: its addresses answer 404, in every size and format.`,
+  );
+}
+
+async function putBack(call: AdminCall): Promise<void> {
+  const { session, services, args } = call;
+  const id = readId(args[0]);
+  const act = await actOn(call, id, 'put-back');
+  const ids = await audited(services, act, () => putPictureBack(services, id));
+  session.print({ ...ids, takenDown: null }, () => `${id} is served again, as it was.`);
+}
+
+/** `admin take-down`, `admin put-back`. */
+export function addTakeDownCommands(admin: Command, session: Session): void {
+  const picture = 'its URL, at whatever host, or its id';
+  admin
+    .command('take-down')
+    .description('have a picture served no more, at origin and edge at once')
+    .argument('<url>', picture)
+    .requiredOption('--reason <text>', 'told to who may see the image in the API')
+    .option('-y, --yes', 'without asking')
+    .action(adminAction(session, takeDown));
+  admin
+    .command('put-back')
+    .description('have it served again')
+    .argument('<url>', picture)
+    .action(adminAction(session, putBack));
+}

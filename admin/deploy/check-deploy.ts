@@ -1,0 +1,57 @@
+import { CommandError } from '../../cli/command-error.ts';
+import {
+  compareSettings,
+  describeMistakenChanges,
+  readDeployedSettings,
+  type SettingChange,
+} from '../../lib/deployed-settings.ts';
+import type { Settings } from '../../lib/settings.ts';
+import type { FoundStack } from '../stack-outputs.ts';
+import type { DeployArguments } from './deploy-arguments.ts';
+
+/** A first deploy that failed, that nobody has confirmed, or that begins with what a former stack kept: it has no outputs, and nothing that could be lost. */
+const WITHOUT_SETTINGS = [
+  'REVIEW_IN_PROGRESS',
+  'ROLLBACK_COMPLETE',
+  'ROLLBACK_FAILED',
+  'IMPORT_COMPLETE',
+];
+
+function refuseUnknown(stack: string, path: string): never {
+  const hint = `Write all of them into ${path}, and say once: npm run deploy -- --settings-complete`;
+  const message = `${stack} was deployed by a version that told nobody its settings: one that was given by -c would be lost.`;
+  throw new CommandError('notAllowed', message, hint);
+}
+
+function refuseChanges(refused: readonly SettingChange[], path: string): never {
+  const names = refused.map(({ name }) => name).join(',');
+  const lines = refused.map(({ text }) => text);
+  const message = 'This deploy would change settings that nobody said were to change:';
+  const hint = `Put what is lost into ${path}, or say it on purpose: npm run deploy -- --change ${names}`;
+  throw new CommandError('notAllowed', message, hint, lines);
+}
+
+/**
+ * Holds settings against those that are deployed; answers the lines to tell of what changes. Throws a CommandError that lists every setting that
+ * would be lost, or changed without a word.
+ */
+export function checkDeploy(
+  found: FoundStack | undefined,
+  settings: Settings,
+  { changes, isComplete, path }: Pick<DeployArguments, 'changes' | 'isComplete'> & { path: string },
+): string[] {
+  if (!found || WITHOUT_SETTINGS.includes(found.status)) {
+    if (changes.length === 0) return ['nothing is deployed yet: a first deploy'];
+    throw new CommandError('usage', '--change: nothing is deployed yet, so nothing changes.');
+  }
+  const deployed = readDeployedSettings(found.output);
+  if (!deployed.isWhole && !isComplete) refuseUnknown(found.name, path);
+  const differing = compareSettings(deployed, settings);
+  const mistaken = describeMistakenChanges(changes, differing);
+  if (mistaken.length > 0)
+    throw new CommandError('usage', 'What is to change doesn’t:', undefined, mistaken);
+  const refused = differing.filter(({ name, isRefused }) => isRefused && !changes.includes(name));
+  if (refused.length > 0) refuseChanges(refused, path);
+  if (differing.length === 0) return ['the settings are those that are deployed'];
+  return differing.map(({ text }) => text);
+}

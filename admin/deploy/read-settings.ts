@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { CommandError } from '../../cli/command-error.ts';
+import { DEFAULT_STAGE, parseSettings, type Settings } from '../../lib/settings.ts';
+import { readSettingsFile } from '../../lib/settings-file.ts';
+import type { DeployArguments } from './deploy-arguments.ts';
+
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** Of the settings file, whether there is one or not. */
+  readonly path: string;
+}
+
+/** The context that the CDK's command line reads for itself, of the user and of the project: settings may stand there too. */
+function readCdkContext(root: string): Readonly<Record<string, unknown>> {
+  const files = [join(homedir(), '.cdk.json'), join(root, 'cdk.json')];
+  const contexts = files.map((path) => {
+    if (!existsSync(path)) return {};
+    return (JSON.parse(readFileSync(path, 'utf8')) as { context?: object }).context ?? {};
+  });
+  return Object.assign({}, ...contexts);
+}
+
+/** The settings of a deploy to this region, as the CDK app will read them below `root`; throws a CommandError with every fault. */
+export function readSettings(
+  root: string,
+  { stage, context: given }: Pick<DeployArguments, 'stage' | 'context'>,
+  region: string,
+): ReadSettings {
+  const context: Record<string, unknown> = { ...readCdkContext(root), ...given };
+  const named = stage ?? context.stage ?? DEFAULT_STAGE;
+  if (stage !== undefined && given.stage !== undefined && stage !== given.stage) {
+    throw new CommandError('usage', `--stage ${stage} and -c stage=${given.stage}: which one?`);
+  }
+  try {
+    const { target } = context;
+    const { path, values, passedOver } = readSettingsFile(root, { stage: named, target });
+    if (passedOver) console.error(passedOver);
+    const settings = parseSettings({ ...context, stage: named }, { file: values, region });
+    return { settings, path };
+  } catch (error) {
+    const [message = '', ...faults] = (error as Error).message.split('\n');
+    throw new CommandError(
+      'usage',
+      message,
+      undefined,
+      faults.map((fault) => fault.trim()),
+    );
+  }
+}

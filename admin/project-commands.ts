@@ -1,0 +1,120 @@
+import { CommandError } from '../cli/command-error.ts';
+import { LIMITS } from '../core/foundation/limits.ts';
+import { ServiceError } from '../core/foundation/service-error.ts';
+import type { Plan } from '../core/projects/plans.ts';
+import { createProjectSigningSecret } from '../core/use-cases/keys/create-signing-secret.ts';
+import { listSigningSecrets } from '../core/use-cases/keys/list-signing-secrets.ts';
+import { revokeSigningSecret } from '../core/use-cases/keys/revoke-signing-secret.ts';
+import { changeProjectSettings } from '../core/use-cases/projects/change-project-settings.ts';
+import {
+  createDefaultProject,
+  storeDefaultProject,
+} from '../core/use-cases/projects/store-default-project.ts';
+import type { OperatorServices } from './operator-services.ts';
+
+/** What a command works on and with. */
+export interface CommandInput {
+  readonly services: OperatorServices;
+  /** Undefined: the account's oldest. */
+  readonly projectId: string | undefined;
+  readonly rest: readonly string[];
+  /** In place of the account's, for this command alone. */
+  readonly liftedPlan: Plan | undefined;
+}
+
+/** A list of sizes as `320,640`, the JSON value that a text is, or the text itself. */
+function readValue(name: string, text: string): unknown {
+  const isList = name.startsWith('allowed') && /^\d+(,\d+)*$/.test(text);
+  if (isList) return text.split(',').map(Number);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function readAssignments(rest: readonly string[]): Record<string, unknown> {
+  const pairs = rest.map((one) => {
+    const at = one.indexOf('=');
+    if (at < 1) throw new CommandError('usage', `${one} is not NAME=VALUE`);
+    const name = one.slice(0, at);
+    return [name, readValue(name, one.slice(at + 1))];
+  });
+  if (pairs.length === 0)
+    throw new CommandError('usage', 'set takes NAME=VALUE, for example requireSignature=true');
+  return Object.fromEntries(pairs);
+}
+
+/** The project that a command is about. */
+export async function findProject({ services, projectId }: CommandInput) {
+  const { projects, accountId } = services;
+  if (projectId === undefined) {
+    const [oldest] = await projects.listProjects(accountId);
+    if (!oldest) throw new CommandError('notFound', 'there is no project yet');
+    return oldest;
+  }
+  const found = await projects.getProject(projectId);
+  if (!found) throw new CommandError('notFound', `there is no project ${projectId}`);
+  return found;
+}
+
+async function show(input: CommandInput): Promise<object> {
+  const { settings, plan: _, accountId: __, ...project } = await findProject(input);
+  const signingSecrets = await listSigningSecrets(input.services, project.projectId);
+  return { ...project, ...settings, signingSecrets };
+}
+
+async function create({ services, liftedPlan, rest: [projectName = 'project'] }: CommandInput) {
+  const [oldest] = await services.projects.listProjects(services.accountId);
+  if (!oldest)
+    throw new CommandError(
+      'notFound',
+      'the account has no project yet: npm start or npm run bootstrap',
+    );
+  const made = createDefaultProject(services.randomBytes);
+  const { accountId, plan: ownPlan } = oldest;
+  const plan = liftedPlan ?? ownPlan;
+  await storeDefaultProject(services, made, {
+    accountId,
+    plan,
+    projectName,
+    keyName: 'operator',
+    isDefault: false,
+  });
+  return made;
+}
+
+/** What each command does; its answer is printed as JSON. */
+export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<object>>> = {
+  show,
+  create,
+  list: ({ services }) =>
+    services.projects
+      .listProjects(services.accountId)
+      .then((all) => all.map(({ projectId, name }) => ({ projectId, name }))),
+  set: async (input) => {
+    const sent = readAssignments(input.rest);
+    const { projectId } = await findProject(input);
+    const settings = await changeProjectSettings(input.services, projectId, sent);
+    return { projectId, ...settings };
+  },
+  'create-signing-secret': async (input) => {
+    const { projectId } = await findProject(input);
+    const made = await createProjectSigningSecret(input.services, projectId);
+    if (made) return made;
+    const detail = `a project has at most ${LIMITS.maxSigningSecrets} signing secrets: revoke one first`;
+    throw new ServiceError('signing_secret_limit_reached', { detail });
+  },
+  'revoke-signing-secret': async (input) => {
+    const [secretId] = input.rest;
+    if (!secretId)
+      throw new CommandError('usage', 'revoke-signing-secret takes the id of a secret, sec_…');
+    const { projectId } = await findProject(input);
+    const wasThere = await revokeSigningSecret(input.services, projectId, secretId);
+    if (!wasThere) {
+      const detail = `${projectId} has no signing secret ${secretId}`;
+      throw new ServiceError('signing_secret_not_found', { detail });
+    }
+    return { message: 'signing_secret_revoked', secretId };
+  },
+};

@@ -1,0 +1,79 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  type Stack,
+} from '@aws-sdk/client-cloudformation';
+import { CommandError } from '../cli/command-error.ts';
+import type { ConfiguredPlans } from '../core/projects/plans.ts';
+
+/** A stack as CloudFormation describes it. */
+export interface FoundStack {
+  readonly name: string;
+  /** By which it is found when it is deleted, too. */
+  readonly id: string;
+  readonly status: string;
+  /** The value of an output; undefined where it has none of that name. */
+  readonly output: (name: string) => string | undefined;
+}
+
+const WHERE = 'Is it the right account and region (AWS_PROFILE, AWS_REGION)?';
+
+/** A client in the region that the AWS SDK finds; throws a CommandError of one sentence where it finds none. */
+export async function openCloudFormation(): Promise<CloudFormationClient> {
+  const client = new CloudFormationClient({});
+  const region = await client.config.region().catch(() => undefined);
+  if (region) return client;
+  const hint = 'Set AWS_REGION, or name a profile that has one by AWS_PROFILE.';
+  throw new CommandError('credentials', 'No region of AWS is set.', hint);
+}
+
+function describeStack({ StackName = '', StackId = '', StackStatus, Outputs }: Stack): FoundStack {
+  const outputs = Outputs ?? [];
+  const output = (name: string) => outputs.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+  return { name: StackName, id: StackId, status: StackStatus ?? '', output };
+}
+
+/** The stack of this name, or undefined where there is none; a name that can't be one is a CommandError. */
+export async function findStack(
+  client: CloudFormationClient,
+  name: string,
+): Promise<FoundStack | undefined> {
+  try {
+    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
+    return Stacks[0] && describeStack(Stacks[0]);
+  } catch (error) {
+    const { name: fault, message } = error as Error;
+    if (fault !== 'ValidationError') throw error; // what CloudFormation calls a stack that isn't there
+    if (/does not exist/.test(message)) return undefined;
+    throw new CommandError('usage', `${name} can't be the name of a stack: ${message}`);
+  }
+}
+
+/** The outputs of a deployed stack, by name; undefined where it has none of that name. Throws a CommandError where there is no such stack. */
+export async function findStackOutputs(
+  stack: string,
+): Promise<(name: string) => string | undefined> {
+  const found = await findStack(await openCloudFormation(), stack);
+  if (found) return found.output;
+  throw new CommandError('notFound', `There is no stack ${stack}.`, WHERE);
+}
+
+/** The same, but throws a CommandError where there is no such output. */
+export async function readStackOutputs(stack: string): Promise<(name: string) => string> {
+  const find = await findStackOutputs(stack);
+  return (name) => {
+    const value = find(name);
+    if (value) return value;
+    const message = `The stack ${stack} has no output ${name}: is it one of imagewell's, and deployed whole?`;
+    throw new CommandError('notFound', message);
+  };
+}
+
+/** The plans that a stack was deployed with, beside free and unlimited. */
+export async function readStackPlans(stack: string): Promise<ConfiguredPlans> {
+  const plans = (await findStackOutputs(stack))('Plans');
+  return plans === undefined ? {} : JSON.parse(plans);
+}
+
+/** The account of those who deployed a stack. */
+export const STACK_ACCOUNT_ID = 'acc_operator';

@@ -1,0 +1,75 @@
+import {
+  type CloudFormationClient,
+  DeleteStackCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { CommandError } from '../../cli/command-error.ts';
+import type { KeptResource } from '../../lib/kept-resources.ts';
+import type { FoundStack } from '../stack-outputs.ts';
+import { emptyBucket } from './empty-bucket.ts';
+import { listKept } from './list-kept.ts';
+import { listResources, type StackResource } from './list-resources.ts';
+import { untilSettled } from './until-settled.ts';
+
+export interface TearDownClients {
+  readonly cloudFormation: CloudFormationClient;
+  readonly s3: S3Client;
+  /** Hears of each step. */
+  readonly tell: (line: string) => void;
+}
+
+const BUCKET = 'AWS::S3::Bucket';
+/** What holds data. */
+const HOLDERS = [BUCKET, 'AWS::DynamoDB::Table', 'AWS::Cognito::UserPool'];
+/** Whatever came into a bucket after it was emptied, access logs for example, fails the deletion; then once more. */
+const TRIES = 3;
+
+/** What a stack's removal policy would leave behind, by logical ids. */
+export async function findKept(
+  client: CloudFormationClient,
+  { name }: FoundStack,
+): Promise<string[]> {
+  const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName: name }));
+  const { Resources = {} } = JSON.parse(TemplateBody) as {
+    Resources?: Record<string, { Type: string; DeletionPolicy?: string }>;
+  };
+  return Object.entries(Resources)
+    .filter(([, { Type, DeletionPolicy }]) => {
+      return HOLDERS.includes(Type) && (DeletionPolicy ?? 'Delete') !== 'Delete';
+    })
+    .map(([id]) => id);
+}
+
+async function emptyBuckets({ s3, tell }: TearDownClients, resources: readonly StackResource[]) {
+  for (const { type, physicalId, status } of resources) {
+    if (type !== BUCKET || status === 'DELETE_COMPLETE') continue;
+    const count = await emptyBucket(s3, physicalId);
+    tell(`${physicalId}: ${count} versions of objects deleted`);
+  }
+}
+
+function describeFailed(resources: readonly StackResource[]): string[] {
+  const failed = resources.filter(({ status }) => status === 'DELETE_FAILED');
+  return failed.map(({ logicalId, reason }) => `${logicalId}: ${reason}`);
+}
+
+/** Deletes a stack with all that is in its buckets; answers what is left of it. Throws a CommandError with the reasons where it can't be deleted. */
+export async function tearDown(
+  clients: TearDownClients,
+  { id, name }: FoundStack,
+): Promise<KeptResource[]> {
+  const { cloudFormation, tell } = clients;
+  let failed: string[] = [];
+  for (let left = TRIES; left > 0; left -= 1) {
+    await emptyBuckets(clients, await listResources(cloudFormation, id));
+    tell(`${name}: deleting; a distribution takes some minutes`);
+    await cloudFormation.send(new DeleteStackCommand({ StackName: id }));
+    const status = await untilSettled(cloudFormation, id);
+    if (status === undefined || status === 'DELETE_COMPLETE') return listKept(cloudFormation, id);
+    failed = describeFailed(await listResources(cloudFormation, id));
+    tell(`${name}: ${status}`);
+  }
+  const hint = 'Mend what is named above, and run it again: it goes on where it stopped.';
+  throw new CommandError('failed', `${name} could not be deleted.`, hint, failed);
+}

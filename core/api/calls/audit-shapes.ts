@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../../accounts/roles.ts';
+import { AUDITED_FIELDS, type AuditedField } from '../../audit/audit-event.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { cursorField, integerField } from '../fields.ts';
+import { EXAMPLE_PROJECT_ID } from './examples.ts';
+import { EXAMPLE_KEY_ID } from './key-shapes.ts';
+
+const { maxListedEvents, defaultListedEvents } = LIMITS;
+type Id = z.ZodMiniOptional<z.ZodMiniString>;
+/** One list with what is written: a field more there is one more here. */
+const subjectFields = Object.fromEntries(
+  AUDITED_FIELDS.map((name) => [name, z.optional(z.string())]),
+) as Record<AuditedField, Id>;
+
+/** Something that somebody did or tried, as the API describes it. */
+const eventShape = z.object({
+  eventId: z.string(),
+  at: z.string(),
+  projectId: z.nullable(z.string()),
+  /** The name of a call, or of a command of the operator's. */
+  action: z.string(),
+  /** `unknown`: cut off or failed on our side, so carried out or not; or still under way. */
+  outcome: z.enum(['done', 'refused', 'unknown']),
+  /** Of the refusal. */
+  code: z.nullable(z.string()),
+  actor: z.object({
+    kind: z.enum(['person', 'operator']),
+    accountId: z.nullable(z.string()),
+    role: z.nullable(z.enum(ROLES)),
+  }),
+  subject: z.object(subjectFields),
+  /** Names of what else was sent. */
+  fields: z.array(z.string()),
+  sourceAddress: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+});
+
+/** What the API answers of an event. */
+export type DescribedEvent = z.infer<typeof eventShape>;
+
+/** A page of events. */
+export const eventsPage = z.object({
+  events: z.array(eventShape),
+  cursor: z.nullable(z.string()),
+});
+
+/** What a page is asked for by. */
+export function eventsPageFields() {
+  const most = `Maximum number of events per page; ${defaultListedEvents} if absent.`;
+  return {
+    limit: z.optional(integerField(1, maxListedEvents, most)),
+    cursor: z.optional(cursorField('The cursor of the previous page; absent for the first page.')),
+  };
+}
+
+export const EXAMPLE_EVENT = {
+  eventId: `aud_${'a'.repeat(26)}`,
+  at: '2026-11-21T09:00:00.000Z',
+  projectId: EXAMPLE_PROJECT_ID,
+  action: 'create-api-key',
+  outcome: 'done',
+  code: null,
+  actor: { kind: 'person', accountId: `acc_${'a'.repeat(26)}`, role: 'owner' },
+  subject: { projectId: EXAMPLE_PROJECT_ID, keyId: EXAMPLE_KEY_ID },
+  fields: ['name', 'scopes'],
+  sourceAddress: '203.0.113.7',
+  requestId: '8f14e45f-ceea-467f-a8f6-0d2b9a1c7e55',
+} as const;

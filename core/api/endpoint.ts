@@ -1,0 +1,112 @@
+import type * as z from 'zod/mini';
+import type { Role } from '../accounts/roles.ts';
+import type { ProblemCode } from '../foundation/problems.ts';
+import type { Scope } from '../projects/credentials.ts';
+import type { ReferenceKind } from './fields.ts';
+
+export interface JsonRequest {
+  readonly kind: 'json';
+  readonly schema: z.ZodMiniObject;
+  /** Fields that are "CDN URL or ID", and of what. */
+  readonly references: Readonly<Record<string, ReferenceKind>>;
+  /** Fields that are lists of "CDN URL or ID" of images (referencesField). */
+  readonly referenceLists?: readonly string[];
+  /** Of each group of fields exactly one is given. */
+  readonly exactlyOne: readonly (readonly string[])[];
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export interface BytesRequest {
+  readonly kind: 'bytes';
+}
+
+export interface Endpoint {
+  readonly name: string;
+  /** API Gateway's spelling, path parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly credential: /** With a role: a person's access token will do too, of who has the role in the project that the body's `projectId` names. */
+    | { readonly kind: 'apiKey'; readonly scope: Scope; readonly role?: Role }
+    | { readonly kind: 'uploadKey' }
+    /** A person's; with the least role in the project that the call names, or null where it names none. THE table of which role may call what. */
+    | {
+        readonly kind: 'accessToken';
+        readonly role: Role | null;
+        /** The role that is enough where the body's `accountId` is the caller's own. */
+        readonly ownRole?: Role;
+        /** Also for who had the role when the project ended: the call itself looks for it, at the receipt of that. */
+        readonly outlivesProject?: true;
+      };
+  /** The function that runs it: its own, or that of all later calls with its credential. */
+  readonly functionName: string;
+  /** Callable from a browser on an allowed origin. */
+  readonly hasCors: boolean;
+  /** With a person's token: who called it is written down, with what it was about (docs/decisions/0018). */
+  readonly isAudited?: true;
+  readonly request: JsonRequest | BytesRequest;
+  readonly response: z.ZodMiniObject;
+  readonly responseExample: Readonly<Record<string, unknown>>;
+  /** Those of its own; every endpoint has COMMON_PROBLEMS and those of its credential and body too. */
+  readonly problems: readonly ProblemCode[];
+}
+
+export const COMMON_PROBLEMS: readonly ProblemCode[] = [
+  'method_not_allowed',
+  'internal_error',
+  'busy',
+  'storage_full',
+];
+export const CREDENTIAL_PROBLEMS = {
+  apiKey: ['missing_api_key', 'invalid_api_key', 'insufficient_scope', 'project_suspended'],
+  uploadKey: ['invalid_upload_key', 'origin_not_allowed', 'project_suspended'],
+  accessToken: ['missing_access_token', 'invalid_access_token'],
+} as const satisfies Record<Endpoint['credential']['kind'], readonly ProblemCode[]>;
+export const BODY_PROBLEMS = {
+  json: [
+    'unsupported_media_type',
+    'payload_too_large',
+    'invalid_json',
+    'validation_failed',
+    'invalid_image_reference',
+  ],
+  bytes: ['unsupported_media_type', 'payload_too_large'],
+} as const satisfies Record<Endpoint['request']['kind'], readonly ProblemCode[]>;
+
+const ROLE_PROBLEMS: readonly ProblemCode[] = ['project_not_found', 'insufficient_role'];
+/** What a viewer may do goes on in a suspended project. */
+const CHANGING_PROBLEMS: readonly ProblemCode[] = ['project_suspended'];
+
+/** The least role that a person needs in the project that the call names; null where it names none, undefined where people can't call it. */
+export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
+  return credential.kind === 'uploadKey' ? undefined : credential.role;
+}
+
+function personProblems(endpoint: Endpoint): readonly ProblemCode[] {
+  const isEither = endpoint.credential.kind === 'apiKey';
+  const role = roleOf(endpoint);
+  if (!role) return [];
+  const problems = [...ROLE_PROBLEMS, ...(role === 'viewer' ? [] : CHANGING_PROBLEMS)];
+  return isEither ? ['invalid_access_token', ...problems] : problems;
+}
+
+function bodyProblems({ request }: Endpoint): readonly ProblemCode[] {
+  const all: readonly ProblemCode[] = BODY_PROBLEMS[request.kind];
+  const hasReferences =
+    request.kind === 'json' &&
+    (Object.keys(request.references).length > 0 || request.referenceLists !== undefined);
+  return hasReferences ? all : all.filter((code) => code !== 'invalid_image_reference');
+}
+
+/** Every problem that a call can answer with, in no particular order, each once. */
+export function problemsOf(endpoint: Endpoint): ProblemCode[] {
+  return [
+    ...new Set([
+      ...COMMON_PROBLEMS,
+      ...CREDENTIAL_PROBLEMS[endpoint.credential.kind],
+      ...personProblems(endpoint),
+      ...bodyProblems(endpoint),
+      ...endpoint.problems,
+    ]),
+  ];
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini';
+import { type FindFaults, listFaults } from '../foundation/fault-list.ts';
+import { pointerStep } from '../foundation/json-pointer.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import { hasCursorForm } from '../foundation/list-cursor.ts';
+import type { FieldFault } from '../foundation/service-error.ts';
+import {
+  findKeyCountFault,
+  findMetadataFaults,
+  METADATA_KEY_PATTERN,
+  type Metadata,
+  type MetadataChange,
+  metadataFrom,
+} from '../images/metadata.ts';
+
+/** JSON Schemas of what zod can't put into words itself, by the schema that they describe. */
+export const JSON_SCHEMAS = new Map<z.core.$ZodType, Record<string, unknown>>();
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The issue of all faults that a finder of ours tells of a value. */
+function judge<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sent>): void {
+  const faults = listFaults(find, context.value as Sent);
+  if (faults.count === 0) return;
+  context.issues.push({ code: 'custom', input: context.value, params: { faults } });
+}
+
+/** A field of any value; what is wrong with it and its parts, `find` tells. */
+export function judgedParts<T>(find: FindFaults, jsonSchema: object) {
+  const schema = z.custom<T>().check((context) => judge(context, find));
+  JSON_SCHEMAS.set(schema, { ...jsonSchema });
+  return schema;
+}
+
+/** A field that is an object; what is wrong with its parts, `find` tells. */
+function judgedObject<T>(find: FindFaults<Record<string, unknown>>, jsonSchema: object) {
+  const schema = z.custom<T>(isPlainObject, { error: 'is an object' });
+  const judged = schema.check((context) => judge(context, find));
+  JSON_SCHEMAS.set(judged, { ...jsonSchema });
+  return judged;
+}
+
+function metadataSchema(description: string) {
+  return {
+    type: 'object',
+    description,
+    propertyNames: { pattern: METADATA_KEY_PATTERN },
+    additionalProperties: { type: ['string', 'null'], maxLength: LIMITS.maxMetadataValueLength },
+  };
+}
+
+/** A change of metadata as it is sent: null deletes a key. */
+export function metadataChangeField(description: string) {
+  return judgedObject<MetadataChange>(findMetadataFaults, metadataSchema(description));
+}
+
+const findWholeFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
+  const count = findKeyCountFault(metadataFrom(sent as MetadataChange), pointer);
+  if (count) faults.add(() => count);
+  findMetadataFaults(sent, pointer, faults);
+};
+
+/** All metadata that an image is to have, as it is sent: null is left out. */
+export function metadataField(description: string) {
+  return judgedObject<MetadataChange>(findWholeFaults, metadataSchema(description));
+}
+
+const findPairFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
+  const pairs = Object.entries(sent);
+  if (pairs.length !== 1) {
+    const detail = 'This field must have exactly one key with its value.';
+    faults.add(() => ({ pointer, code: 'invalid_count', detail }));
+  }
+  findMetadataFaults(sent, pointer, faults);
+  for (const [key, value] of pairs) {
+    if (value !== null) continue;
+    const detail = 'The value must be a string.';
+    faults.add(() => ({ pointer: pointer + pointerStep(key), code: 'invalid_type', detail }));
+  }
+};
+
+/** One key of metadata with the value that images are found by. */
+export function metadataPairField(description: string) {
+  return judgedObject<Metadata>(findPairFaults, {
+    type: 'object',
+    description,
+    minProperties: 1,
+    maxProperties: 1,
+    propertyNames: { pattern: METADATA_KEY_PATTERN },
+    additionalProperties: { type: 'string', maxLength: LIMITS.maxMetadataValueLength },
+  });
+}
+
+/** "CDN URL or ID" of an image or a temporary image; the endpoint says which, and reads it. */
+export function referenceField(kind: ReferenceKind, description: string) {
+  const schema = z.string();
+  const prefix = kind === 'temporary' ? 'tmp' : 'img';
+  JSON_SCHEMAS.set(schema, {
+    type: 'string',
+    description,
+    examples: [`${prefix}_${'a'.repeat(26)}`],
+  });
+  return schema;
+}
+
+type Fault = Pick<FieldFault, 'code' | 'detail'>;
+
+/** A field of one plain value; what the judge answers is its one fault. */
+export function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
+  return judgedParts<T>((sent, pointer, faults) => {
+    const fault = judge(sent);
+    if (fault) faults.add(() => ({ pointer, ...fault }));
+  }, jsonSchema);
+}
+
+/** A whole number from `minimum` to `maximum`. */
+export function integerField(minimum: number, maximum: number, description: string) {
+  return judgedValue<number>(
+    (sent) => {
+      if (!Number.isInteger(sent))
+        return { code: 'invalid_type', detail: 'This field must be an integer.' };
+      if ((sent as number) >= minimum && (sent as number) <= maximum) return undefined;
+      return { code: 'out_of_range', detail: `This field must be from ${minimum} to ${maximum}.` };
+    },
+    { type: 'integer', minimum, maximum, description },
+  );
+}
+
+const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
+
+/** Why something is not the id of a project. */
+export function findProjectIdFault(sent: unknown): Fault | undefined {
+  if (typeof sent === 'string' && PROJECT_ID.test(sent)) return undefined;
+  return { code: 'invalid_id', detail: 'This field must be the ID of a project (prj_…).' };
+}
+
+/** The id of a project, which may be unknown but not malformed. */
+export function projectIdField(description = 'ID of the project.') {
+  const words = { type: 'string', pattern: PROJECT_ID.source, description };
+  return judgedValue<string>(findProjectIdFault, words);
+}
+
+/** Which project a call that takes an API key or an access token is about: a key says it itself. */
+export function callersProjectField() {
+  return projectIdField(
+    'ID of the project: required with an access token; with an API key, the project of the key.',
+  );
+}
+
+/** A field that says `true`, and is there so that a caller says what is meant. */
+export function trueField(description: string) {
+  return judgedValue<true>(
+    (sent) =>
+      sent === true ? undefined : { code: 'invalid_value', detail: 'This field must be true.' },
+    { type: 'boolean', const: true, description },
+  );
+}
+
+/** A text of 1 to `maxLength` code points. */
+export function textField(maxLength: number, description: string) {
+  return judgedValue<string>(
+    (sent) => {
+      if (typeof sent !== 'string')
+        return { code: 'invalid_type', detail: 'This field must be a string.' };
+      const length = [...sent].length;
+      if (length > 0 && length <= maxLength) return undefined;
+      return {
+        code: 'invalid_length',
+        detail: `This field must have 1 to ${maxLength} characters.`,
+      };
+    },
+    { type: 'string', minLength: 1, maxLength, description },
+  );
+}
+
+/** Any text: what is wrong with it is mended, never refused. */
+export function anyTextField(description: string) {
+  return judgedValue<string>(
+    (sent) =>
+      typeof sent === 'string'
+        ? undefined
+        : { code: 'invalid_type', detail: 'This field must be a string.' },
+    { type: 'string', description },
+  );
+}
+
+/** What is told of a cursor that is broken or another list's. */
+export const CURSOR_FAULT: Fault = {
+  code: 'invalid_cursor',
+  detail: 'The cursor is not one that this list returned; omit it to start from the beginning.',
+};
+
+/** A cursor by its form; whether it is one of the list that is asked for shows later. */
+export function cursorField(description: string) {
+  return judgedValue<string>(
+    (sent) => (typeof sent === 'string' && hasCursorForm(sent) ? undefined : CURSOR_FAULT),
+    { type: 'string', description },
+  );
+}
+
+/** `address`: of an image too, and what its URL asks for is read with it. */
+export type ReferenceKind = 'image' | 'temporary' | 'address';

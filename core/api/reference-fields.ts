@@ -1,0 +1,32 @@
+import type { FaultList } from '../foundation/fault-list.ts';
+import { judgedParts } from './fields.ts';
+
+function addListFaults(sent: unknown, maxItems: number, pointer: string, faults: FaultList): void {
+  if (!Array.isArray(sent)) {
+    faults.add(() => ({
+      pointer,
+      code: 'invalid_type',
+      detail: 'This field must be a list of images.',
+    }));
+    return;
+  }
+  if (sent.length === 0 || sent.length > maxItems) {
+    const detail = `This list must have 1 to ${maxItems} images.`;
+    faults.add(() => ({ pointer, code: 'invalid_count', detail }));
+    return;
+  }
+  for (const [at, one] of sent.entries()) {
+    if (typeof one === 'string') continue;
+    const detail = 'This field must be a string.';
+    faults.add(() => ({ pointer: `${pointer}/${at}`, code: 'invalid_type', detail }));
+  }
+}
+
+/** A list of "CDN URL or ID" of images, which the endpoint reads; of one that is too long only that is told. */
+export function referencesField(maxItems: number, description: string) {
+  const items = { type: 'string', examples: [`img_${'a'.repeat(26)}`] };
+  return judgedParts<readonly string[]>(
+    (sent, pointer, faults) => addListFaults(sent, maxItems, pointer, faults),
+    { type: 'array', minItems: 1, maxItems, items, description },
+  );
+}

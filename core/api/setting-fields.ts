@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import type { FindFaults } from '../foundation/fault-list.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import { type ChangeableProject, FIND_SETTING_FAULTS } from '../projects/read-settings.ts';
+import { judgedParts } from './fields.ts';
+
+const sizes = (side: string) => ({
+  anyOf: [
+    {
+      type: 'array',
+      maxItems: LIMITS.maxAllowedSizes,
+      items: { type: 'integer', minimum: 1, maximum: 8192 },
+    },
+    { type: 'null' },
+  ],
+  description: `Allowed values of ${side} in image URLs; null allows any.`,
+});
+
+const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
+  name: {
+    type: 'string',
+    minLength: 1,
+    maxLength: LIMITS.maxProjectNameLength,
+    description: 'Display name of the project; deleting the project requires it as confirmation.',
+  },
+  allowedOrigins: {
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: LIMITS.maxAllowedOrigins,
+    description:
+      'Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of subdomains such as `https://*.example.com`.',
+  },
+  allowedWidths: sizes('width'),
+  allowedHeights: sizes('height'),
+  presets: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    maxProperties: LIMITS.maxPresets,
+    description: 'Presets: the name of each and the query that it replaces.',
+  },
+  requireSignature: { type: 'boolean', description: 'Whether image URLs must be signed.' },
+  overQuota: {
+    type: 'string',
+    enum: ['refuse', 'original'],
+    description: 'Response to a rendition beyond the quota: an error, or the original image.',
+  },
+  quotaMode: {
+    type: 'string',
+    enum: ['enforce', 'log'],
+    description:
+      'With `log`, usage beyond the quotas of the plan is logged and not rejected. It requires a plan with `mayExceedQuota`.',
+  },
+  temporaryLifeHours: {
+    type: 'integer',
+    minimum: 1,
+    maximum: LIMITS.maxTemporaryLifeHours,
+    description: 'Lifetime of new temporary images in hours.',
+  },
+};
+
+function settingField(find: FindFaults, words: object) {
+  return z.optional(judgedParts<unknown>(find, words));
+}
+
+type SettingFields = Record<keyof ChangeableProject, ReturnType<typeof settingField>>;
+
+/** A field for everything that can be set of a project, each optional and judged as readSettings does. */
+export function settingFields(): SettingFields {
+  const names = Object.keys(WORDS) as (keyof ChangeableProject)[];
+  const fields = names.map((name) => [name, settingField(FIND_SETTING_FAULTS[name], WORDS[name])]);
+  return Object.fromEntries(fields) as SettingFields;
+}

@@ -1,0 +1,89 @@
+import { EVENT_TYPE_NAMES, type EventType } from '../events/event-types.ts';
+import { LIMITS } from '../foundation/limits.ts';
+import { DELIVERY_STATES, type DeliveryState } from '../webhooks/delivery.ts';
+import { findWebhookUrlFault } from '../webhooks/webhook-url.ts';
+import { judgedValue } from './fields.ts';
+
+/** Where events are sent: https, port 443, a public name. */
+export function webhookUrlField() {
+  return judgedValue<string>(
+    (sent) => {
+      if (typeof sent !== 'string')
+        return { code: 'invalid_type', detail: 'This field must be a string.' };
+      const detail = findWebhookUrlFault(sent);
+      return detail === undefined ? undefined : { code: 'invalid_url', detail };
+    },
+    {
+      type: 'string',
+      format: 'uri',
+      pattern: '^https://',
+      maxLength: LIMITS.maxWebhookUrlLength,
+      description:
+        'URL of the receiver: https on port 443, a public host name, no user name, password or fragment.',
+    },
+  );
+}
+
+function isListOfTypes(sent: unknown): sent is EventType[] {
+  const names: readonly unknown[] = EVENT_TYPE_NAMES;
+  return Array.isArray(sent) && sent.length > 0 && sent.every((one) => names.includes(one));
+}
+
+/** Which events are sent. */
+export function eventTypesField() {
+  return judgedValue<EventType[] | null>(
+    (sent) => {
+      if (sent === null) return undefined;
+      const detail = `This field must be null or a list of event types: ${EVENT_TYPE_NAMES.join(', ')}.`;
+      if (!isListOfTypes(sent)) return { code: 'invalid_value', detail };
+      if (new Set(sent).size === sent.length) return undefined;
+      return { code: 'invalid_value', detail: 'The list contains an event type twice.' };
+    },
+    {
+      type: ['array', 'null'],
+      items: { type: 'string', enum: EVENT_TYPE_NAMES },
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Event types to send; null sends all types, including those of later versions.',
+    },
+  );
+}
+
+/** True or false. */
+export function flagField(description: string) {
+  return judgedValue<boolean>(
+    (sent) =>
+      typeof sent === 'boolean'
+        ? undefined
+        : { code: 'invalid_type', detail: 'This field must be true or false.' },
+    { type: 'boolean', description },
+  );
+}
+
+function idField(prefix: string, what: string) {
+  const pattern = new RegExp(`^${prefix}_[a-z2-7]{26}$`);
+  return judgedValue<string>(
+    (sent) =>
+      typeof sent === 'string' && pattern.test(sent)
+        ? undefined
+        : { code: 'invalid_id', detail: `This field must be the ID of a ${what} (${prefix}_…).` },
+    { type: 'string', pattern: pattern.source, description: `ID of the ${what}.` },
+  );
+}
+
+export const webhookIdField = () => idField('whk', 'webhook');
+export const deliveryIdField = () => idField('dlv', 'delivery');
+
+/** What has become of deliveries. */
+export function deliveryStateField() {
+  return judgedValue<DeliveryState>(
+    (sent) =>
+      (DELIVERY_STATES as readonly unknown[]).includes(sent)
+        ? undefined
+        : {
+            code: 'invalid_value',
+            detail: `This field must be one of ${DELIVERY_STATES.join(', ')}.`,
+          },
+    { type: 'string', enum: DELIVERY_STATES, description: 'State of the delivery.' },
+  );
+}

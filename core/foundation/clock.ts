@@ -1,0 +1,2 @@
+/** Milliseconds of the Unix epoch. */
+export type Clock = () => number;

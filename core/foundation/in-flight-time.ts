@@ -1,0 +1,17 @@
+import { LIMITS } from './limits.ts';
+
+/**
+ * How long whoever began in time may still store something, or begin an answer: its process is killed before. An answer that is on the wire for longer looks
+ * again before its last bytes (look-again.ts).
+ */
+const IN_FLIGHT_MS = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
+
+/** Until when a request that began before `moment` may still store a rendition. */
+export function lastStoreAt(moment: number): number {
+  return moment + IN_FLIGHT_MS;
+}
+
+/** What ended by then has nobody at work on it any more. */
+export function endedBefore(now: number): number {
+  return now - IN_FLIGHT_MS;
+}

@@ -1,0 +1,2 @@
+/** `count` bytes of a cryptographic source. */
+export type RandomBytes = (count: number) => Uint8Array;

@@ -1,0 +1,13 @@
+import { ServiceError } from './service-error.ts';
+
+const TRIES = 10;
+
+/** Tries anew while others change what a decision was made by, which is answered as `outdated`; throws busy after ten tries. */
+export async function untilSettled<T>(attempt: () => Promise<T | 'outdated'>): Promise<T> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const answer = await attempt();
+    if (answer !== 'outdated') return answer;
+  }
+  const detail = 'The resource is being changed concurrently; retry.';
+  throw new ServiceError('busy', { detail, headers: { 'Retry-After': '1' } });
+}

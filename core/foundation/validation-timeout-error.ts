@@ -1,0 +1,12 @@
+import { LIMITS } from './limits.ts';
+import { ServiceError } from './service-error.ts';
+
+/** A picture was not judged within its deadline: `busy`, for a loaded machine says nothing of the picture (CONTRACT C4.2). */
+export class JudgingTimeoutError extends ServiceError {
+  constructor() {
+    super('busy', {
+      detail: 'The image could not be validated in time; send it again.',
+      headers: { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) },
+    });
+  }
+}

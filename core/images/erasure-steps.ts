@@ -1,0 +1,12 @@
+/** In their order. */
+export const PURGE_STEPS = [
+  'marked',
+  'origin_closed',
+  'renditions_removed',
+  'original_removed',
+  'temporary_ended',
+  'edge_invalidated',
+  'swept',
+] as const;
+
+export type PurgeStep = (typeof PURGE_STEPS)[number];

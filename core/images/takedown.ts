@@ -1,0 +1,15 @@
+import type { ImageId, TemporaryImageId } from './ids.ts';
+
+/** Why, and since when, the operator keeps a picture from being served. */
+export interface TakeDown {
+  /** Told to who may see the image in the API. */
+  readonly reason: string;
+  /** Milliseconds of the Unix epoch. */
+  readonly takenDownAt: number;
+}
+
+/** A temporary image, and the image that saving it makes or would make. */
+export interface PictureIds {
+  readonly imageId: ImageId;
+  readonly temporaryImageId: TemporaryImageId;
+}

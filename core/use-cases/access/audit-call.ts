@@ -1,0 +1,30 @@
+import type { Endpoint } from '../../api/endpoint.ts';
+import type { AuditEvent } from '../../audit/audit-event.ts';
+import type { Services } from '../../ports/services.ts';
+import { auditAct } from './audit-act.ts';
+import type { Person } from './authenticate-person.ts';
+
+type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'memberships'>;
+
+/** A call of a person, as it came in. */
+export interface AuditedCall {
+  readonly contract: Endpoint;
+  readonly person: Person;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly source: Pick<AuditEvent, 'sourceAddress' | 'requestId'>;
+}
+
+/** Runs a call that THE table says is written down. Who is no member of the project writes nothing into its trail: they are told that it is unknown. */
+export async function auditCall<Answer extends object>(
+  services: Needs,
+  { contract, person, input, source }: AuditedCall,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const { accountId } = person.account;
+  const projectId = typeof input.projectId === 'string' ? input.projectId : null;
+  const membership = projectId && (await services.memberships.getMembership(projectId, accountId));
+  if (projectId !== null && !membership) return run();
+  const actor = { kind: 'person', accountId, role: membership ? membership.role : null } as const;
+  const act = { action: contract.name, actor, accountId, projectId, sent: input, source };
+  return auditAct(services, act, run);
+}

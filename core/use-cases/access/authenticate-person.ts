@@ -1,0 +1,87 @@
+import type { Account, Identity } from '../../accounts/account.ts';
+import type { RandomBytes } from '../../foundation/random-bytes.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { encodeIdBytes } from '../../images/ids.ts';
+import type { OpenedAccount } from '../../ports/account-store.ts';
+import type { Services } from '../../ports/services.ts';
+import { LOCAL_DEVELOPMENT_ORIGIN } from '../../projects/allowed-origins.ts';
+import { PLANS } from '../../projects/plans.ts';
+
+type Needs = Pick<Services, 'accessTokens' | 'accounts' | 'clock' | 'randomBytes'>;
+
+/** Who calls with an access token. */
+export interface Person {
+  readonly account: Account;
+  /** When they signed in, as their token says it; absent where it doesn't. */
+  readonly authenticatedAt?: number;
+  /** For the issuer alone, who is asked of the person by it; never kept or logged. */
+  readonly accessToken: string;
+}
+
+const newId = (prefix: string, randomBytes: RandomBytes) => prefix + encodeIdBytes(randomBytes(26));
+
+const BEARER = /^Bearer +([^\s]+) *$/i;
+
+/** An account as the first sign-in makes it (CONTRACT section 8); not stored yet. */
+function newAccount({ clock, randomBytes }: Needs, identity: Identity): OpenedAccount {
+  const accountId = newId('acc_', randomBytes);
+  return { accountId, identity, plan: PLANS.free, createdAt: clock() };
+}
+
+/** The account of an identity that signs in, which its first sign-in makes with a default project. */
+async function openAccount(services: Needs, identity: Identity): Promise<Account> {
+  const { accounts, randomBytes } = services;
+  const account = newAccount(services, identity);
+  const { accountId, plan, createdAt } = account;
+  return accounts.openAccount(account, {
+    projectId: newId('prj_', randomBytes),
+    accountId,
+    name: 'default',
+    plan,
+    createdAt,
+    allowedOrigins: [LOCAL_DEVELOPMENT_ORIGIN],
+    isDefault: true,
+  });
+}
+
+interface SignIn extends Omit<Person, 'account'> {
+  readonly identity: Identity;
+}
+
+async function readSignIn(
+  { accessTokens }: Needs,
+  authorization: string | undefined,
+): Promise<SignIn> {
+  if (!authorization) {
+    const detail = 'Send the access token in the header Authorization: Bearer.';
+    throw new ServiceError('missing_access_token', { detail });
+  }
+  const accessToken = BEARER.exec(authorization)?.[1];
+  const signedIn = accessToken && (await accessTokens.identify(accessToken));
+  if (!accessToken || !signedIn) throw new ServiceError('invalid_access_token');
+  const { authenticatedAt, ...identity } = signedIn;
+  return { identity, accessToken, ...(authenticatedAt === undefined ? {} : { authenticatedAt }) };
+}
+
+/** The person of an Authorization header; throws missing_access_token, invalid_access_token. */
+export async function authenticatePerson(
+  services: Needs,
+  authorization: string | undefined,
+): Promise<Person> {
+  const { identity, ...signIn } = await readSignIn(services, authorization);
+  const known = await services.accounts.findByIdentity(identity);
+  return { account: known ?? (await openAccount(services, identity)), ...signIn };
+}
+
+/**
+ * The same for a call that makes no account: who never signed in before is seen with the account that they would get, which owns nothing and belongs to
+ * nothing yet.
+ */
+export async function recognisePerson(
+  services: Needs,
+  authorization: string | undefined,
+): Promise<Person> {
+  const { identity, ...signIn } = await readSignIn(services, authorization);
+  const known = await services.accounts.findByIdentity(identity);
+  return { account: known ?? newAccount(services, identity), ...signIn };
+}

@@ -1,0 +1,71 @@
+import type { MarkedAccount } from '../../api/calls/delete-account.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { encodeIdBytes } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Project } from '../../projects/project.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
+import { type ClosingNeeds, closeProject } from '../projects/delete-project.ts';
+
+type Needs = ClosingNeeds & Pick<Services, 'accounts'>;
+
+/** Every project of the account, deleted ones that are not purged too; `busy` where the list of them is behind. */
+async function findOwned(services: Needs, { account }: Person): Promise<Project[]> {
+  const { memberships, projects, accounts } = services;
+  const { accountId } = account;
+  const own = await memberships.listProjectsOf(accountId);
+  const found = await Promise.all(own.map(({ projectId }) => projects.getProject(projectId)));
+  const owned = found.filter((one) => one?.accountId === accountId) as Project[];
+  // a list by an index may lack what was made a moment ago, and that would keep the account from ever ending
+  if (owned.length === (await accounts.countProjects(accountId))) return owned;
+  const headers = { 'Retry-After': '1' };
+  throw new ServiceError('busy', {
+    detail: 'Your projects are being changed concurrently; retry.',
+    headers,
+  });
+}
+
+/** The end of an account hangs on the end of its last project: one without any gets one to end with. */
+async function addLast(services: Needs, { account }: Person): Promise<Project> {
+  const { accounts, projects, clock, randomBytes } = services;
+  const projectId = `prj_${encodeIdBytes(randomBytes(26))}`;
+  const { accountId, plan } = account;
+  const named = { projectId, accountId, name: 'default', allowedOrigins: [], plan };
+  await accounts.addProject({ ...named, createdAt: clock(), isDefault: true }, null);
+  const made = await projects.getProject(projectId);
+  if (!made) throw new ServiceError('busy', { headers: { 'Retry-After': '1' } });
+  return made;
+}
+
+async function requireAlone({ memberships }: Needs, owned: readonly Project[]): Promise<void> {
+  const members = await Promise.all(
+    owned.map(({ projectId }) => memberships.listMembers(projectId)),
+  );
+  const shared = owned.filter((_, at) => (members[at]?.length ?? 0) > 1);
+  if (shared.length === 0) return;
+  const projectIds = shared.map(({ projectId }) => projectId);
+  const detail = 'Transfer these projects or remove their members first.';
+  throw new ServiceError('account_shares_projects', { detail, members: { projectIds } });
+}
+
+/**
+ * Deletes every project of the person's account, and the account with the last of them; repeating it goes on where it was cut off. Throws sign_in_too_old,
+ * account_shares_projects.
+ */
+export async function deleteAccount(
+  services: Needs,
+  person: Person,
+  { now: isNow = false }: { readonly now?: boolean },
+): Promise<MarkedAccount> {
+  requireFreshSignIn(services, person);
+  const owned = await findOwned(services, person);
+  const all = owned.length > 0 ? owned : [await addLast(services, person)];
+  await requireAlone(services, all);
+  const withAccount = services.clock();
+  for (const project of all) await closeProject(services, project, { isNow, withAccount });
+  const projectIds = all.map(({ projectId }) => projectId);
+  const closed = await Promise.all(projectIds.map((id) => services.projects.getProject(id)));
+  const ends = closed.map((project) => project?.deletion?.purgeAt ?? withAccount);
+  const purgeAt = new Date(Math.max(...ends)).toISOString();
+  return { message: 'account_marked_for_deletion', projectIds, purgeAt };
+}

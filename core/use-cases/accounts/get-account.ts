@@ -1,0 +1,26 @@
+import type { DescribedAccount } from '../../api/calls/get-account.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Person } from '../access/authenticate-person.ts';
+
+/** Somebody's own account, as they may see it. */
+export async function getAccount(
+  { memberships }: Pick<Services, 'memberships'>,
+  { account }: Person,
+): Promise<DescribedAccount> {
+  const { accountId, identity, plan, createdAt } = account;
+  // who calls with a token has an identity: the operator's account, without one, is nobody's who signs in
+  if (!identity) throw new Error(`${accountId} has no identity`);
+  const own = await memberships.listProjectsOf(accountId);
+  const { name, maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth } = plan;
+  const limits = { maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth };
+  return {
+    accountId,
+    plan: { name, ...limits, mayExceedQuota: plan.mayExceedQuota === true },
+    createdAt: new Date(createdAt).toISOString(),
+    issuer: identity.issuer,
+    projects: {
+      memberOf: own.length,
+      owned: own.filter(({ role }) => role === 'owner').length,
+    },
+  };
+}

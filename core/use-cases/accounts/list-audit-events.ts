@@ -1,0 +1,67 @@
+import type { DescribedEvent } from '../../api/calls/audit-shapes.ts';
+import { listAuditEvents as contract } from '../../api/calls/list-audit-events.ts';
+import { startOfPage } from '../../api/page-start.ts';
+import type { AuditEvent } from '../../audit/audit-event.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.ts';
+import type { AuditTrail } from '../../ports/audit-store.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { requireRole } from '../access/require-role.ts';
+
+type Needs = Pick<Services, 'audit' | 'clock'>;
+
+export interface AuditPageInput {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+interface AuditPage {
+  readonly events: DescribedEvent[];
+  readonly cursor: string | null;
+}
+
+function describeEvent({ at, actor, fields, ...event }: AuditEvent): DescribedEvent {
+  const nobody = { accountId: null, role: null };
+  return {
+    ...event,
+    at: new Date(at).toISOString(),
+    actor: { ...nobody, ...actor },
+    fields: [...fields],
+  };
+}
+
+async function readPage(
+  { audit, clock }: Needs,
+  trail: AuditTrail,
+  { limit = LIMITS.defaultListedEvents, cursor }: AuditPageInput,
+): Promise<AuditPage> {
+  const before = startOfPage(cursor, (text) => readListCursor(text, [trail]));
+  const after = clock() - LIMITS.auditMs;
+  const found = await audit.listEvents({ trail, limit: limit + 1, before, after });
+  const events = found.slice(0, limit);
+  const last = found.length > limit ? events.at(-1) : undefined;
+  return {
+    events: events.map(describeEvent),
+    cursor: last ? encodeListCursor({ at: last.at, id: last.eventId }, [trail]) : null,
+  };
+}
+
+/** What was done to a project in the last 90 days, newest first. Throws project_not_found, insufficient_role, validation_failed. */
+export async function listAuditEvents(
+  services: Needs & Pick<Services, 'memberships' | 'projects'>,
+  person: Person,
+  { projectId, ...input }: AuditPageInput & { readonly projectId: string },
+): Promise<AuditPage> {
+  await requireRole(services, person, projectId, contract.credential.role);
+  return readPage(services, `project#${projectId}`, input);
+}
+
+/** What a person did to their account, and whatever named no project, likewise. */
+export async function listAccountEvents(
+  services: Needs,
+  { account }: Person,
+  input: AuditPageInput,
+): Promise<AuditPage> {
+  return readPage(services, `account#${account.accountId}`, input);
+}

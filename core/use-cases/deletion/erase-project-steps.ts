@@ -1,0 +1,178 @@
+import { lastStoreAt } from '../../foundation/in-flight-time.ts';
+import { inTurn } from '../../foundation/map-with-concurrency.ts';
+import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
+import type { ImagePosition } from '../../images/image-list.ts';
+import type { RemainsStep } from '../../ports/project-data-cleanup.ts';
+import type { Services } from '../../ports/services.ts';
+import type { ProjectDeletion, ProjectPurgeStep } from '../../projects/project-deletion.ts';
+import { purgeImage } from './erase-image.ts';
+import { removingLeftCopies } from './remove-left-copy.ts';
+import { sweepTemporaryImage } from './sweep-temporary-images.ts';
+
+/** What the purge of a project uses. */
+export type PurgeProjectNeeds = Pick<
+  Services,
+  | 'clock'
+  | 'images'
+  | 'directUploads'
+  | 'renditions'
+  | 'objects'
+  | 'edge'
+  | 'projectDeletions'
+  | 'projectRemains'
+  | 'projectQueue'
+  | 'log'
+>;
+
+/** One run at the purge of a project. */
+export interface PurgeRun {
+  readonly services: PurgeProjectNeeds;
+  readonly deletion: ProjectDeletion;
+  /** When this run leaves the rest to the next. */
+  readonly stopAt: number;
+}
+
+/** What came of a step: done, with the number of what it removed where that is known only now; or why not yet. */
+export type StepOutcome = { readonly count?: number } | 'more' | 'later';
+type StepWork = (run: PurgeRun) => Promise<StepOutcome>;
+
+const MAX_LISTED = 100;
+/** Each counts the account's images down in its transaction: more at once would only wait for each other. */
+const MAX_MARKED_AT_ONCE = 4;
+const MAX_PURGED_AT_ONCE = 10;
+
+const isOver = ({ services, stopAt }: PurgeRun) => services.clock() >= stopAt;
+
+/** Whether whoever began before the project was closed may still store something. */
+function isInFlight({ services, deletion }: PurgeRun): boolean {
+  return services.clock() < lastStoreAt(deletion.requestedAt);
+}
+
+/** From where on the images go: all of a deleted project, those of before the call of one that is emptied. */
+function newestOf({ kind, requestedAt }: ProjectDeletion): ImagePosition | null {
+  if (kind === 'delete') return null;
+  return { createdAt: requestedAt + 1, imageId: 'img_' as ImageId };
+}
+
+/** The tombstone of every image; when nobody can save one any more, once more. */
+const closeImages: StepWork = async (run) => {
+  const { services, deletion } = run;
+  const { images, clock } = services;
+  const { projectId, deletionId, kind, requestedAt } = deletion;
+  const isLast = !isInFlight(run);
+  // the pictures of a deleted project are gone for every reader since it was closed
+  const goneAt = () => (kind === 'delete' ? requestedAt : clock());
+  let before = newestOf(deletion);
+  do {
+    if (isOver(run)) return 'more';
+    const page = await images.listImages({ projectId, pair: null, limit: MAX_LISTED, before });
+    await inTurn(page.images, MAX_MARKED_AT_ONCE, ({ imageId }) =>
+      images.markDeletingWith(imageId, goneAt(), deletionId),
+    );
+    before = page.next;
+  } while (before);
+  return isLast ? { count: await images.countDeletedWith(deletionId) } : 'later';
+};
+
+const NOTHING = async () => undefined;
+
+/** Each by the purge of a single image, the edge apart: that is told of the whole project. */
+const removeImages: StepWork = async (run) => {
+  const { clock, images, renditions, objects, log } = run.services;
+  const { deletionId } = run.deletion;
+  const edge = { purge: NOTHING, purgeProject: NOTHING };
+  for (;;) {
+    if (isOver(run)) return 'more';
+    const ids = await images.listDeletingWith(deletionId, MAX_LISTED);
+    if (ids.length === 0) return { count: await images.countDeletedWith(deletionId) };
+    const outcomes = await inTurn(ids, MAX_PURGED_AT_ONCE, (id) =>
+      purgeImage({ clock, images, renditions, objects, edge, log }, id).catch((error: Error) => {
+        log.error('purge failed', { imageId: id, error: String(error.stack) });
+        return error; // the others are not to wait for it
+      }),
+    );
+    const done = ids.filter((_, at) => outcomes[at] === 'done');
+    await images.recordPurgedWith(deletionId, done);
+    if (done.length > 0) continue;
+    const failure = outcomes.find((one) => one instanceof Error);
+    if (failure) throw failure;
+    return 'later';
+  }
+};
+
+/** Those that this deletion is about. */
+async function listUnsaved({ services, deletion }: PurgeRun): Promise<TemporaryImageId[]> {
+  const { images, directUploads, clock } = services;
+  const ids = await images.listUnsaved(deletion.projectId, clock());
+  if (deletion.kind === 'delete') return ids;
+  const all = await inTurn(ids, MAX_PURGED_AT_ONCE, async (id) => {
+    const one = (await images.getTemporaryImage(id)) ?? (await directUploads.get(id));
+    return one !== undefined && one.createdAt <= deletion.requestedAt;
+  });
+  return ids.filter((_, at) => all[at]);
+}
+
+const REFUSAL = { reason: 'upload_limit_exceeded', detail: 'The project was deleted.' } as const;
+
+async function endOne({ services, deletion }: PurgeRun, id: TemporaryImageId): Promise<void> {
+  const { images, directUploads, renditions, objects, clock } = services;
+  await directUploads.refuse(id, REFUSAL); // one that is awaited; else nothing
+  const ended = await images.endUnsaved(id, clock());
+  // of a project that lives somebody may still be making a rendition: the sweep comes by when that is over
+  if (!ended || deletion.kind !== 'delete') return;
+  const leftCopies = removingLeftCopies({ images, objects });
+  await sweepTemporaryImage({ clock, images, renditions, objects, leftCopies }, ended);
+}
+
+const endTemporary: StepWork = async (run) => {
+  if (isInFlight(run)) return 'later';
+  const { projectDeletions } = run.services;
+  const ids = await listUnsaved(run);
+  await projectDeletions.recordCount(run.deletion, 'temporary_ended', ids.length);
+  await inTurn(ids, MAX_PURGED_AT_ONCE, (id) => endOne(run, id));
+  return {};
+};
+
+const forgetAtEdge: StepWork = async ({ services, deletion }) => {
+  await services.edge.purgeProject(deletion.projectId);
+  return {};
+};
+
+function removeRemains(step: RemainsStep): StepWork {
+  return async ({ services, deletion }) => {
+    const { projectRemains, projectDeletions, clock } = services;
+    if (step !== 'counters_removed') {
+      const count = await projectRemains.count(step, deletion);
+      await projectDeletions.recordCount(deletion, step, count);
+    }
+    await projectRemains.remove(step, deletion, clock());
+    return {};
+  };
+}
+
+const removeProject: StepWork = async ({ services, deletion }) => {
+  await services.projectDeletions.removeProject(deletion.projectId);
+  return {};
+};
+
+/** What each step does; each may be done again without harm. */
+export const PROJECT_STEP_WORK: Readonly<Record<Exclude<ProjectPurgeStep, 'marked'>, StepWork>> = {
+  images_closed: closeImages,
+  edge_invalidated: forgetAtEdge,
+  images_removed: removeImages,
+  temporary_ended: endTemporary,
+  edge_swept: (run) => (isInFlightAfterClosing(run) ? Promise.resolve('later') : forgetAtEdge(run)),
+  keys_removed: removeRemains('keys_removed'),
+  signing_secrets_removed: removeRemains('signing_secrets_removed'),
+  webhooks_removed: removeRemains('webhooks_removed'),
+  members_removed: removeRemains('members_removed'),
+  counters_removed: removeRemains('counters_removed'),
+  project_removed: removeProject,
+};
+
+/** The edge is told for the last time when no answer of before the last tombstone can reach it any more. */
+function isInFlightAfterClosing({ services, deletion }: PurgeRun): boolean {
+  const { kind, requestedAt, steps } = deletion;
+  const closedAt = kind === 'delete' ? requestedAt : (steps.images_closed ?? requestedAt);
+  return services.clock() < lastStoreAt(closedAt);
+}

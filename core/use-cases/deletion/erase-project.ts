@@ -1,0 +1,78 @@
+import { lastStoreAt } from '../../foundation/in-flight-time.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import {
+  DELETION_KINDS,
+  type DeletionKey,
+  type ProjectDeletion,
+  stepsOf,
+} from '../../projects/project-deletion.ts';
+import { PROJECT_STEP_WORK, type PurgeProjectNeeds, type PurgeRun } from './erase-project-steps.ts';
+
+/** `done`: nothing is due, or somebody else is at it; `more`: to be gone on with at once; `later`: when what is in flight has ended. */
+export type PurgeProgress = 'done' | 'more' | 'later';
+
+/** A run ends well within the function's time. */
+const RUN_MS = LIMITS.purgeTimeoutMs / 2;
+const LATER_SECONDS = Math.ceil(lastStoreAt(0) / 1000);
+
+async function takeSteps(run: PurgeRun): Promise<PurgeProgress> {
+  const { services, deletion } = run;
+  const { clock, projectDeletions, projectRemains, log } = services;
+  const steps: Record<string, number> = { ...deletion.steps };
+  for (const step of stepsOf(deletion.kind)) {
+    if (step === 'marked' || steps[step] !== undefined) continue;
+    const outcome = await PROJECT_STEP_WORK[step]({ ...run, deletion: { ...deletion, steps } });
+    if (outcome === 'more' || outcome === 'later') return outcome;
+    if (outcome.count !== undefined)
+      await projectDeletions.recordCount(deletion, step, outcome.count);
+    const at = clock();
+    if (!(await projectDeletions.recordStep(deletion, step, at))) return 'more'; // asked for anew
+    steps[step] = at;
+  }
+  if (deletion.kind === 'delete') await projectRemains.forgetAccount(deletion.accountId);
+  if (!(await projectDeletions.finish(deletion, clock()))) return 'more';
+  const { projectId, kind } = deletion;
+  log.info('project purged', { projectId, kind });
+  return 'done';
+}
+
+async function putDown(
+  { projectDeletions, log }: PurgeProjectNeeds,
+  deletion: ProjectDeletion,
+): Promise<void> {
+  await projectDeletions.putDown(deletion).catch((error: Error) => {
+    log.warn('purge lease not released', { error: String(error.stack) }); // its time alone ends then
+  });
+}
+
+async function goOn(services: PurgeProjectNeeds, key: DeletionKey): Promise<PurgeProgress> {
+  const now = services.clock();
+  const { projectDeletions } = services;
+  const deletion = await projectDeletions.takeUp(key, now, now + LIMITS.purgeTimeoutMs);
+  if (!deletion) return 'done';
+  try {
+    return await takeSteps({ services, deletion, stopAt: now + RUN_MS });
+  } finally {
+    await putDown(services, deletion);
+  }
+}
+
+/**
+ * Goes on with the deletion of a project, and with its emptying, from wherever they were left, and queues what is left of them. Each step is recorded when it
+ * is done and may be done twice; of several runs at once one is at work. `run` is its place in the chain of runs that queued each other.
+ */
+export async function purgeProject(
+  services: PurgeProjectNeeds,
+  projectId: string,
+  run = 1,
+): Promise<PurgeProgress> {
+  const progress: PurgeProgress[] = [];
+  for (const kind of DELETION_KINDS) progress.push(await goOn(services, { projectId, kind }));
+  const left = progress.includes('more') ? 'more' : progress.find((one) => one === 'later');
+  if (!left) return 'done';
+  const { projectQueue, log } = services;
+  // whatever keeps it from its end, a chain of runs has one: the schedule of lost purges begins the next
+  if (run >= LIMITS.maxPurgeRunsInARow) log.warn('purge left to the schedule', { projectId });
+  else await projectQueue.addDeletion(projectId, left === 'more' ? 0 : LATER_SECONDS, run + 1);
+  return left;
+}

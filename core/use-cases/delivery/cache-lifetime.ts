@@ -1,0 +1,50 @@
+import { errorCacheControl } from '../../foundation/delivery-headers.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import type { ServedPicture } from './served-picture.ts';
+
+/** What ends an answer's life, beside its own bound. */
+export interface LifeBounds {
+  /** When its URL ends, Unix seconds. */
+  readonly urlExpires: number | undefined;
+  /** The stored picture stands in for a rendition that the plan doesn't hold. */
+  readonly isStandIn: boolean;
+  /** Something better may come after so long; Infinity where nothing will. */
+  readonly maxSeconds: number;
+}
+
+/** Whole seconds from now to a moment in milliseconds, never negative. */
+function secondsTo(end: number, now: number): number {
+  return Math.max(0, Math.floor((end - now) / 1000));
+}
+
+/** `Cache-Control` of a picture: never past the end of a temporary one or of its URL (CONTRACT C4.7, C6.13, C6.14). */
+export function pictureCacheControl(
+  { expiresAt }: Pick<ServedPicture, 'expiresAt'>,
+  { urlExpires, isStandIn, maxSeconds }: LifeBounds,
+  now: number,
+): string {
+  const most = Math.min(
+    expiresAt === null
+      ? Infinity
+      : Math.min(secondsTo(expiresAt, now), LIMITS.temporaryMaxAgeSeconds),
+    urlExpires === undefined ? Infinity : secondsTo(urlExpires * 1000, now),
+    isStandIn ? LIMITS.overQuotaMaxAgeSeconds : Infinity,
+    maxSeconds,
+  );
+  const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
+  return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
+}
+
+/** `Cache-Control` of a refusal: one that is given before the URL's end doesn't outlive it. */
+export function refusalCacheControl(
+  status: number,
+  urlExpires: number | undefined,
+  now: number,
+): string {
+  const usual = errorCacheControl(status);
+  const left = urlExpires === undefined ? Infinity : secondsTo(urlExpires * 1000, now);
+  const isEnded = urlExpires !== undefined && now >= urlExpires * 1000;
+  return isEnded || left >= LIMITS.errorMaxAgeSeconds || usual === 'no-store'
+    ? usual
+    : `public, max-age=${left}`;
+}

@@ -1,0 +1,164 @@
+import { CLOSED_HEADERS } from '../../foundation/delivery-headers.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { parseImagePath } from '../../images/image-url.ts';
+import type { StoredObject } from '../../ports/object-store.ts';
+import type { Services, WebhookServices } from '../../ports/services.ts';
+import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
+import { FORMATS } from '../../transform/formats.ts';
+import type { Parameters } from '../../transform/parameters.ts';
+import type { QueryPairs } from '../../transform/query.ts';
+import { admitRequest } from './authorize-delivery.ts';
+import { pictureCacheControl } from './cache-lifetime.ts';
+import { findPicture, notFound } from './find-picture.ts';
+import { noteAnswer, noteThatAnswered } from './note-answer.ts';
+import { openBest } from './open-best.ts';
+import type { OpenedPicture } from './open-picture.ts';
+import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
+import { readAhead } from './read-ahead.ts';
+import { lookAgain } from './recheck-before-end.ts';
+import { unlessOutdated } from './retry-outdated.ts';
+import { type ServedPicture, tagHeaders } from './served-picture.ts';
+
+export interface DeliveryRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: QueryPairs;
+  readonly ifNoneMatch: string | undefined;
+  readonly requestId: string;
+}
+
+export interface DeliveryAnswer {
+  readonly status: 200 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: StoredObject['body'] | undefined;
+}
+
+type Needs = Omit<
+  Services,
+  | 'keys'
+  | 'rates'
+  | 'edge'
+  | 'projectPurge'
+  | 'projectDeletions'
+  | 'projectRemains'
+  | 'projectQueue'
+  | 'cdnUrl'
+  | 'isCdnHost'
+  | 'hasRateLimits'
+  | 'randomBytes'
+  | 'accessTokens'
+  | 'userInfo'
+  | 'accounts'
+  | 'memberships'
+  | 'audit'
+  | 'invitations'
+  | 'handovers'
+  | keyof WebhookServices
+  | 'uploadForms'
+  | 'incoming'
+  | 'leftCopies'
+  | 'accessLogs'
+>;
+
+function parseRequest(request: DeliveryRequest) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new ServiceError('method_not_allowed', { headers: { Allow: 'GET, HEAD, OPTIONS' } });
+  }
+  const path = parseImagePath(request.path);
+  if (path.fault !== undefined) throw new ServiceError(path.fault);
+  const query = parseCanonicalQuery(request.query);
+  if (query.errors.length > 0) {
+    const detail = query.errors.map((error) => error.detail).join(' ');
+    throw new ServiceError('invalid_parameter', { detail });
+  }
+  return { ...path, parameters: query.parameters, accepted: query.accepted };
+}
+
+/** What may be served, the best first. */
+function plansFor(
+  { facts }: ServedPicture,
+  { format, accepted }: ReturnType<typeof parseRequest>,
+  admitted: Parameters,
+): ServablePlan[] {
+  const plans =
+    format === 'auto'
+      ? planAuto(facts, accepted, admitted)
+      : [planDelivery(facts, format, admitted)];
+  return plans.map((plan) => {
+    if (plan.kind !== 'refused') return plan;
+    throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
+  });
+}
+
+function headersOf(
+  picture: ServedPicture,
+  { format, bytes, sha256 }: OpenedPicture,
+  cacheControl: string,
+): Record<string, string> {
+  return {
+    ...Object.fromEntries(CLOSED_HEADERS),
+    'content-type': FORMATS[format].contentType,
+    'content-length': String(bytes),
+    etag: `"${sha256}"`,
+    'cache-control': cacheControl,
+    ...tagHeaders(picture),
+    ...(picture.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
+  };
+}
+
+/** Whether an If-None-Match header names the entity tag; the comparison is weak (RFC 9110 13.1.2). */
+export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+/** Whether a picture would still be served to a request of `startedAt`: an end that came since then ends nothing that was begun. */
+async function isServedStill(
+  services: Needs,
+  asked: ReturnType<typeof parseRequest>,
+  served: ServedPicture,
+  startedAt: number,
+): Promise<boolean> {
+  // the first note ends before what is still on the wire now: a deletion after this look has to find one
+  if (!(await noteThatAnswered(services, served))) return false;
+  const { images, directUploads, projects, signingSecrets } = services;
+  const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
+  const picture = await findPicture(then, asked.id);
+  const admitted = await admitRequest(then, picture, asked);
+  return admitted !== undefined && picture.generation === served.generation;
+}
+
+async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+  const startedAt = services.clock();
+  const asked = parseRequest(request);
+  const picture = await findPicture(services, asked.id);
+  const admitted = await admitRequest(services, picture, asked);
+  if (!admitted) throw notFound(asked.id);
+  const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
+  const asker = { owner: request.requestId, mayLeaveClosed };
+  const plans = plansFor(picture, asked, admitted);
+  const isNoted = await noteAnswer(services, picture);
+  const { served, ...opened } = await openBest(services, picture, plans, asker);
+  const maxSeconds = isNoted ? opened.maxSeconds : 0;
+  const life = { urlExpires: asked.parameters.expires, isStandIn: served.isStandIn, maxSeconds };
+  const cacheControl = pictureCacheControl(picture, life, services.clock());
+  const headers = headersOf(picture, served, cacheControl);
+  if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
+    const { 'content-length': _, 'content-type': __, ...kept } = headers;
+    return { status: 304, headers: kept, body: undefined };
+  }
+  if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
+  const body = await readAhead(await served.open(), served.bytes);
+  const isStill = () => isServedStill(services, asked, picture, startedAt);
+  return {
+    status: 200,
+    headers,
+    body: lookAgain(body, { clock: services.clock, startedAt, isStill }),
+  };
+}
+
+/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
+export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+  return unlessOutdated(services.clock, () => deliverOnce(services, request));
+}

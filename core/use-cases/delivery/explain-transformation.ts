@@ -1,0 +1,126 @@
+import type { Explanation } from '../../api/calls/explain-transformation.ts';
+import { cutText } from '../../foundation/cut-text.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { PROBLEMS } from '../../foundation/problems.ts';
+import type { ImageId } from '../../images/ids.ts';
+import type { ImageAddress } from '../../images/image-reference.ts';
+import type { Image } from '../../images/image-states.ts';
+import { imagePath, parseImagePath } from '../../images/image-url.ts';
+import { RENDITION_VERSION } from '../../images/object-keys.ts';
+import type { Services } from '../../ports/services.ts';
+import { applyProjectRules } from '../../projects/apply-project-rules.ts';
+import { freeMonth } from '../../projects/counted-month.ts';
+import { monthOf } from '../../projects/plans.ts';
+import { AUTO_FORMATS } from '../../transform/accepted-formats.ts';
+import type { OutputFormat } from '../../transform/formats.ts';
+import type { Parameters, ParameterValue } from '../../transform/parameters.ts';
+import { type ParsedQuery, parseQuery, queryOf } from '../../transform/query.ts';
+import { pairsOfQueryText } from '../../transform/query-text.ts';
+import type { Caller } from '../access/authenticate.ts';
+import { findImage } from '../images/find-image.ts';
+import { type DeliveryPlan, planAuto, planDelivery } from './plan-delivery.ts';
+
+type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
+type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored'>;
+
+const NOTHING = { output: null, renditionKey: null, stored: false, transformations: 0 } as const;
+
+/** As plain values: a rectangle is its text. */
+function valuesOf(parameters: Parameters): Explanation['parameters'] {
+  const pairs = queryOf(parameters).map(([name, text]) => {
+    const value = parameters[name] as ParameterValue;
+    return [name, typeof value === 'object' ? text : value];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
+  return errors.map(({ parameter, detail }) => ({ parameter, code: 'invalid_parameter', detail }));
+}
+
+/** Each name once, in the order they came: as many as an answer tells, and of a long one its beginning. */
+function namesToTell(names: readonly string[]): string[] {
+  const told = [...new Set(names)].slice(0, LIMITS.maxToldFaults);
+  return told.map((name) => cutText(name, LIMITS.maxToldNameLength));
+}
+
+/** Whether the rendition is there, and what making it would count. */
+async function costOf(
+  { clock, renditions }: Needs,
+  { imageId, generation }: Image,
+  key: string,
+): Promise<Pick<Explanation, 'stored' | 'transformations'>> {
+  const known = await renditions.peek(imageId, key);
+  if (known?.isReady && known.version === RENDITION_VERSION && known.generation === generation) {
+    return { stored: true, transformations: 0 };
+  }
+  const claim = { version: RENDITION_VERSION, month: monthOf(clock()) };
+  const isFree = known !== undefined && freeMonth(known, claim) !== undefined;
+  return { stored: false, transformations: isFree ? 0 : 1 };
+}
+
+/** What keeps the image from being served, whatever is asked of it; undefined: nothing. */
+function findObstacle(
+  { project }: Caller,
+  { takenDown }: Image,
+): Explanation['errors'] | undefined {
+  const code = project.suspension ? 'project_suspended' : takenDown && 'image_not_found';
+  const { reason: detail } = project.suspension ?? takenDown ?? {};
+  return code && detail ? [{ parameter: null, code, detail }] : undefined;
+}
+
+/** Of `auto` the best that it may come to, for who takes every format. */
+function planFor(image: Image, format: OutputFormat, parameters: Parameters): DeliveryPlan {
+  if (format !== 'auto') return planDelivery(image, format, parameters);
+  const [best] = planAuto(image, AUTO_FORMATS, parameters);
+  return best as DeliveryPlan;
+}
+
+async function explainPlan(
+  services: Needs,
+  image: Image,
+  plan: DeliveryPlan,
+  read: Read,
+): Promise<Explanation> {
+  if (plan.kind === 'refused') {
+    return { ...read, ...NOTHING, errors: [{ parameter: null, ...plan.fault }] };
+  }
+  if (plan.kind === 'stored') {
+    const { format, width, height } = image;
+    return { ...read, ...NOTHING, errors: [], output: { format, width, height }, stored: true };
+  }
+  const { format, resize } = plan.transformation;
+  const cost = await costOf(services, image, plan.key);
+  const output = { format, ...resize.size };
+  return { ...read, errors: [], output, renditionKey: plan.key, ...cost };
+}
+
+/**
+ * What delivery would answer to a URL, without making anything: it parses, holds to the project's rules and plans by the same functions. Whether the
+ * URL is signed is left aside.
+ * Throws image_not_found (CONTRACT C10.7).
+ */
+export async function explainTransformation(
+  services: Needs,
+  caller: Caller,
+  { id, path, query }: ImageAddress,
+): Promise<Explanation> {
+  const image = await findImage(services, caller, id as ImageId);
+  const asked = parseImagePath(path ?? imagePath(id, image.format));
+  const parsed = parseQuery(pairsOfQueryText(query));
+  const read: Read = {
+    imageId: id,
+    parameters: valuesOf(parsed.parameters),
+    ignored: namesToTell(parsed.ignored),
+  };
+  if (asked.fault !== undefined) {
+    const fault = { parameter: null, code: asked.fault, detail: PROBLEMS[asked.fault].title };
+    return { ...read, ...NOTHING, errors: [fault, ...faultsOf(parsed)] };
+  }
+  if (parsed.errors.length > 0) return { ...read, ...NOTHING, errors: faultsOf(parsed) };
+  const obstacle = findObstacle(caller, image);
+  if (obstacle) return { ...read, ...NOTHING, errors: obstacle };
+  const ruled = applyProjectRules(parsed.parameters, asked.format, caller.project.settings);
+  if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
+  return explainPlan(services, image, planFor(image, asked.format, ruled.parameters), read);
+}

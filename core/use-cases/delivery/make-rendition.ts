@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { type StorageFaultError, unlessStorageFails } from '../../foundation/storage-fault.ts';
+import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
+import { isImageId } from '../../images/ids.ts';
+import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
+import { BrokenPictureError, type ImageEngine } from '../../ports/image-engine.ts';
+import type { Rendition, RenditionClaim } from '../../ports/rendition-store.ts';
+import type { Services } from '../../ports/services.ts';
+import { FORMATS } from '../../transform/formats.ts';
+import type { Transformation } from '../../transform/transformation.ts';
+import type { OpenedRendition } from './open-rendition.ts';
+import { OutdatedError } from './outdated-error.ts';
+import { readWhole } from './read-whole.ts';
+import type { ServedPicture } from './served-picture.ts';
+
+type Needs = Pick<
+  Services,
+  'clock' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
+>;
+
+/** The answer where the renderer has no time left for a request. */
+export function busyError(
+  cause?: unknown,
+  retryAfterSeconds: number = LIMITS.busyRetryAfterSeconds,
+): ServiceError {
+  return new ServiceError('busy', {
+    detail: 'The rendition is not ready yet; retry.',
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    cause,
+  });
+}
+
+function gone({ id }: ServedPicture): ServiceError {
+  return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
+}
+
+async function renderOriginal(
+  { objects }: Needs,
+  engine: ImageEngine,
+  picture: ServedPicture,
+  transformation: Transformation,
+): Promise<Uint8Array> {
+  const stored = await objects.get(originalObjectKey(picture.id));
+  if (!stored) throw gone(picture);
+  return engine.render(await readWhole(stored), transformation);
+}
+
+async function renderPixels(
+  services: Needs,
+  picture: ServedPicture,
+  transformation: Transformation,
+  endsAt: number,
+): Promise<Uint8Array> {
+  // before the deadline's timer: where the request goes on in another process, this call never returns
+  const engine = await services.imageEngine();
+  const made = await withinDeadline(
+    renderOriginal(services, engine, picture, transformation),
+    Math.max(0, endsAt - services.clock()),
+  );
+  if (made !== TIMED_OUT) return made;
+  services.log.warn('rendition timed out', { imageId: picture.id, format: transformation.format });
+  services.abandonProcess();
+  throw busyError(TIMED_OUT);
+}
+
+function refuseUndeliverable({ length }: Uint8Array): void {
+  if (length <= LIMITS.maxDeliveredBytes) return;
+  const detail = `The rendition has ${length} bytes; the maximum is ${LIMITS.maxDeliveredBytes}. Request a smaller size, a lower quality or another format.`;
+  throw new ServiceError('image_too_large', { detail });
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/**
+ * Stores what was made; throws OutdatedError where the picture was deleted or purged meanwhile, and leaves nothing behind then. Where the storage fails it is
+ * served all the same; it stays counted, and making it again this month costs nothing.
+ */
+async function keepRendition(
+  { clock, renditions, objects, log }: Needs,
+  picture: ServedPicture,
+  claim: RenditionClaim,
+  rendition: Rendition,
+  made: { bytes: Uint8Array; contentType: string },
+): Promise<void> {
+  const objectKey = renditionObjectKey(picture.id, claim.renditionKey, claim.generation);
+  const note = noteUnstored(log, picture);
+  if (!rendition.isOriginal) {
+    await unlessStorageFails(objects.put(objectKey, made.bytes, made.contentType), note);
+  }
+  const completing = renditions.complete({ ...claim, now: clock() }, rendition);
+  if ((await unlessStorageFails(completing, note)) !== false) return;
+  const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim);
+  if (newer) return; // another maker took the lease over and finished: the same bytes under the same key
+  await objects.remove(objectKey);
+  throw new OutdatedError();
+}
+
+function noteUnstored(log: Needs['log'], { id }: ServedPicture) {
+  return ({ code }: StorageFaultError) => log.info('rendition not stored', { imageId: id, code });
+}
+
+function describe(
+  picture: ServedPicture,
+  transformation: Transformation,
+  bytes: Uint8Array,
+): Rendition {
+  const isOriginal = transformation.mayServeOriginal && bytes.length >= picture.facts.bytes;
+  if (isOriginal) return { bytes: picture.facts.bytes, sha256: picture.facts.sha256, isOriginal };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes: bytes.length, sha256, isOriginal };
+}
+
+async function giveBack(
+  { clock, renditions, log }: Needs,
+  picture: ServedPicture,
+  claim: RenditionClaim | undefined,
+  cause: unknown,
+): Promise<never> {
+  const hasTimedOut = cause instanceof ServiceError && cause.cause === TIMED_OUT;
+  if (claim) {
+    const ending = hasTimedOut
+      ? renditions.timeOut({ ...claim, now: clock() })
+      : renditions.release(claim);
+    await unlessStorageFails(ending, noteUnstored(log, picture));
+  }
+  if (cause instanceof BrokenPictureError) {
+    throw new ServiceError('invalid_image', {
+      detail: 'The stored image cannot be decoded.',
+      cause,
+    });
+  }
+  throw cause;
+}
+
+interface Making {
+  /** Undefined where the storage takes none: the rendition is served and nothing of it is stored or counted. */
+  readonly claim: RenditionClaim | undefined;
+  /** When its pixels have to be there, reading the original included. */
+  readonly endsAt: number;
+}
+
+/** Makes a claimed rendition, stores it and hands its bytes on; a failure gives the claim back. */
+export async function makeRendition(
+  services: Needs,
+  picture: ServedPicture,
+  transformation: Transformation,
+  { claim, endsAt }: Making,
+): Promise<OpenedRendition> {
+  try {
+    const bytes = await renderPixels(services, picture, transformation, endsAt);
+    refuseUndeliverable(bytes);
+    const rendition = describe(picture, transformation, bytes);
+    const { format } = transformation;
+    const { contentType } = FORMATS[format];
+    if (claim) await keepRendition(services, picture, claim, rendition, { bytes, contentType });
+    services.log.info('rendition made', { imageId: picture.id, format, bytes: rendition.bytes });
+    return { rendition, open: async () => ({ bytes: bytes.length, body: once(bytes) }) };
+  } catch (cause) {
+    return giveBack(services, picture, claim, cause);
+  }
+}

@@ -1,0 +1,61 @@
+import { originalObjectKey } from '../../images/object-keys.ts';
+import type { StoredObject } from '../../ports/object-store.ts';
+import type { Rendition } from '../../ports/rendition-store.ts';
+import type { Format } from '../../transform/formats.ts';
+import { notFound } from './find-picture.ts';
+import { type OpenedRendition, openRendition, type RenditionNeeds } from './open-rendition.ts';
+import type { ServablePlan } from './plan-delivery.ts';
+import type { ServedPicture } from './served-picture.ts';
+
+/** What is served, its bytes not yet read. */
+export interface OpenedPicture extends Pick<Rendition, 'bytes' | 'sha256'> {
+  readonly format: Format;
+  /** The stored picture in place of a rendition that the plan doesn't hold (CONTRACT C7.2). */
+  readonly isStandIn: boolean;
+  open(): Promise<StoredObject>;
+}
+
+/** Who asks for a picture, and whether its bytes may turn out not to be needed. */
+export interface Asker {
+  /** The same for every try of one request. */
+  readonly owner: string;
+  readonly mayLeaveClosed: boolean;
+}
+
+async function openOriginal(
+  { objects }: Pick<RenditionNeeds, 'objects'>,
+  { id }: ServedPicture,
+): Promise<StoredObject> {
+  const stored = await objects.get(originalObjectKey(id));
+  if (!stored) throw notFound(id); // deleted between the record and the bytes
+  return stored;
+}
+
+/** What is served of a rendition: itself, or the stored picture in its place (CONTRACT C6.12). */
+export function servedOf(
+  services: Pick<RenditionNeeds, 'objects'>,
+  picture: ServedPicture,
+  format: Format,
+  opened?: OpenedRendition,
+): OpenedPicture {
+  const isStandIn = opened?.isStandIn ?? false;
+  if (opened && !opened.rendition.isOriginal) {
+    const { bytes, sha256 } = opened.rendition;
+    return { format, bytes, sha256, isStandIn, open: opened.open };
+  }
+  const { bytes, sha256, format: own } = picture.facts;
+  return { format: own, bytes, sha256, isStandIn, open: () => openOriginal(services, picture) };
+}
+
+/** Opens what a plan comes to: the stored picture, or a rendition, found or made. Throws as openRendition does. */
+export async function openPicture(
+  services: RenditionNeeds,
+  picture: ServedPicture,
+  plan: ServablePlan,
+  asker: Asker,
+): Promise<OpenedPicture> {
+  if (plan.kind === 'stored') return servedOf(services, picture, plan.format);
+  const { transformation, key } = plan;
+  const opened = await openRendition(services, picture, transformation, { ...asker, key });
+  return servedOf(services, picture, plan.format, opened);
+}

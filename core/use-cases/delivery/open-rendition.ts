@@ -1,0 +1,215 @@
+import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { unlessStorageFails } from '../../foundation/storage-fault.ts';
+import { isImageId } from '../../images/ids.ts';
+import { RENDITION_VERSION, renditionObjectKey } from '../../images/object-keys.ts';
+import type { StoredObject } from '../../ports/object-store.ts';
+import type {
+  ClaimOutcome,
+  Edition,
+  Rendition,
+  RenditionClaim,
+} from '../../ports/rendition-store.ts';
+import type { Services } from '../../ports/services.ts';
+import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
+import type { Project } from '../../projects/project.ts';
+import type { Transformation } from '../../transform/transformation.ts';
+import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
+import { busyError, makeRendition } from './make-rendition.ts';
+import { OutdatedError } from './outdated-error.ts';
+import type { ServedPicture } from './served-picture.ts';
+
+/** What finding or making a rendition needs. */
+export type RenditionNeeds = Pick<
+  Services,
+  'clock' | 'projects' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
+>;
+
+export interface OpenedRendition {
+  readonly rendition: Rendition;
+  /** The stored picture in its place, because the plan holds no new one and the project wants it so (CONTRACT C7.2). */
+  readonly isStandIn?: true;
+  open(): Promise<StoredObject>;
+}
+
+interface Wanted {
+  readonly key: string;
+  /** The same for every try of one request. */
+  readonly owner: string;
+  /** The bytes may turn out not to be needed (HEAD, 304). */
+  readonly mayLeaveClosed: boolean;
+}
+
+const POLL_MS = 50;
+
+function gone(picture: ServedPicture): ServiceError {
+  return new ServiceError(isImageId(picture.id) ? 'image_not_found' : 'temporary_image_not_found');
+}
+
+async function findProject({ projects }: RenditionNeeds, picture: ServedPicture): Promise<Project> {
+  const project = await projects.getProject(picture.projectId);
+  if (!project) throw gone(picture);
+  return project;
+}
+
+function claimFor(
+  now: number,
+  project: Project,
+  picture: ServedPicture,
+  { key, owner }: Wanted,
+): RenditionClaim {
+  return {
+    imageId: picture.id,
+    accountId: project.accountId,
+    projectId: picture.projectId,
+    renditionKey: key,
+    ...editionOf(picture),
+    owner,
+    now,
+    leaseMs: LIMITS.renditionLeaseMs,
+    month: monthOf(now),
+    maxTransformations: project.plan.maxTransformationsPerMonth,
+    maxRenditions: picture.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
+  };
+}
+
+/** What is answered in place of a rendition that the plan doesn't hold. */
+function overQuota(
+  { settings }: Project,
+  { facts }: ServedPicture,
+  { maxTransformations, now }: RenditionClaim,
+): OpenedRendition {
+  if (settings.overQuota === 'original') {
+    const rendition = { bytes: facts.bytes, sha256: facts.sha256, isOriginal: true };
+    return { rendition, isStandIn: true, open: () => Promise.reject(busyError()) };
+  }
+  throw new ServiceError('transformation_quota_exceeded', {
+    detail: `The plan includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,
+    headers: { 'Retry-After': String(secondsToMonthEnd(now)) },
+  });
+}
+
+function backingOff({ until }: { readonly until: number }, now: number): ServiceError {
+  return busyError(undefined, Math.max(1, Math.ceil((until - now) / 1000)));
+}
+
+function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): ServiceError {
+  return new ServiceError('upload_limit_exceeded', {
+    detail: `A temporary image may have at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(((expiresAt ?? now) - now) / 1000))) },
+  });
+}
+
+/** What a rendition must be of to be served of this picture. */
+function editionOf({ generation }: ServedPicture): Edition {
+  return { version: RENDITION_VERSION, generation };
+}
+
+/** The stored rendition; undefined where the record or the bytes are not there (any more). */
+export async function openStoredRendition(
+  { renditions, objects }: RenditionNeeds,
+  picture: ServedPicture,
+  { key, mayLeaveClosed }: Wanted,
+): Promise<OpenedRendition | undefined> {
+  const { id, generation } = picture;
+  const edition = editionOf(picture);
+  const rendition = await renditions.getRendition(id, key, edition);
+  if (!rendition) return undefined;
+  const get = () => objects.get(renditionObjectKey(id, key, generation));
+  const again = async () => (await get()) ?? Promise.reject(busyError());
+  if (rendition.isOriginal || mayLeaveClosed) return { rendition, open: again };
+  const stored = await get();
+  if (stored) return { rendition, open: async () => stored };
+  // the lifecycle rule took the bytes, or a full disk had no room for them: it is made anew
+  await unlessStorageFails(renditions.forget(id, key, edition), () => undefined);
+  return undefined;
+}
+
+/** Waits for whoever makes it now; undefined where the wait was in vain. Throws OutdatedError where they make it of a later generation by now. */
+async function awaitOther(
+  services: RenditionNeeds,
+  picture: ServedPicture,
+  wanted: Wanted,
+): Promise<OpenedRendition | undefined> {
+  const end = services.clock() + LIMITS.renditionWaitMs;
+  while (services.clock() < end) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const known = await services.renditions.peek(picture.id, wanted.key);
+    if (known && known.generation !== picture.generation) throw new OutdatedError();
+    // ready, and its bytes purged since: nobody makes it now
+    if (known?.isReady) return openStoredRendition(services, picture, wanted);
+  }
+  return undefined;
+}
+
+/** Claims within the plan, and beyond it where the project only logs that; undefined where the storage takes no claim, which refuses nobody a picture. */
+async function claimIfStored(
+  services: RenditionNeeds,
+  project: Project,
+  claim: RenditionClaim,
+): Promise<ClaimOutcome | undefined> {
+  const { imageId } = claim;
+  const note = () => services.log.info('rendition not claimed', { imageId });
+  return unlessStorageFails(claimWithinQuota(services, project, claim), note);
+}
+
+async function claimWithinQuota(
+  { renditions, log }: RenditionNeeds,
+  project: Project,
+  claim: RenditionClaim,
+): Promise<ClaimOutcome> {
+  const made = await renditions.claim(claim);
+  const isOver = made.outcome === 'quota_exceeded';
+  if (!isOver || !mayExceedQuota({ log }, project, 'maxTransformationsPerMonth')) return made;
+  return renditions.claim({ ...claim, maxTransformations: BEYOND_QUOTA });
+}
+
+async function claimOrWait(
+  services: RenditionNeeds,
+  picture: ServedPicture,
+  transformation: Transformation,
+  wanted: Wanted,
+): Promise<OpenedRendition> {
+  const project = await findProject(services, picture);
+  const claim = claimFor(services.clock(), project, picture, wanted);
+  const claimed = await claimIfStored(services, project, claim);
+  if (claimed?.outcome === 'backing_off') throw backingOff(claimed, claim.now);
+  const outcome = claimed?.outcome;
+  if (outcome === 'image_gone') throw gone(picture);
+  if (outcome === 'outdated') throw new OutdatedError();
+  if (outcome === 'quota_exceeded') return overQuota(project, picture, claim);
+  if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
+  // of the whole request: whoever has waited for another has less of it left
+  const endsAt = claim.now + LIMITS.renderDeadlineMs;
+  const make = (one: RenditionClaim | undefined) =>
+    makeRendition(services, picture, transformation, { claim: one, endsAt });
+  if (outcome === undefined) return make(undefined);
+  if (outcome === 'claimed') return make(claim);
+  const opened = await awaitOther(services, picture, wanted);
+  if (opened) return opened;
+  // one more try: it failed, was given back, or its maker died and the lease has run out
+  const second = claimFor(services.clock(), project, picture, wanted);
+  const atLast = (await claimIfStored(services, project, second))?.outcome;
+  if (atLast === 'outdated') throw new OutdatedError();
+  if (atLast === undefined) return make(undefined);
+  // without its bytes where these were taken away and no storage takes note of it
+  if (atLast === 'ready') {
+    return (await openStoredRendition(services, picture, wanted)) ?? make(undefined);
+  }
+  if (atLast !== 'claimed') throw busyError();
+  return make(second);
+}
+
+/**
+ * The rendition of a picture: the stored one, or made now by exactly one of those who ask for it at once.
+ * Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of a picture that is gone.
+ */
+export async function openRendition(
+  services: RenditionNeeds,
+  picture: ServedPicture,
+  transformation: Transformation,
+  wanted: Wanted,
+): Promise<OpenedRendition> {
+  const stored = await openStoredRendition(services, picture, wanted);
+  return stored ?? claimOrWait(services, picture, transformation, wanted);
+}

@@ -1,0 +1,69 @@
+import { LIMITS } from '../../foundation/limits.ts';
+import type { PictureFacts } from '../../images/image-states.ts';
+import type { AutoFormat } from '../../transform/accepted-formats.ts';
+import { FORMATS, type Format } from '../../transform/formats.ts';
+import type { Parameters } from '../../transform/parameters.ts';
+import { simplifyParameters } from '../../transform/query.ts';
+import {
+  isTransformationFault,
+  renditionKey,
+  resolveTransformation,
+  type Transformation,
+  type TransformationFault,
+} from '../../transform/transformation.ts';
+
+/** What a request for a picture comes to: its stored bytes, a rendition, or the reason why neither. */
+export type DeliveryPlan =
+  | { readonly kind: 'stored'; readonly format: Format }
+  | {
+      readonly kind: 'rendition';
+      readonly format: Format;
+      /** Those that have an effect. */
+      readonly parameters: Parameters;
+      readonly transformation: Transformation;
+      readonly key: string;
+    }
+  | { readonly kind: 'refused'; readonly fault: TransformationFault };
+
+export type ServablePlan = Exclude<DeliveryPlan, { readonly kind: 'refused' }>;
+
+/** Decides what delivery answers with, from valid parameters and the picture's record alone; explain-transformation asks the same. */
+export function planDelivery(
+  facts: PictureFacts,
+  format: Format,
+  parameters: Parameters,
+): DeliveryPlan {
+  const asked = simplifyParameters(parameters, format);
+  const isPlain = format === facts.format && Object.keys(asked).length === 0;
+  if (isPlain) return { kind: 'stored', format };
+  const transformation = resolveTransformation(facts, format, asked);
+  if (isTransformationFault(transformation)) return { kind: 'refused', fault: transformation };
+  const key = renditionKey(transformation);
+  return { kind: 'rendition', format, parameters: asked, transformation, key };
+}
+
+export type RenditionPlan = Extract<DeliveryPlan, { readonly kind: 'rendition' }>;
+
+/** Whether it would keep who asks waiting: of the formats that `auto` picks, a large AVIF does (docs/decisions/0008). */
+export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
+  if (plan.kind === 'stored' || plan.format !== 'avif') return false;
+  const { width, height } = plan.transformation.resize.size;
+  return width * height > LIMITS.maxQuickAvifPixels;
+}
+
+/**
+ * What `auto` may come to, the best first: the formats that Accept names, then the picture's own. Left out is what can't be made in a format, and
+ * AVIF for an animation, of which it would keep one frame; where nothing can be made, why not.
+ */
+export function planAuto(
+  facts: PictureFacts,
+  accepted: readonly AutoFormat[],
+  parameters: Parameters,
+): readonly DeliveryPlan[] {
+  const named = accepted.filter((name) => facts.frames === 1 || FORMATS[name].hasAnimation);
+  const plans = [...new Set<Format>([...named, facts.format])].map((format) =>
+    planDelivery(facts, format, parameters),
+  );
+  const possible = plans.filter(({ kind }) => kind !== 'refused');
+  return possible.length > 0 ? possible : plans.slice(-1);
+}

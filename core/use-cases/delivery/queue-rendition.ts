@@ -1,0 +1,56 @@
+import { LIMITS } from '../../foundation/limits.ts';
+import { type ImageId, isImageId } from '../../images/ids.ts';
+import { RENDITION_VERSION } from '../../images/object-keys.ts';
+import type { Services } from '../../ports/services.ts';
+import { freeMonth } from '../../projects/counted-month.ts';
+import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
+import { isQuotaOnlyLogged } from '../../projects/quota-mode.ts';
+import { canonicalQuery } from '../../transform/canonical-query.ts';
+import type { RenditionPlan } from './plan-delivery.ts';
+import type { ServedPicture } from './served-picture.ts';
+
+type Needs = Pick<Services, 'clock' | 'projects' | 'renditions' | 'usage' | 'renderQueue' | 'log'>;
+
+/** Whether the plan has a unit left for it, or it costs none. */
+async function mayBeCounted(
+  { projects, renditions, usage }: Needs,
+  { id, projectId }: ServedPicture,
+  { key }: RenditionPlan,
+  month: string,
+): Promise<boolean> {
+  const project = await projects.getProject(projectId);
+  const max = project?.plan.maxTransformationsPerMonth ?? null;
+  if (!project || max === null || isQuotaOnlyLogged(project)) return true;
+  const known = await renditions.peek(id, key);
+  if (known && freeMonth(known, { version: RENDITION_VERSION, month }) !== undefined) return true;
+  return (await usage.countTransformations(project.accountId, month)) < max;
+}
+
+async function queue({ renderQueue, log }: Needs, imageId: ImageId, plan: RenditionPlan) {
+  const { format, key: renditionKey, parameters } = plan;
+  const query = canonicalQuery(parameters)
+    .map((pair) => pair.join('='))
+    .join('&');
+  try {
+    await renderQueue.add({ imageId, renditionKey, format, query });
+  } catch (error) {
+    // whoever asks next queues it: no reason to refuse what is served meanwhile
+    log.error('render not queued', { imageId, error: String(error) });
+  }
+}
+
+/**
+ * Has a rendition of an image made in the background, and answers for how many seconds what is served in its place may be kept. Where the month's
+ * units are used up it isn't made (CONTRACT C7.2), until the next month begins. Of a temporary image none is: it would be one of its ten.
+ */
+export async function orderRendition(
+  services: Needs,
+  picture: ServedPicture,
+  plan: RenditionPlan,
+): Promise<number> {
+  if (!isImageId(picture.id)) return Infinity;
+  const now = services.clock();
+  if (!(await mayBeCounted(services, picture, plan, monthOf(now)))) return secondsToMonthEnd(now);
+  await queue(services, picture.id, plan);
+  return LIMITS.forNowMaxAgeSeconds;
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '../../foundation/clock.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import type { StoredObject } from '../../ports/object-store.ts';
+
+export interface LookAgain {
+  readonly clock: Clock;
+  /** When the request came, milliseconds of the Unix epoch. */
+  readonly startedAt: number;
+  /** Whether the picture is still served; false or a rejection cuts the answer. */
+  isStill(): Promise<boolean>;
+}
+
+/**
+ * A body whose last piece waits, where the deadline of work is over by then, until the picture was looked for again (SECURITY promise 15). The last invalidation of a
+ * deletion comes soon after that deadline; an answer that is still on the wire is cut instead of coming to the CDN whole after it.
+ */
+export async function* lookAgain(
+  body: StoredObject['body'],
+  { clock, startedAt, isStill }: LookAgain,
+): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | undefined;
+  for await (const piece of body) {
+    if (held) yield held;
+    held = piece;
+  }
+  const isLate = clock() > startedAt + LIMITS.deliveryWorkMs;
+  if (isLate && !(await isStill().catch(() => false)))
+    throw new Error('the response is cut: the image may no longer be served');
+  if (held) yield held;
+}

@@ -1,0 +1,75 @@
+import type { Change, ImageSnapshot, UsageGrowth } from '../../events/change.ts';
+import { limitOf, passedMarks } from '../../events/quota-marks.ts';
+import { createEvent, type ServiceEvent } from '../../events/service-event.ts';
+import type { AnyImageId } from '../../images/ids.ts';
+import { imagePath } from '../../images/image-url.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Format } from '../../transform/formats.ts';
+
+type Needs = Pick<Services, 'projects' | 'cdnUrl'>;
+type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
+
+function urlOf({ cdnUrl }: Needs, id: AnyImageId, { format }: { format: Format }): string {
+  return cdnUrl + imagePath(id, format);
+}
+
+function ofTemporary(needs: Needs, { is, changedAt: at }: ChangeOf<'temporary_image'>) {
+  const { temporaryImageId, projectId, format, width, height, bytes } = is;
+  const data = {
+    temporaryImageId,
+    temporaryImageUrl: urlOf(needs, temporaryImageId, is),
+    format,
+    width,
+    height,
+    bytes,
+    expiresAt: new Date(is.expiresAt).toISOString(),
+  };
+  return [createEvent('temporary_image.uploaded', [temporaryImageId], { at, projectId, data })];
+}
+
+/** What an image has become, of what it was. */
+function turnOf(was: ChangeOf<'image'>['was'], is: ImageSnapshot) {
+  if (is.state !== 'saved') return was?.state === 'saved' ? 'image.deleted' : undefined;
+  if (was === undefined) return 'image.saved';
+  return was.version === is.version ? undefined : 'image.metadata_updated';
+}
+
+function ofImage(needs: Needs, { was, is, changedAt: at }: ChangeOf<'image'>): ServiceEvent[] {
+  const { imageId, temporaryImageId, projectId, version, format, width, height, bytes } = is;
+  const image = { imageId, imageUrl: urlOf(needs, imageId, is) };
+  const type = turnOf(was, is);
+  if (type === 'image.saved') {
+    const data = { ...image, temporaryImageId, format, width, height, bytes };
+    return [createEvent(type, [imageId], { at, projectId, data })];
+  }
+  if (type === 'image.metadata_updated') {
+    const data = { ...image, version };
+    return [createEvent(type, [imageId, version], { at, projectId, data })];
+  }
+  return type ? [createEvent(type, [imageId], { at, projectId, data: image })] : [];
+}
+
+/** Of a month each mark is told by one id; images can come to theirs again. */
+function nameOf({ accountId, quota, month }: UsageGrowth, changeId: string): string[] {
+  return [accountId, quota, month ?? changeId];
+}
+
+async function ofUsage(
+  { projects }: Needs,
+  { growth, changeId, changedAt: at }: ChangeOf<'usage'>,
+): Promise<ServiceEvent[]> {
+  const { accountId, projectId, quota, month, before, after: used } = growth;
+  const project = await projects.getProject(projectId);
+  const limit = project ? limitOf(project.plan, quota) : null;
+  if (limit === null) return [];
+  const data = { accountId, quota, month, used, limit };
+  return passedMarks(limit, before, used).map((type) =>
+    createEvent(type, nameOf(growth, changeId), { at, projectId, data }),
+  );
+}
+
+/** The events that a change is told by; none of most. */
+export async function eventsOfChange(needs: Needs, change: Change): Promise<ServiceEvent[]> {
+  if (change.kind === 'temporary_image') return ofTemporary(needs, change);
+  return change.kind === 'image' ? ofImage(needs, change) : ofUsage(needs, change);
+}

@@ -1,0 +1,23 @@
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { ImageId } from '../../images/ids.ts';
+import { isForgotten } from '../../images/image-states.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Caller } from '../access/authenticate.ts';
+
+/**
+ * Writes the tombstone: from the answer on the image and its temporary image are gone, and the purge is due.
+ * Repeating it answers the same while the receipt is kept (SPECIFICATION 4.4; CONTRACT C4.10).
+ */
+export async function deleteImage(
+  { clock, images }: Pick<Services, 'clock' | 'images'>,
+  caller: Caller,
+  input: { imageId: ImageId },
+): Promise<{ message: 'image_marked_for_deletion' }> {
+  const image = await images.getImage(input.imageId);
+  const now = clock();
+  if (image?.projectId !== caller.project.projectId || isForgotten(image, now)) {
+    throw new ServiceError('image_not_found');
+  }
+  if (image.state === 'saved') await images.markDeleting(image.imageId, now);
+  return { message: 'image_marked_for_deletion' };
+}

@@ -1,0 +1,67 @@
+import type { DeletionReceipt } from '../../api/calls/delete-images.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { inTurn } from '../../foundation/map-with-concurrency.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { ImageId } from '../../images/ids.ts';
+import { type Metadata, pairsOf } from '../../images/metadata.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Caller } from '../access/authenticate.ts';
+import { deleteImage } from './delete-image.ts';
+
+type Needs = Pick<Services, 'clock' | 'images'>;
+type Outcome = DeletionReceipt['images'][number];
+
+export interface DeleteImagesInput {
+  readonly imageIds?: readonly ImageId[];
+  /** One pair, in place of the ids. */
+  readonly metadata?: Metadata;
+}
+
+/** Each counts the account's images down in its transaction: more at once would only wait for each other. */
+const MAX_AT_ONCE = 4;
+/** What is left of the function's time is for the one that is at work, and for the answer. */
+const STOP_AFTER_MS = LIMITS.apiTimeoutMs / 2;
+
+async function findAsked(
+  { images }: Needs,
+  { project }: Caller,
+  { imageIds, metadata = {} }: DeleteImagesInput,
+): Promise<{ ids: readonly ImageId[]; isMore: boolean }> {
+  if (imageIds) return { ids: [...new Set(imageIds)], isMore: false };
+  const { projectId } = project;
+  const limit = LIMITS.maxImagesDeletedAtOnce;
+  const pair = pairsOf(metadata)[0] ?? null;
+  if (!pair) throw new ServiceError('validation_failed'); // else all images would go
+  const page = await images.listImages({ projectId, pair, limit, before: null });
+  return { ids: page.images.map(({ imageId }) => imageId), isMore: page.next !== null };
+}
+
+async function outcomeOf(needs: Needs, caller: Caller, imageId: ImageId): Promise<Outcome> {
+  try {
+    const { message } = await deleteImage(needs, caller, { imageId });
+    return { imageId, outcome: message };
+  } catch (error) {
+    const code = error instanceof ServiceError ? error.code : undefined;
+    if (code !== 'image_not_found' && code !== 'busy') throw error;
+    return { imageId, outcome: code };
+  }
+}
+
+/**
+ * Writes the tombstone of each of these images, or of the newest that have this pair of metadata, and tells what became of each. It stops in time for the
+ * answer: what is left is `busy`, and the same call deletes it (docs/decisions/0029).
+ */
+export async function deleteImages(
+  needs: Needs,
+  caller: Caller,
+  input: DeleteImagesInput,
+): Promise<DeletionReceipt> {
+  const stopAt = needs.clock() + STOP_AFTER_MS;
+  const { ids, isMore } = await findAsked(needs, caller, input);
+  const images = await inTurn(ids, MAX_AT_ONCE, async (imageId): Promise<Outcome> => {
+    if (needs.clock() >= stopAt) return { imageId, outcome: 'busy' };
+    return outcomeOf(needs, caller, imageId);
+  });
+  const isLeft = images.some(({ outcome }) => outcome === 'busy');
+  return { images, hasMore: isMore || isLeft };
+}

@@ -1,0 +1,25 @@
+import type { DescribedImage } from '../../api/calls/shapes.ts';
+import type { Image } from '../../images/image-states.ts';
+import { imagePath } from '../../images/image-url.ts';
+
+/** An image as the API shows it (CONTRACT C10.3). */
+export function describeImage(image: Image, cdnUrl: string): DescribedImage {
+  const { imageId, metadata, format, width, height, bytes, frames, hasAlpha } = image;
+  return {
+    imageId,
+    imageUrl: cdnUrl + imagePath(imageId, format),
+    metadata,
+    format,
+    width,
+    height,
+    bytes,
+    frames,
+    hasAlpha,
+    sha256: image.sha256,
+    originalFilename: image.originalFilename,
+    createdAt: new Date(image.createdAt).toISOString(),
+    takenDown: image.takenDown
+      ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }
+      : null,
+  };
+}

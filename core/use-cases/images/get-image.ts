@@ -1,0 +1,15 @@
+import type { DescribedImage } from '../../api/calls/shapes.ts';
+import type { ImageId } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Caller } from '../access/authenticate.ts';
+import { describeImage } from './describe-image.ts';
+import { findImage } from './find-image.ts';
+
+/** What is known of a saved image of the caller's project; throws image_not_found (CONTRACT C10.3). */
+export async function getImage(
+  services: Pick<Services, 'images' | 'cdnUrl'>,
+  caller: Caller,
+  input: { imageId: ImageId },
+): Promise<DescribedImage> {
+  return describeImage(await findImage(services, caller, input.imageId), services.cdnUrl);
+}

@@ -1,0 +1,21 @@
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { ImageId } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Caller } from '../access/authenticate.ts';
+
+/**
+ * Outdates every rendition of an image: from the answer on none that was begun before is served by the origin. What is left of them in the stores
+ * and at the edge is the purge worker's (docs/decisions/0011). Throws image_not_found (CONTRACT C10.6).
+ */
+export async function purgeRenditions(
+  { clock, images }: Pick<Services, 'clock' | 'images'>,
+  caller: Caller,
+  { imageId }: { imageId: ImageId },
+): Promise<{ message: 'renditions_purged' }> {
+  const image = await images.getImage(imageId);
+  const isTheirs = image?.projectId === caller.project.projectId;
+  if (!isTheirs || !(await images.outdateRenditions(imageId, clock()))) {
+    throw new ServiceError('image_not_found');
+  }
+  return { message: 'renditions_purged' };
+}

@@ -1,0 +1,189 @@
+import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { type DirectUpload, isAwaited } from '../../images/direct-upload.ts';
+import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
+import { hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
+import { imagePath } from '../../images/image-url.ts';
+import {
+  isSameMetadata,
+  type Metadata,
+  type MetadataChange,
+  metadataFrom,
+} from '../../images/metadata.ts';
+import { originalObjectKey } from '../../images/object-keys.ts';
+import type { SaveOutcome } from '../../ports/image-store.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Project } from '../../projects/project.ts';
+import type { Caller } from '../access/authenticate.ts';
+import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
+import { findTemporaryImage } from './find-temporary-image.ts';
+
+type Needs = Pick<
+  Services,
+  'clock' | 'images' | 'directUploads' | 'objects' | 'cdnUrl' | 'log' | 'projects'
+>;
+
+export interface SavedImage {
+  readonly imageId: ImageId;
+  readonly imageUrl: string;
+}
+
+function notFound(): ServiceError {
+  return new ServiceError('temporary_image_not_found');
+}
+
+function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>): ServiceError {
+  const reason = takenDown ? `: ${takenDown.reason}` : '.';
+  const detail = `The operator of this service has blocked the image${reason}`;
+  return new ServiceError('image_taken_down', { detail });
+}
+
+function imageOf(
+  temporary: TemporaryImage,
+  { accountId }: Project,
+  metadata: Metadata,
+  now: number,
+): Image {
+  const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = temporary;
+  const { imageId, projectId, temporaryImageId } = temporary;
+  return {
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    frames,
+    hasAlpha,
+    originalFilename,
+    imageId,
+    projectId,
+    accountId,
+    temporaryImageId,
+    state: 'saved',
+    createdAt: now,
+    deletedAt: null,
+    metadata,
+    savedMetadata: metadata,
+    version: 1,
+    generation: 0,
+  };
+}
+
+/** The answer to saving again: the first save's, if it was the same one (CONTRACT C4.8). */
+function answerAgain(
+  { cdnUrl }: Pick<Needs, 'cdnUrl'>,
+  image: Image,
+  metadata: Metadata,
+): SavedImage {
+  if (image.state !== 'saved') throw notFound();
+  if (image.takenDown) throw takenDownError(image);
+  const saved = {
+    imageId: image.imageId,
+    imageUrl: cdnUrl + imagePath(image.imageId, image.format),
+  };
+  if (isSameMetadata(image.savedMetadata, metadata)) return saved;
+  throw new ServiceError('already_saved', {
+    detail: 'The image was saved with other metadata; use update-image-metadata to change it.',
+    members: { ...saved },
+  });
+}
+
+function endedError(temporary: Pick<TemporaryImage, 'expiresAt'>, now: number): ServiceError {
+  if (now >= temporary.expiresAt + LIMITS.temporaryGraceMs) return notFound();
+  return new ServiceError('temporary_image_expired', { detail: 'Upload the image again.' });
+}
+
+/** Throws what is to be said of a direct upload that is no temporary image. */
+function tellOfUpload(upload: DirectUpload, now: number): never {
+  if (isAwaited(upload, now)) {
+    const headers = { 'Retry-After': '2' };
+    throw new ServiceError('temporary_image_pending', {
+      detail: 'The bytes have not arrived yet or are being validated; retry in a moment.',
+      headers,
+    });
+  }
+  if (upload.state !== 'refused' || now >= upload.expiresAt) throw endedError(upload, now);
+  throw new ServiceError('temporary_image_refused', {
+    ...(upload.detail === null ? {} : { detail: upload.detail }),
+    members: { reason: upload.reason },
+  });
+}
+
+async function findTemporary(
+  { clock, images, directUploads }: Needs,
+  caller: Caller,
+  id: TemporaryImageId,
+): Promise<TemporaryImage> {
+  const { image, upload } = await findTemporaryImage({ images, directUploads }, id);
+  const { projectId } = image ?? upload ?? {};
+  if (projectId !== caller.project.projectId) throw notFound();
+  if (image) return image;
+  return upload ? tellOfUpload(upload, clock()) : Promise.reject(notFound());
+}
+
+/**
+ * Saves within the plan that the project is on, and beyond it where the project only logs that: where it was handed over since the caller was found, on that of
+ * its account now.
+ */
+async function saveOnPlan(
+  { images, projects, log }: Pick<Needs, 'images' | 'projects' | 'log'>,
+  project: Project,
+  temporary: TemporaryImage,
+  metadata: Metadata,
+  now: number,
+): Promise<{ done: SaveOutcome; project: Project }> {
+  const image = imageOf(temporary, project, metadata, now);
+  const done = await images.saveImage(image, { maxImages: project.plan.maxImages }, now);
+  if (done.outcome !== 'quota_exceeded') return { done, project };
+  const present = await projects.getProject(project.projectId);
+  if (!present) throw notFound();
+  if (present.accountId !== project.accountId) {
+    return saveOnPlan({ images, projects, log }, present, temporary, metadata, now);
+  }
+  if (!mayExceedQuota({ log }, present, 'maxImages')) return { done, project };
+  const beyond = await images.saveImage(image, { maxImages: BEYOND_QUOTA }, now);
+  return beyond.outcome === 'quota_exceeded' // handed over this very moment
+    ? saveOnPlan({ images, projects, log }, present, temporary, metadata, now)
+    : { done: beyond, project };
+}
+
+async function copyAndSave(
+  services: Omit<Needs, 'directUploads'>,
+  caller: Caller,
+  temporary: TemporaryImage,
+  metadata: Metadata,
+): Promise<SavedImage> {
+  const { clock, objects, cdnUrl } = services;
+  const from = originalObjectKey(temporary.temporaryImageId);
+  const to = originalObjectKey(temporary.imageId);
+  // bytes before the record: an image that can be seen always has its picture
+  if (!(await objects.copy(from, to))) throw notFound();
+  const now = clock();
+  const { done, project } = await saveOnPlan(services, caller.project, temporary, metadata, now);
+  if (done.outcome === 'saved' || done.outcome === 'already_saved') {
+    return answerAgain({ cdnUrl }, done.image, metadata);
+  }
+  if (done.outcome === 'ended') throw endedError(temporary, now);
+  if (done.outcome === 'deleted') throw notFound();
+  if (done.outcome === 'taken_down') throw takenDownError({});
+  const { name, maxImages } = project.plan;
+  throw new ServiceError('image_quota_exceeded', {
+    detail: `The plan ${name} allows ${maxImages} images; delete one and save again.`,
+  });
+}
+
+/** Makes a temporary image permanent, once, however often it is asked (SPECIFICATION 4.2; CONTRACT C4.8). */
+export async function saveTemporaryImage(
+  services: Needs,
+  caller: Caller,
+  input: { temporaryImageUrl: TemporaryImageId; metadata?: MetadataChange | undefined },
+): Promise<SavedImage> {
+  const metadata = metadataFrom(input.metadata ?? {});
+  const temporary = await findTemporary(services, caller, input.temporaryImageUrl);
+  const existing = await services.images.getImage(temporary.imageId);
+  if (existing) return answerAgain(services, existing, metadata);
+  const now = services.clock();
+  if (hasEnded(temporary, now)) throw endedError(temporary, now);
+  if (temporary.takenDown) throw takenDownError(temporary);
+  return copyAndSave(services, caller, temporary, metadata);
+}

@@ -1,0 +1,77 @@
+import { LEADS_KEYS } from '../../api/calls/key-shapes.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { encodeIdBytes } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import { createKey, hashKey, KEY_PREFIXES } from '../../projects/credentials.ts';
+import type { KeyRing, NewKey, ProjectKey } from '../../projects/project-keys.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { requireRole } from '../access/require-role.ts';
+
+/** A key before it is stored, and its text, which is never stored. */
+export interface MadeKey {
+  readonly text: string;
+  readonly made: NewKey;
+}
+
+/** A new key of a project, made by somebody. */
+export function makeKey(
+  { clock, randomBytes }: Pick<Services, 'clock' | 'randomBytes'>,
+  { projectId, kind }: KeyRing,
+  { name, scopes, expiresAt }: Pick<ProjectKey, 'name' | 'scopes' | 'expiresAt'>,
+  { account }: Person,
+): MadeKey {
+  const text = createKey(KEY_PREFIXES[kind], randomBytes);
+  const record = {
+    keyId: `key_${encodeIdBytes(randomBytes(26))}`,
+    projectId,
+    name,
+    scopes,
+    expiresAt,
+    lastFour: text.slice(-4),
+    createdAt: clock(),
+    lastUsedAt: null,
+    revokedAt: null,
+    replacedBy: null,
+    createdBy: account.accountId,
+  };
+  return { text, made: { sha256: hashKey(text), record } };
+}
+
+/**
+ * Asks once more for the role when a key is stored: who was taken out of the project meanwhile, and whose keys were listed by then, keeps none.
+ * Throws what requireRole throws, the key revoked.
+ */
+export async function keepIfStillLeading(
+  services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
+  person: Person,
+  ring: KeyRing,
+  { made: { record } }: MadeKey,
+): Promise<void> {
+  try {
+    await requireRole(services, person, ring.projectId, LEADS_KEYS.credential.role);
+  } catch (error) {
+    await services.keys.revokeKey(ring, record.keyId, services.clock());
+    throw error;
+  }
+}
+
+/** The key's text under the name that the API answers it by, once. */
+export function shownOnce({ kind }: KeyRing, text: string) {
+  return kind === 'api' ? { apiKey: text } : { uploadKey: text };
+}
+
+/** The moment of a text that was held to RFC 3339. Throws validation_failed where it isn't to come. */
+export function readExpiry(expiresAt: string, now: number): number {
+  const at = Date.parse(expiresAt);
+  if (at > now) return at;
+  const detail = 'The expiry of a key must be in the future.';
+  const errors = [{ pointer: '/expiresAt', code: 'in_the_past', detail }];
+  throw new ServiceError('validation_failed', { detail, errors });
+}
+
+/** What is told where a project has as many keys as it may. */
+export function tooManyKeys(): ServiceError {
+  const detail = `A project may have at most ${LIMITS.maxKeys} active keys of each kind; revoke one first.`;
+  return new ServiceError('key_limit_reached', { detail });
+}

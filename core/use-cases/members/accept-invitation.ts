@@ -1,0 +1,52 @@
+import { isSameEmailAddress } from '../../accounts/email-address.ts';
+import type { Invitation } from '../../accounts/invitation.ts';
+import type { DescribedProject } from '../../api/calls/shapes.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { Services } from '../../ports/services.ts';
+import { hashKey, isWellFormedKey } from '../../projects/credentials.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { requireRole } from '../access/require-role.ts';
+import { requireRunning } from '../access/require-running.ts';
+import { describeProject } from '../projects/describe-project.ts';
+
+type Needs = Pick<Services, 'clock' | 'invitations' | 'memberships' | 'projects' | 'userInfo'>;
+
+/** One answer for every code that opens nothing, whatever the reason. */
+function notFound(): ServiceError {
+  return new ServiceError('invitation_not_found');
+}
+
+/** A code alone is not enough: it may have been passed on, or read by others. */
+async function requireAddress(
+  { userInfo }: Needs,
+  { accessToken }: Person,
+  { email }: Invitation,
+): Promise<void> {
+  const said = await userInfo.of(accessToken);
+  if (said?.emailVerified === true && isSameEmailAddress(said.email, email)) return;
+  throw new ServiceError('invitation_not_yours', {
+    detail: 'Sign in with the invited e-mail address, and verify it at your token issuer.',
+  });
+}
+
+/** Makes the person a member by an invitation's code; throws invitation_not_found, invitation_not_yours, already_member, project_suspended. */
+export async function acceptInvitation(
+  services: Needs,
+  person: Person,
+  { invitation: code }: { invitation: string },
+): Promise<DescribedProject> {
+  const { clock, invitations, projects } = services;
+  if (!isWellFormedKey(code, 'inv_')) throw notFound();
+  const sha256 = hashKey(code);
+  const invitation = await invitations.findInvitation(sha256, clock());
+  const { projectId = '' } = invitation ?? {};
+  const project = invitation && (await projects.getProject(projectId));
+  if (!project) throw notFound();
+  await requireAddress(services, person, invitation);
+  requireRunning(project, false); // the code stays good until it is resumed
+  const { accountId } = person.account;
+  const outcome = await invitations.acceptInvitation(sha256, accountId, clock());
+  if (outcome === 'already_member') throw new ServiceError('already_member');
+  if (outcome === 'not_found') throw notFound();
+  return describeProject(await requireRole(services, person, projectId, invitation.role));
+}

@@ -1,0 +1,67 @@
+import { mayChange, type Role } from '../../accounts/roles.ts';
+import { untilSettled } from '../../foundation/retry-conflicts.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { Membership } from '../../ports/membership-store.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { requireRole } from '../access/require-role.ts';
+
+type Needs = Pick<Services, 'memberships' | 'projects'>;
+
+/** Who is to be changed; null: taken out. */
+export interface WantedChange {
+  readonly projectId: string;
+  readonly accountId: string;
+  readonly role: Role | null;
+}
+
+/** Both as they were when the change was made. */
+export interface ChangedMember {
+  readonly member: Membership;
+  readonly ownRole: Role;
+}
+
+function lastOwner(): ServiceError {
+  return new ServiceError('last_owner', {
+    detail: 'The project uses the plan of this account; transfer it with transfer-ownership first.',
+  });
+}
+
+async function changeOnce(
+  services: Needs,
+  person: Person,
+  { projectId, accountId, role }: WantedChange,
+  asked: Role,
+): Promise<ChangedMember | 'outdated'> {
+  const by = person.account.accountId;
+  const isLeaving = by === accountId && role === null;
+  const own = await requireRole(services, person, projectId, isLeaving ? 'viewer' : asked);
+  const member = await services.memberships.getMembership(projectId, accountId);
+  if (!member) throw new ServiceError('member_not_found');
+  if (!isLeaving && !mayChange(own.role, member.role, role)) {
+    const detail = `You cannot grant, change or remove a role above your own, which is ${own.role}.`;
+    throw new ServiceError('insufficient_role', { detail });
+  }
+  const outcome = await services.memberships.changeMember({
+    projectId,
+    accountId,
+    was: member.role,
+    role,
+    by: { accountId: by, role: own.role },
+  });
+  if (outcome === 'last_owner') throw lastOwner();
+  return outcome === 'outdated' ? outcome : { member, ownRole: own.role };
+}
+
+/**
+ * Changes a member's role or takes them out, by the roles that both have at that moment. Throws project_not_found, insufficient_role, member_not_found,
+ * last_owner, busy.
+ */
+export function changeMember(
+  services: Needs,
+  person: Person,
+  change: WantedChange,
+  asked: Role,
+): Promise<ChangedMember> {
+  return untilSettled(() => changeOnce(services, person, change, asked));
+}

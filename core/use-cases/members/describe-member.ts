@@ -1,0 +1,38 @@
+import type { Invitation } from '../../accounts/invitation.ts';
+import { isEnough, type Role } from '../../accounts/roles.ts';
+import type { DescribedInvitation, DescribedMember } from '../../api/calls/member-shapes.ts';
+import type { Membership } from '../../ports/membership-store.ts';
+import type { Person } from '../access/authenticate-person.ts';
+
+/** Who lead members are told who they are; to others an address is nobody's business but its owner's (docs/decisions/0017). */
+const SEES_ADDRESSES: Role = 'admin';
+
+/** A member as the API shows them to somebody with a role in the project. */
+export function describeMember(
+  { accountId, role, email, createdAt }: Membership,
+  { account }: Person,
+  ownRole: Role,
+): DescribedMember {
+  const isYou = accountId === account.accountId;
+  const isShown = isYou || isEnough(ownRole, SEES_ADDRESSES);
+  return {
+    accountId,
+    role,
+    isYou,
+    email: (isShown ? email : undefined) ?? null,
+    joinedAt: new Date(createdAt).toISOString(),
+  };
+}
+
+/** An invitation as the API shows it. */
+export function describeInvitation(invitation: Invitation): DescribedInvitation {
+  const { invitationId, email, role, invitedBy, invitedAt, expiresAt } = invitation;
+  return {
+    invitationId,
+    email,
+    role,
+    invitedBy,
+    invitedAt: new Date(invitedAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}

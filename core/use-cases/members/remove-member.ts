@@ -1,0 +1,75 @@
+import { isEnough } from '../../accounts/roles.ts';
+import { LEADS_KEYS } from '../../api/calls/key-shapes.ts';
+import { removeMember as CONTRACT, type MadeKeyOfMember } from '../../api/calls/remove-member.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { Services } from '../../ports/services.ts';
+import { isActiveKey, type KeyKind } from '../../projects/credentials.ts';
+import type { ProjectKey } from '../../projects/project-keys.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { requireRole } from '../access/require-role.ts';
+import { describeKey } from '../keys/describe-key.ts';
+import { changeMember } from './change-member.ts';
+
+type Needs = Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>;
+
+interface Removal {
+  readonly projectId: string;
+  readonly accountId: string;
+  readonly revokeKeys?: boolean;
+}
+
+const KINDS: readonly KeyKind[] = ['api', 'upload'];
+const mayLeadKeys = LEADS_KEYS.credential.role;
+
+/** The keys of a kind that somebody made and that live, each revoked if that is asked for. */
+async function settleKeys(
+  { keys, clock }: Needs,
+  { projectId, accountId, revokeKeys }: Removal,
+  kind: KeyKind,
+): Promise<MadeKeyOfMember[]> {
+  const [ring, now] = [{ projectId, kind }, clock()];
+  const isTheirs = (key: ProjectKey) => key.createdBy === accountId && isActiveKey(key, now);
+  const made = (await keys.listKeys(ring, now)).filter(isTheirs);
+  const settled: MadeKeyOfMember[] = [];
+  // one after the other: each changes the list of the project's keys
+  for (const key of made) {
+    if (revokeKeys) await keys.revokeKey(ring, key.keyId, now);
+    const revokedAt = revokeKeys ? now : null;
+    settled.push({ kind, ...describeKey({ ...key, revokedAt }) });
+  }
+  return settled;
+}
+
+async function settleAll(services: Needs, removal: Removal): Promise<MadeKeyOfMember[]> {
+  const settled = await Promise.all(KINDS.map((kind) => settleKeys(services, removal, kind)));
+  return settled.flat();
+}
+
+/** Whether somebody is no member, which is no refusal where their keys are to be revoked all the same. */
+const isGone = (error: unknown) =>
+  error instanceof ServiceError && error.code === 'member_not_found';
+
+/**
+ * Takes a member out, or leaves, and tells which keys they made; throws what changeMember throws. With `revokeKeys` those are revoked behind it, so that
+ * none is made in between; repeated, it goes on with those that a call which was cut off has left.
+ */
+export async function removeMember(
+  services: Needs,
+  person: Person,
+  input: Removal,
+): Promise<{ message: 'member_removed'; keys: MadeKeyOfMember[] | null }> {
+  const { projectId, accountId, revokeKeys = false } = input;
+  const message = 'member_removed';
+  if (revokeKeys) await requireRole(services, person, projectId, mayLeadKeys);
+  try {
+    const change = { projectId, accountId, role: null };
+    const { ownRole } = await changeMember(services, person, change, CONTRACT.credential.role);
+    const maySee = isEnough(ownRole, mayLeadKeys);
+    return { message, keys: maySee ? await settleAll(services, input) : null };
+  } catch (error) {
+    if (!revokeKeys || !isGone(error)) throw error;
+    const keys = await settleAll(services, input);
+    if (keys.length === 0) throw error;
+    return { message, keys };
+  }
+}

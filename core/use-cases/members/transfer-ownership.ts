@@ -1,0 +1,56 @@
+import type { DescribedMember } from '../../api/calls/member-shapes.ts';
+import { transferOwnership as CONTRACT } from '../../api/calls/transfer-ownership.ts';
+import { untilSettled } from '../../foundation/retry-conflicts.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { Handover, HandoverOutcome } from '../../ports/ownership-transfers.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { requireRole } from '../access/require-role.ts';
+import { describeMember } from './describe-member.ts';
+
+type Needs = Pick<Services, 'accounts' | 'handovers' | 'memberships' | 'projects'>;
+
+function quotaError(outcome: HandoverOutcome, { plan }: Handover): ServiceError {
+  const bound =
+    outcome === 'images_exceeded' ? `${plan.maxImages} images` : `${plan.maxProjects} projects`;
+  return new ServiceError('receiver_quota_exceeded', {
+    detail: `The plan ${plan.name} of the receiver allows at most ${bound}.`,
+  });
+}
+
+async function handOverOnce(
+  services: Needs,
+  person: Person,
+  { projectId, accountId: to }: { projectId: string; accountId: string },
+): Promise<'done' | 'outdated'> {
+  const own = await requireRole(services, person, projectId, CONTRACT.credential.role);
+  const from = own.project.accountId;
+  if (from === to) return 'done';
+  const receiver = await services.accounts.getAccount(to);
+  const member = receiver && (await services.memberships.getMembership(projectId, to));
+  if (!member || receiver.deletedAt !== undefined) throw new ServiceError('member_not_found');
+  const by = person.account.accountId;
+  const handover = { projectId, from, to, by, plan: receiver.plan };
+  const outcome = await services.handovers.handOver(handover);
+  if (outcome === 'images_exceeded' || outcome === 'projects_exceeded') {
+    throw quotaError(outcome, handover);
+  }
+  return outcome === 'outdated' ? outcome : 'done';
+}
+
+/**
+ * Hands a project over to another member, and its plan and counts with it, and answers them as its owner; once it is theirs, repeating it changes nothing.
+ * Throws project_not_found, insufficient_role, member_not_found, receiver_quota_exceeded, busy.
+ */
+export async function transferOwnership(
+  services: Needs,
+  person: Person,
+  input: { projectId: string; accountId: string },
+): Promise<DescribedMember> {
+  const { projectId, accountId } = input;
+  await untilSettled(() => handOverOnce(services, person, input));
+  const { role } = await requireRole(services, person, projectId, 'viewer');
+  const owner = await services.memberships.getMembership(projectId, accountId);
+  if (!owner) throw new ServiceError('member_not_found'); // gone again this very moment
+  return describeMember(owner, person, role);
+}

@@ -1,0 +1,35 @@
+import type { AnyImageId } from '../../images/ids.ts';
+import type { PictureIds } from '../../images/takedown.ts';
+import type { TakeDowns } from '../../ports/takedowns.ts';
+import { notFound } from '../delivery/find-picture.ts';
+import type { ClosingServices } from './suspend-project.ts';
+
+type Needs = ClosingServices & { readonly takeDowns: TakeDowns };
+
+/**
+ * Takes a picture down, temporary image and image alike: to delivery it is a picture that isn't there, at the origin from the next request on and at the edge at
+ * once; what was in flight is purged once more. Asked for again, it mends one that was cut off. Throws the 404 of the id's kind.
+ */
+export async function takeDownPicture(
+  { clock, takeDowns, edge, untilNothingInFlight }: Needs,
+  id: AnyImageId,
+  reason: string,
+): Promise<PictureIds & { takenDownAt: number }> {
+  const takenDownAt = clock();
+  const found = await takeDowns.takeDown(id, { reason, takenDownAt });
+  if (!found) throw notFound(id);
+  await edge.purge([found]);
+  await untilNothingInFlight();
+  await edge.purge([found]);
+  return { ...found, takenDownAt };
+}
+
+/** Puts it back as it was: it is served from the next request on, at the edge within the ten seconds that a 404 is kept. Throws the 404 of the id's kind. */
+export async function putPictureBack(
+  { takeDowns }: Pick<Needs, 'takeDowns'>,
+  id: AnyImageId,
+): Promise<PictureIds> {
+  const found = await takeDowns.putBack(id);
+  if (!found) throw notFound(id);
+  return found;
+}

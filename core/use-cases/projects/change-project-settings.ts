@@ -1,0 +1,24 @@
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { ProjectPurge } from '../../ports/edge-purge.ts';
+import type { Services } from '../../ports/services.ts';
+import { EDGE_SETTINGS, type ProjectSettings } from '../../projects/project-settings.ts';
+import { readSettings } from '../../projects/read-settings.ts';
+
+type Needs = Pick<Services, 'projects'> & { readonly edge: ProjectPurge };
+
+/**
+ * Sets what is named of a project's settings, and lets the edge forget the project's pictures where that decides what it may keep: also when nothing
+ * changes, so that a second call mends one that was cut off between the two. Throws validation_failed, project_not_found.
+ */
+export async function changeProjectSettings(
+  { projects, edge }: Needs,
+  projectId: string,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<ProjectSettings> {
+  const change = readSettings(sent);
+  const isThere = await projects.changeSettings(projectId, change);
+  if (EDGE_SETTINGS.some((name) => Object.hasOwn(change, name))) await edge.purgeProject(projectId);
+  const settings = isThere ? await projects.getSettings(projectId) : undefined;
+  if (!settings) throw new ServiceError('project_not_found');
+  return settings;
+}

@@ -1,0 +1,45 @@
+import type { DescribedProject } from '../../api/calls/shapes.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { encodeIdBytes } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import type { NewProject } from '../../projects/project.ts';
+import { DEFAULT_SETTINGS } from '../../projects/project-settings.ts';
+import { requireAllowedMode } from '../../projects/quota-mode.ts';
+import { readSettings, type SettingsChange } from '../../projects/read-settings.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { describeProject } from './describe-project.ts';
+import { projectQuotaExceeded } from './project-quota-exceeded.ts';
+
+type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
+
+/** Makes a project that the person owns; throws validation_failed, plan_forbids_log_mode, project_quota_exceeded, account_deleting (CONTRACT C10.8). */
+export async function createProject(
+  { accounts, clock, randomBytes }: Needs,
+  { account }: Person,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<DescribedProject> {
+  const {
+    name,
+    allowedOrigins = [],
+    ...settings
+  } = readSettings(sent) as SettingsChange & {
+    name: string;
+  };
+  const { accountId, plan } = account;
+  requireAllowedMode(settings.quotaMode, plan);
+  const project: NewProject = {
+    projectId: `prj_${encodeIdBytes(randomBytes(26))}`,
+    accountId,
+    name,
+    allowedOrigins,
+    plan,
+    createdAt: clock(),
+    settings,
+  };
+  const outcome = await accounts.addProject(project, plan.maxProjects);
+  if (outcome === 'deleting') throw new ServiceError('account_deleting');
+  if (outcome === 'quota_exceeded') throw projectQuotaExceeded(plan);
+  const whole = { ...DEFAULT_SETTINGS, ...settings };
+  const made = { ...project, settings: whole, isDefault: false, deletion: null };
+  return describeProject({ project: made, role: 'owner' });
+}

@@ -1,0 +1,70 @@
+import { deleteProject as CONTRACT, type MarkedProject } from '../../api/calls/delete-project.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Project } from '../../projects/project.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
+import { requireName } from '../access/require-name.ts';
+import { requireRole } from '../access/require-role.ts';
+import { askDeletion } from './request-deletion.ts';
+
+/** What closing a project uses. */
+export type ClosingNeeds = Pick<
+  Services,
+  | 'clock'
+  | 'randomBytes'
+  | 'projects'
+  | 'memberships'
+  | 'projectDeletions'
+  | 'projectPurge'
+  | 'projectQueue'
+>;
+
+/** How a project is deleted: `isNow` without the time in which it can be restored, `withAccount` with its account, from that moment. */
+export interface Closing {
+  readonly isNow: boolean;
+  readonly withAccount?: number;
+}
+
+/**
+ * Closes a project: from here on its keys and its delivery stop, and its purge is due after the time in which it can be restored. One that is
+ * closed already stays as it is, but for a purge that is to be sooner.
+ */
+export async function closeProject(
+  services: ClosingNeeds,
+  project: Project,
+  { isNow, withAccount }: Closing,
+): Promise<void> {
+  const { projectDeletions, projectPurge, projectQueue } = services;
+  const { projectId } = project;
+  const afterMs = isNow ? 0 : LIMITS.projectRestoreMs;
+  const asked = await askDeletion(services, project, { kind: 'delete', afterMs });
+  const isClosed = await projectDeletions.request(asked, withAccount);
+  if (!isClosed && isNow) await projectDeletions.hasten(projectId, asked.purgeAt);
+  await projectPurge.purgeProject(projectId);
+  if (isNow) await projectQueue.addDeletion(projectId, 0);
+}
+
+/**
+ * Deletes a project; repeating it answers the same. Throws project_not_found, insufficient_role, validation_failed, sign_in_too_old,
+ * default_project_stays.
+ */
+export async function deleteProject(
+  services: ClosingNeeds,
+  person: Person,
+  input: { readonly projectId: string; readonly name: string; readonly now?: boolean },
+): Promise<MarkedProject> {
+  const { projectId, name, now: isNow = false } = input;
+  const find = () =>
+    requireRole(services, person, projectId, CONTRACT.credential.role, 'deleted too');
+  const { project } = await find();
+  if (isNow) requireFreshSignIn(services, person);
+  requireName(project, name);
+  if (project.isDefault) throw new ServiceError('default_project_stays');
+  await closeProject(services, project, { isNow });
+  const { deletion } = (await find()).project;
+  if (!deletion) throw new ServiceError('project_not_found'); // restored by another owner meanwhile
+  const purgeAt = new Date(deletion.purgeAt).toISOString();
+  return { message: 'project_marked_for_deletion', projectId, purgeAt };
+}

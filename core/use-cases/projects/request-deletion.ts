@@ -1,0 +1,27 @@
+import { encodeIdBytes } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Project } from '../../projects/project.ts';
+import type { AskedDeletion, DeletionKind } from '../../projects/project-deletion.ts';
+
+type Needs = Pick<Services, 'clock' | 'randomBytes' | 'memberships'>;
+
+/** The request of a deletion of this project, whose purge begins so many milliseconds from now. */
+export async function askDeletion(
+  { clock, randomBytes, memberships }: Needs,
+  { projectId, accountId, name }: Project,
+  { kind, afterMs }: { readonly kind: DeletionKind; readonly afterMs: number },
+): Promise<AskedDeletion> {
+  const requestedAt = clock();
+  const members = await memberships.listMembers(projectId);
+  const owners = members.filter(({ role }) => role === 'owner');
+  return {
+    projectId,
+    kind,
+    accountId,
+    name,
+    requestedAt,
+    purgeAt: requestedAt + afterMs,
+    deletionId: `del_${encodeIdBytes(randomBytes(26))}`,
+    ownerIds: owners.map((owner) => owner.accountId),
+  };
+}

@@ -1,0 +1,73 @@
+import type { RandomBytes } from '../../foundation/random-bytes.ts';
+import { encodeIdBytes } from '../../images/ids.ts';
+import type { Services } from '../../ports/services.ts';
+import { LOCAL_DEVELOPMENT_ORIGIN } from '../../projects/allowed-origins.ts';
+import { createKey, hashKey, SCOPES } from '../../projects/credentials.ts';
+import type { Plan } from '../../projects/plans.ts';
+import { projectQuotaExceeded } from './project-quota-exceeded.ts';
+
+/** A project and its first two keys in clear, which are shown once and never stored so. */
+export interface DefaultProject {
+  readonly projectId: string;
+  readonly apiKey: string;
+  readonly uploadKey: string;
+}
+
+type Needs = Pick<Services, 'clock' | 'randomBytes' | 'projects' | 'keys'>;
+
+const newId = (prefix: string, randomBytes: RandomBytes) => prefix + encodeIdBytes(randomBytes(26));
+
+/** A new id and two new keys; nothing is stored yet. */
+export function createDefaultProject(randomBytes: RandomBytes): DefaultProject {
+  return {
+    projectId: newId('prj_', randomBytes),
+    apiKey: createKey('private_', randomBytes),
+    uploadKey: createKey('upl_', randomBytes),
+  };
+}
+
+/** Whose the project is and what its keys are called; the plan is that of an account that is new. */
+export interface Ownership {
+  readonly accountId: string;
+  readonly projectName?: string;
+  readonly keyName: string;
+  readonly plan: Plan;
+  /** Left out: it is. */
+  readonly isDefault?: boolean;
+}
+
+/**
+ * Stores the default project of an account (which is made where it is new) and two keys of this name, each where it
+ * isn't yet: a second call changes nothing, and one after a crash goes on. Throws project_quota_exceeded.
+ */
+export async function storeDefaultProject(
+  { clock, randomBytes, projects, keys }: Needs,
+  { projectId, apiKey, uploadKey }: DefaultProject,
+  { accountId, projectName = 'default', keyName, plan, isDefault = true }: Ownership,
+): Promise<void> {
+  const createdAt = clock();
+  const recordOf = (key: string) => ({
+    keyId: newId('key_', randomBytes),
+    projectId,
+    name: keyName,
+    lastFour: key.slice(-4),
+    createdAt,
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
+    createdBy: null,
+  });
+  if (!(await projects.getProject(projectId))) {
+    const allowedOrigins = [LOCAL_DEVELOPMENT_ORIGIN];
+    const project = { projectId, accountId, name: projectName, allowedOrigins, plan, createdAt };
+    const outcome = await projects.addProject({ ...project, isDefault }, plan.maxProjects);
+    if (outcome === 'quota_exceeded') throw projectQuotaExceeded(plan);
+  }
+  if (!(await keys.findApiKey(hashKey(apiKey)))) {
+    await keys.addApiKey(hashKey(apiKey), { ...recordOf(apiKey), scopes: SCOPES });
+  }
+  if (!(await keys.findUploadKey(hashKey(uploadKey)))) {
+    await keys.addUploadKey(hashKey(uploadKey), recordOf(uploadKey));
+  }
+}

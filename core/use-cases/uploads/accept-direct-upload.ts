@@ -1,0 +1,187 @@
+import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
+import { JudgingTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { type DirectUpload, isRefusalReason } from '../../images/direct-upload.ts';
+import type { TemporaryImageId } from '../../images/ids.ts';
+import type { TemporaryImage } from '../../images/image-states.ts';
+import { originalObjectKey } from '../../images/object-keys.ts';
+import type { Refusal } from '../../ports/direct-upload-store.ts';
+import type { StoredObject } from '../../ports/object-store.ts';
+import type { Services } from '../../ports/services.ts';
+import { FORMATS } from '../../transform/formats.ts';
+import { readWhole } from '../delivery/read-whole.ts';
+import { type AcceptedPicture, acceptPicture } from './accept-picture.ts';
+import { describePicture } from './describe-picture.ts';
+import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
+
+type Needs = Pick<
+  Services,
+  | 'clock'
+  | 'images'
+  | 'directUploads'
+  | 'objects'
+  | 'incoming'
+  | 'imageEngine'
+  | 'abandonProcess'
+  | 'log'
+>;
+
+/** One write of an object: who sends the form again makes another, with a tag of its own. */
+export interface Arrival {
+  readonly temporaryImageId: TemporaryImageId;
+  readonly etag: string;
+}
+
+/** Refuses by its length, unread, what the form would not have let in. */
+async function checkLength({ bytes, body }: StoredObject, maxBytes: number): Promise<void> {
+  if (bytes <= maxBytes) return;
+  await body[Symbol.asyncIterator]().return?.();
+  throw uploadTooLarge(maxBytes);
+}
+
+async function judge(
+  services: Needs,
+  { format }: DirectUpload,
+  object: StoredObject,
+): Promise<{ sent: Uint8Array; accepted: AcceptedPicture }> {
+  const maxBytes = LIMITS.maxDirectUploadBytes;
+  await checkLength(object, maxBytes);
+  const sent = await readWhole(object);
+  const { contentType } = FORMATS[format];
+  return { sent, accepted: await acceptPicture(services, { bytes: sent, contentType }, maxBytes) };
+}
+
+/** The facts of a cleaned copy that is stored already: its own bytes, though judging it may have encoded it once more. */
+async function describeStored(
+  services: Needs,
+  upload: DirectUpload,
+  stored: StoredObject,
+): Promise<AcceptedPicture> {
+  const { sent, accepted } = await judge(services, upload, stored);
+  return { ...accepted, bytes: sent };
+}
+
+/**
+ * The cleaned copy that is stored, ours or that of whoever was first: a stored original is never written over, so that no record ever tells of other
+ * bytes. Undefined where there is neither a copy nor what came in.
+ */
+async function storeFirst(
+  services: Needs,
+  upload: DirectUpload,
+  { temporaryImageId, etag }: Arrival,
+): Promise<AcceptedPicture | undefined> {
+  const key = originalObjectKey(temporaryImageId);
+  const before = await services.objects.get(key);
+  if (before) return describeStored(services, upload, before); // its worker died, or is still at it
+  const object = await services.incoming.get(temporaryImageId, etag);
+  if (!object) return undefined;
+  const { accepted } = await judge(services, upload, object);
+  const { contentType } = FORMATS[accepted.format];
+  if (await services.objects.putNew(key, accepted.bytes, contentType)) return accepted;
+  const first = await services.objects.get(key);
+  return first && describeStored(services, upload, first);
+}
+
+function temporaryOf(upload: DirectUpload, accepted: AcceptedPicture): TemporaryImage {
+  const { temporaryImageId, imageId, projectId, accountId, createdAt, expiresAt } = upload;
+  return {
+    ...describePicture(accepted, upload.originalFilename),
+    temporaryImageId,
+    imageId,
+    projectId,
+    accountId,
+    createdAt,
+    expiresAt,
+    state: 'temporary',
+    isSaved: false,
+  };
+}
+
+/** Takes the stored copy away again, unless it is a temporary image's by now. */
+async function dropCopy({ images, objects }: Needs, id: TemporaryImageId): Promise<void> {
+  if (await images.getTemporaryImage(id)) return;
+  await objects.remove(originalObjectKey(id));
+}
+
+async function refuse(services: Needs, id: TemporaryImageId, refusal: Refusal): Promise<void> {
+  const isRefused = await services.directUploads.refuse(id, refusal);
+  if (isRefused) services.log.info('direct upload refused', { temporaryImageId: id, ...refusal });
+  await dropCopy(services, id);
+}
+
+async function acceptOrRefuse(
+  services: Needs,
+  upload: DirectUpload,
+  arrival: Arrival,
+): Promise<'judged' | 'replaced'> {
+  const accepted = await storeFirst(services, upload, arrival);
+  if (!accepted) return 'replaced';
+  const image = temporaryOf(upload, accepted);
+  const now = services.clock();
+  const outcome = await services.directUploads.accept(image, TEMPORARY_LIMITS, now);
+  if (outcome === 'limit_exceeded') throw uploadLimitExceeded();
+  if (outcome === 'not_pending') await dropCopy(services, image.temporaryImageId);
+  return 'judged';
+}
+
+const TOO_COSTLY: Refusal = {
+  reason: 'too_costly',
+  detail: `The validation of the image failed ${LIMITS.maxKilledJudgings} times because it takes too long or too much memory.`,
+};
+
+/** What a failure refuses the bytes with; undefined for a fault of ours, which is tried again. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof ServiceError) || !isRefusalReason(error.code)) return undefined;
+  return { reason: error.code, detail: error.message };
+}
+
+/** Whether the tries to judge these bytes so far are as many as there may be, and the last is no longer at it: then they were killed. */
+function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number): boolean {
+  if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledJudgings) return false;
+  if (now >= judging.since + LIMITS.acceptTimeoutMs) return true;
+  throw new ServiceError('busy', { detail: 'The bytes are already being validated; retry.' });
+}
+
+/** Judges in a try that is counted until it comes to an end; one that ran out of time stays counted, as one that was killed does. */
+async function judgeCounted(
+  services: Needs,
+  upload: DirectUpload,
+  arrival: Arrival,
+): Promise<'judged' | 'replaced'> {
+  const { temporaryImageId: id, etag } = arrival;
+  const { directUploads } = services;
+  const tries = await directUploads.beginJudging(id, etag, services.clock());
+  try {
+    const outcome = await acceptOrRefuse(services, upload, arrival);
+    if (outcome === 'replaced') await directUploads.endJudging(id, etag);
+    return outcome;
+  } catch (error) {
+    if (error instanceof JudgingTimeoutError) {
+      if (tries === undefined || tries < LIMITS.maxKilledJudgings) throw error;
+      await refuse(services, id, TOO_COSTLY);
+      return 'judged';
+    }
+    const refusal = refusalOf(error);
+    if (!refusal) {
+      await directUploads.endJudging(id, etag);
+      throw error;
+    }
+    await refuse(services, id, refusal);
+    return 'judged';
+  }
+}
+
+/**
+ * Judges what has come in by a direct upload's form, and makes it the temporary image (CONTRACT C4.4). May be told of one arrival any number of times, of
+ * several in any order, and may be killed anywhere: the first cleaned copy that is stored is the one that counts. What comes after the judgement is swept.
+ */
+export async function acceptDirectUpload(services: Needs, arrival: Arrival): Promise<void> {
+  const { temporaryImageId: id } = arrival;
+  const upload = await services.directUploads.get(id);
+  if (upload?.state === 'pending' && services.clock() < upload.expiresAt) {
+    if (isTooCostly(upload, arrival, services.clock())) await refuse(services, id, TOO_COSTLY);
+    else if ((await judgeCounted(services, upload, arrival)) === 'replaced') return; // what took its place tells of itself
+  } else await dropCopy(services, id); // of a judge that died with it, after another had refused
+  await services.incoming.remove(id);
+}

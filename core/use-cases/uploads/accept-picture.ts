@@ -1,0 +1,152 @@
+import { detectFormat } from '../../codecs/detect-format.ts';
+import { endCodedData } from '../../codecs/end-coded-data.ts';
+import { PictureFault, type PictureHeader, type RebuiltPicture } from '../../codecs/picture.ts';
+import { readHeader } from '../../codecs/read-header.ts';
+import { rebuildPicture } from '../../codecs/rebuild-picture.ts';
+import { shortenCodedData } from '../../codecs/shorten-coded-data.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
+import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
+import { JudgingTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
+import { declaredFormat } from '../../images/upload-type.ts';
+import {
+  BrokenPictureError,
+  type EngineFacts,
+  type ImageEngine,
+} from '../../ports/image-engine.ts';
+import type { Services } from '../../ports/services.ts';
+import type { Format } from '../../transform/formats.ts';
+
+export interface AcceptedPicture {
+  readonly format: Format;
+  /** What is stored: nothing in it but the picture. */
+  readonly bytes: Uint8Array;
+  /** Of the upright picture. */
+  readonly facts: EngineFacts;
+}
+
+/** Runs work over hostile bytes, what they do wrong told as invalid_image. */
+async function judging<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof PictureFault) {
+      throw new ServiceError('invalid_image', { detail: cause.reason, cause });
+    }
+    if (cause instanceof BrokenPictureError) {
+      throw new ServiceError('invalid_image', { detail: 'The image cannot be decoded.', cause });
+    }
+    throw cause;
+  }
+}
+
+function checkBounds({ width, height, frames }: PictureHeader): void {
+  const { maxInputPixels, maxInputSide, maxInputFrames } = LIMITS;
+  if (Math.max(width, height) <= maxInputSide && frames <= maxInputFrames) {
+    if (width * height * frames <= maxInputPixels) return;
+  }
+  throw new ServiceError('image_too_large', {
+    detail:
+      `The image has ${width} x ${height} pixels in ${frames} ${frames === 1 ? 'frame' : 'frames'}; ` +
+      `the maximum is ${maxInputPixels} pixels in total, ${maxInputSide} per side and ${maxInputFrames} frames.`,
+  });
+}
+
+function uprightFacts({
+  width,
+  height,
+  orientation,
+  frames,
+  hasAlpha,
+}: PictureHeader): EngineFacts {
+  const isTurned = orientation >= 5; // EXIF 2.32 4.6.4: 5 to 8 swap rows and columns
+  return isTurned
+    ? { width: height, height: width, frames, hasAlpha }
+    : { width, height, frames, hasAlpha };
+}
+
+function checkSignature(bytes: Uint8Array, declared: Format): void {
+  if (bytes.length === 0) throw new ServiceError('invalid_image', { detail: 'The body is empty.' });
+  const detected = detectFormat(bytes);
+  if (detected === declared) return;
+  throw new ServiceError('content_type_mismatch', {
+    detail: `The Content-Type is ${declared}, but the bytes are ${detected ?? 'of no accepted type'}.`,
+  });
+}
+
+async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
+  try {
+    await engine.proveWhole(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof BrokenPictureError) return false;
+    throw error;
+  }
+}
+
+/** Whether it holds bytes that no pixel needs: then it decodes without them too. */
+async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
+  for (const shorter of shortenCodedData(bytes)) {
+    if (await isWhole(engine, shorter)) return true;
+  }
+  return false;
+}
+
+/** Proves a rebuilt picture whole and nothing but a picture; one that hides something is encoded anew. */
+async function prove(
+  engine: ImageEngine,
+  { bytes, header }: RebuiltPicture,
+): Promise<Omit<AcceptedPicture, 'format'>> {
+  const ended = await endCodedData(bytes);
+  await engine.proveWhole(ended);
+  if (!(await hasIdleBytes(engine, ended))) return { bytes: ended, facts: uprightFacts(header) };
+  if (header.frames === 1) return engine.reencode(ended, header.format);
+  throw new PictureFault('A frame has bytes that no pixel needs.');
+}
+
+/** From the walk on, which an event loop can't interrupt but whose work is linear in the bytes, to the end of the last decode. */
+async function inTime<T>(
+  { abandonProcess }: Pick<Services, 'abandonProcess'>,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const done = await withinDeadline(Promise.resolve().then(work), LIMITS.proofDeadlineMs);
+  if (done !== TIMED_OUT) return done;
+  abandonProcess();
+  throw new JudgingTimeoutError();
+}
+
+async function judge(
+  engine: ImageEngine,
+  bytes: Uint8Array,
+  format: Format,
+): Promise<Omit<AcceptedPicture, 'format'>> {
+  if (format !== 'avif') return prove(engine, rebuildPicture(bytes, checkBounds));
+  checkBounds(readHeader(bytes));
+  return engine.reencode(bytes, format);
+}
+
+/** Bytes as they came in, and what they were declared to be. */
+export interface SentPicture {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+}
+
+/**
+ * Judges an upload's bytes, cheapest check first, and cleans them (CONTRACT C4.1, C4.2, C4.5); the one judge, whichever way they came.
+ * Throws unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
+ */
+export async function acceptPicture(
+  services: Pick<Services, 'imageEngine' | 'abandonProcess'>,
+  { bytes, contentType }: SentPicture,
+  maxBytes: number,
+): Promise<AcceptedPicture> {
+  const engine = await services.imageEngine();
+  const format = declaredFormat(contentType, engine.inputFormats);
+  if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
+  checkSignature(bytes, format);
+  return {
+    format,
+    ...(await judging(() => inTime(services, () => judge(engine, bytes, format)))),
+  };
+}

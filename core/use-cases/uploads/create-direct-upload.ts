@@ -1,0 +1,90 @@
+import { LIMITS } from '../../foundation/limits.ts';
+import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
+import type { DirectUpload } from '../../images/direct-upload.ts';
+import { cleanFilename } from '../../images/filename.ts';
+import { encodeIdBytes } from '../../images/ids.ts';
+import { imagePath } from '../../images/image-url.ts';
+import { declaredFormat, mediaTypeOf, surelyAcceptedFormat } from '../../images/upload-type.ts';
+import type { Services } from '../../ports/services.ts';
+import type { UploadForm } from '../../ports/upload-forms.ts';
+import { temporaryEnd } from '../../projects/project-settings.ts';
+import type { Format } from '../../transform/formats.ts';
+import type { Caller } from '../access/authenticate.ts';
+import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
+
+type Needs = Pick<
+  Services,
+  'clock' | 'randomBytes' | 'directUploads' | 'uploadForms' | 'imageEngine' | 'cdnUrl'
+>;
+
+export interface DirectUploadWish {
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly originalFilename?: string | undefined;
+}
+
+export interface PromisedUpload extends UploadForm {
+  readonly temporaryImageUrl: string;
+  /** Of the temporary image; the form's own end is in its policy. */
+  readonly expiresAt: string;
+}
+
+async function formatOf({ imageEngine }: Needs, contentType: string): Promise<Format> {
+  const format = surelyAcceptedFormat(contentType);
+  return format ?? declaredFormat(contentType, (await imageEngine()).inputFormats);
+}
+
+function newUpload(
+  { clock, randomBytes }: Needs,
+  { project }: Caller,
+  wish: DirectUploadWish,
+  format: Format,
+): DirectUpload {
+  const now = clock();
+  return {
+    temporaryImageId: `tmp_${encodeIdBytes(randomBytes(26))}`,
+    imageId: `img_${encodeIdBytes(randomBytes(26))}`,
+    projectId: project.projectId,
+    accountId: project.accountId,
+    state: 'pending',
+    format,
+    bytes: wish.bytes,
+    originalFilename: cleanFilename(wish.originalFilename),
+    createdAt: now,
+    pendingUntil: now + LIMITS.directUploadFormMs + LIMITS.directUploadMarginMs,
+    expiresAt: temporaryEnd(project.settings, now),
+    reason: null,
+    detail: null,
+    judging: null,
+  };
+}
+
+/**
+ * Promises a temporary image and answers the form by which its bytes are sent to the store (CONTRACT C4.4, C10.2). The form takes no more bytes than
+ * were declared: so many are counted to the project until they have come.
+ */
+export async function createDirectUpload(
+  services: Needs,
+  caller: Caller,
+  wish: DirectUploadWish,
+): Promise<PromisedUpload> {
+  const format = await formatOf(services, wish.contentType);
+  if (wish.bytes > LIMITS.maxDirectUploadBytes) throw uploadTooLarge(LIMITS.maxDirectUploadBytes);
+  const upload = newUpload(services, caller, wish, format);
+  const { temporaryImageId, createdAt, expiresAt } = upload;
+  const added = await services.directUploads.add(upload, TEMPORARY_LIMITS, createdAt);
+  if (added !== 'added') throw uploadLimitExceeded();
+  const { url, fields } = await services.uploadForms.create({
+    temporaryImageId,
+    contentType: mediaTypeOf(wish.contentType),
+    maxBytes: wish.bytes,
+    now: createdAt,
+    endsAt: createdAt + LIMITS.directUploadFormMs,
+  });
+  return {
+    url,
+    fields,
+    temporaryImageUrl: services.cdnUrl + imagePath(temporaryImageId, format),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}

@@ -1,0 +1,14 @@
+import type { DescribedUsage } from '../../api/calls/get-usage.ts';
+import type { Services } from '../../ports/services.ts';
+import { monthOf } from '../../projects/plans.ts';
+import type { Person } from '../access/authenticate-person.ts';
+import { describeUsage } from './get-usage.ts';
+
+/** What all projects that a person's account owns use together this month (CONTRACT C10.10). */
+export async function getAccountUsage(
+  { clock, usage }: Pick<Services, 'clock' | 'usage'>,
+  { account }: Pick<Person, 'account'>,
+): Promise<DescribedUsage> {
+  const now = clock();
+  return describeUsage(await usage.ofAccount(account.accountId, monthOf(now)), account.plan, now);
+}

@@ -1,0 +1,116 @@
+import { type AnyImageId, isImageId } from '../../images/ids.ts';
+import {
+  type PictureTraffic,
+  type Tally,
+  tallyAccessLog,
+} from '../../metering/tally-access-log.ts';
+import type { ImageTraffic } from '../../metering/top-images.ts';
+import type { AccessLogFile } from '../../ports/access-logs.ts';
+import type { Services } from '../../ports/services.ts';
+import { noteBandwidth } from './note-bandwidth.ts';
+
+type Needs = Pick<Services, 'clock' | 'images' | 'projects' | 'usage' | 'accessLogs' | 'log'>;
+
+interface Owner {
+  readonly projectId: string;
+  readonly accountId: string;
+}
+
+/** What a project's pictures were sent in, of one month. */
+interface ProjectTraffic extends Owner {
+  readonly month: string;
+  bytes: number;
+  readonly images: ImageTraffic[];
+}
+
+/** What metering a file came to. */
+export interface MeteredLog {
+  readonly lines: number;
+  readonly malformed: number;
+  /** Of pictures that nobody has: unknown ids, and records that are long forgotten. */
+  readonly ownerlessBytes: number;
+  readonly otherBytes: number;
+}
+
+/** Look-ups at a time. */
+const MAX_AT_ONCE = 20;
+
+type OwnerOf = (id: AnyImageId) => Promise<Owner | undefined>;
+
+/** Whose a picture is, also when it is deleted, as long as its record is there; asked for once. */
+function createOwnerOf({ images }: Needs): OwnerOf {
+  const known = new Map<AnyImageId, Promise<Owner | undefined>>();
+  return (id) => {
+    const asked = known.get(id);
+    if (asked) return asked;
+    const asking = isImageId(id) ? images.getImage(id) : images.getTemporaryImage(id);
+    known.set(id, asking);
+    return asking;
+  };
+}
+
+function addPicture(
+  byProject: Map<string, ProjectTraffic>,
+  { projectId, accountId }: Owner,
+  { id, month, bytes, requests }: PictureTraffic,
+): void {
+  const key = `${projectId} ${month}`;
+  const known = byProject.get(key) ?? { projectId, accountId, month, bytes: 0, images: [] };
+  known.bytes += bytes;
+  if (isImageId(id)) known.images.push({ imageId: id, bytes, requests });
+  byProject.set(key, known);
+}
+
+async function groupByProject(
+  ownerOf: OwnerOf,
+  { pictures }: Tally,
+): Promise<{ traffic: Iterable<ProjectTraffic>; ownerlessBytes: number }> {
+  const byProject = new Map<string, ProjectTraffic>();
+  const left = pictures[Symbol.iterator]();
+  let ownerlessBytes = 0;
+  const work = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) {
+      const owner = await ownerOf(next.value.id);
+      if (owner) addPicture(byProject, owner, next.value);
+      else ownerlessBytes += next.value.bytes;
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
+  return { traffic: byProject.values(), ownerlessBytes };
+}
+
+async function countProject(services: Needs, part: string, traffic: ProjectTraffic): Promise<void> {
+  const project = await services.projects.getProject(traffic.projectId);
+  // a project may have changed hands since its images were stored
+  const accountId = project?.accountId ?? traffic.accountId;
+  const count = { ...traffic, accountId, part, now: services.clock() };
+  const { usedByAccount } = await services.usage.countBandwidth(count);
+  if (project) noteBandwidth(services, project, traffic.month, usedByAccount);
+}
+
+/**
+ * Counts what a file of the CDN's access logs says was sent, whatever the answer was, to the projects whose pictures were asked for, in the months of its
+ * lines (CONTRACT C7.3). A second call counts nothing more, and one after a crash goes on. Undefined where there is no such file any more.
+ */
+export async function meterAccessLog(
+  services: Needs,
+  file: AccessLogFile,
+): Promise<MeteredLog | undefined> {
+  const bytes = await services.accessLogs.open(file);
+  if (!bytes) return undefined;
+  const ownerOf = createOwnerOf(services);
+  const metered = { lines: 0, malformed: 0, ownerlessBytes: 0, otherBytes: 0 };
+  let parts = 0;
+  for await (const tally of tallyAccessLog(bytes)) {
+    const { traffic, ownerlessBytes } = await groupByProject(ownerOf, tally);
+    for (const one of traffic) {
+      await countProject(services, `${file.name}#${file.etag}#${parts}`, one);
+    }
+    parts += 1;
+    metered.lines += tally.lines;
+    metered.malformed += tally.malformed;
+    metered.ownerlessBytes += ownerlessBytes;
+    metered.otherBytes += tally.otherBytes;
+  }
+  return metered;
+}

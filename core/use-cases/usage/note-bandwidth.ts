@@ -1,0 +1,17 @@
+import type { Services } from '../../ports/services.ts';
+import type { Project } from '../../projects/project.ts';
+
+/** The text that the alarm on it looks for. */
+export const OVER_BANDWIDTH = 'bandwidth over the plan';
+
+/** Tells of an account that was sent more in a month than its plan holds, with each log that adds to it: nothing is refused for it (CONTRACT C7.3). */
+export function noteBandwidth(
+  { log }: Pick<Services, 'log'>,
+  { accountId, projectId, plan }: Pick<Project, 'accountId' | 'projectId' | 'plan'>,
+  month: string,
+  used: number,
+): void {
+  const limit = plan.maxBandwidthBytesPerMonth;
+  if (limit === null || used < limit) return;
+  log.warn(OVER_BANDWIDTH, { accountId, projectId, plan: plan.name, month, used, limit });
+}

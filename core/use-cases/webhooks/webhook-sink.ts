@@ -1,0 +1,44 @@
+import type { ServiceEvent } from '../../events/service-event.ts';
+import type { EventSink } from '../../ports/event-sink.ts';
+import type { Services } from '../../ports/services.ts';
+import { createDelivery, type Delivery } from '../../webhooks/delivery.ts';
+import { isWanted, type Webhook } from '../../webhooks/webhook.ts';
+
+type Needs = Pick<Services, 'clock' | 'webhooks' | 'deliveries' | 'deliveryQueue'>;
+
+async function webhooksOf(
+  { webhooks }: Needs,
+  events: readonly ServiceEvent[],
+): Promise<ReadonlyMap<string, readonly Webhook[]>> {
+  const ids = [...new Set(events.map(({ projectId }) => projectId))];
+  const found = await Promise.all(ids.map((id) => webhooks.getWebhooks(id)));
+  return new Map(ids.map((id, at) => [id, found[at]?.webhooks ?? []]));
+}
+
+/** One that was never tried may not be queued either: whoever stored it may have been killed then. */
+function isUntried({ state, tries }: Delivery): boolean {
+  return state === 'pending' && tries === 0;
+}
+
+/** Makes a delivery of each event for each webhook of its project that wants it, and has it tried; told twice, there is one. */
+export function createWebhookSink(needs: Needs): EventSink {
+  const { clock, deliveries, deliveryQueue } = needs;
+  return {
+    send: async (events) => {
+      const webhooks = await webhooksOf(needs, events);
+      const wanted = events.flatMap((event) =>
+        (webhooks.get(event.projectId) ?? [])
+          .filter((webhook) => isWanted(webhook, event))
+          .map((webhook) => createDelivery(webhook, event, clock())),
+      );
+      const stored = await Promise.all(wanted.map((one) => deliveries.addDelivery(one)));
+      const due = stored.filter(isUntried).map(({ projectId, webhookId, deliveryId, nextAt }) => ({
+        projectId,
+        webhookId,
+        deliveryId,
+        dueAt: nextAt ?? clock(),
+      }));
+      if (due.length > 0) await deliveryQueue.add(due);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { gatherPurges } from '../../adapters/cloudfront/gathered-edge-purge.ts';
+import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
+import type { ProjectMessage } from '../../core/ports/project-queue.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { purgeImage } from '../../core/use-cases/deletion/erase-image.ts';
+import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
+import { removeLeftCopy } from '../../core/use-cases/deletion/remove-left-copy.ts';
+import { AWS_EDGE } from '../composition/edge-services.ts';
+import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { AWS_PROJECT_PURGE } from '../composition/project-purge-services.ts';
+import { awsServices, type RecordServices } from '../composition/services.ts';
+import { lazily } from '../lazily.ts';
+
+type PurgeServices = RecordServices &
+  Pick<Services, 'objects' | 'edge' | 'projectDeletions' | 'projectRemains' | 'projectQueue'>;
+
+/** A batch of the queue; at once, so that the edge is told of them together. */
+const MAX_AT_ONCE = 100;
+/** How far the images of a batch are apart in their purges, at most: who is later still tells the edge alone. */
+const GATHER_MS = 2_000;
+
+/** What is left of a project's deletion is queued anew: a message that comes again too often would end among the dead letters. */
+async function purgeWhole(
+  services: PurgeServices,
+  { projectId, edge, run }: ProjectMessage,
+): Promise<boolean> {
+  if (edge) await services.edge.purgeProject(projectId);
+  else await purgeProject(services, projectId, run);
+  return true;
+}
+
+async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promise<boolean> {
+  const message = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  const { imageId, projectId, temporaryImageId } = message;
+  if (typeof projectId === 'string')
+    return purgeWhole(services, message as unknown as ProjectMessage);
+  if (typeof temporaryImageId === 'string' && isTemporaryImageId(temporaryImageId)) {
+    await removeLeftCopy(services, temporaryImageId);
+    return true;
+  }
+  if (typeof imageId !== 'string' || !isImageId(imageId)) return true; // nothing that a retry would mend
+  return (await purgeImage(services, imageId)) === 'done';
+}
+
+async function isDone(services: PurgeServices, record: SQSRecord): Promise<boolean> {
+  try {
+    return await purgeRecord(services, record);
+  } catch (error) {
+    services.log.error('purge failed', { error: String((error as Error).stack) });
+    return false;
+  }
+}
+
+/** The same services but for the edge, none of them made by the way. */
+function withEdge(services: PurgeServices, edge: Services['edge']): PurgeServices {
+  return Object.defineProperties({} as PurgeServices, {
+    ...Object.getOwnPropertyDescriptors(services),
+    edge: { value: edge },
+  });
+}
+
+/** The purge worker: one record a purge, `{"imageId": "img_…"}`, a project's, or a temporary image's whose save may have left a copy, as adapters/purge-queue writes it; those not finished are reported and come again. With `gatherMs` the edge is told of a batch together. */
+export function createHandler(services: PurgeServices, { gatherMs = 0 } = {}) {
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    const left = [...Records];
+    const workers = Math.min(left.length, MAX_AT_ONCE);
+    const { edge, leave } = gatherPurges(services.edge, { workers, waitMs: gatherMs });
+    const needs = gatherMs > 0 ? withEdge(services, edge) : services;
+    const work = async () => {
+      for (let record = left.shift(); record; record = left.shift()) {
+        if (await isDone(needs, record)) continue;
+        batchItemFailures.push({ itemIdentifier: record.messageId });
+      }
+      leave();
+    };
+    await Promise.all(Array.from({ length: workers }, work));
+    return { batchItemFailures };
+  };
+}
+
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_EDGE, ...AWS_PROJECT_PURGE }), {
+    gatherMs: GATHER_MS,
+  }),
+);

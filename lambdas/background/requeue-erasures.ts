@@ -1,0 +1,35 @@
+import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { ProjectDeletions } from '../../core/ports/project-deletions.ts';
+import type { ProjectQueue } from '../../core/ports/project-queue.ts';
+import type { PurgeQueue } from '../../core/ports/purge-queue.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { AWS_DELETIONS } from '../composition/project-deletion-services.ts';
+import { awsProjectQueue, awsPurgeQueue } from '../composition/purge-queue.ts';
+import { awsServices } from '../composition/services.ts';
+import { lazily } from '../lazily.ts';
+
+const MAX_AT_ONCE = 500;
+
+interface RequeueNeeds extends Pick<Services, 'clock' | 'log'> {
+  readonly images: Pick<ImageStore, 'listPurgesDue'>;
+  readonly projectDeletions: Pick<ProjectDeletions, 'listDue'>;
+}
+
+/** Begins what is due of projects, and queues again, oldest first, what is due and not purged: whatever was lost on the way, it ends here. */
+export function createHandler(
+  { clock, images, projectDeletions, log }: RequeueNeeds,
+  queue: PurgeQueue,
+  projectQueue: Pick<ProjectQueue, 'addDeletion'>,
+) {
+  return async (): Promise<void> => {
+    const ids = await images.listPurgesDue(MAX_AT_ONCE);
+    if (ids.length > 0) await queue.add(ids);
+    const projectIds = await projectDeletions.listDue(clock(), MAX_AT_ONCE);
+    for (const projectId of projectIds) await projectQueue.addDeletion(projectId, 0);
+    log.info('purges queued again', { count: ids.length, projects: projectIds.length });
+  };
+}
+
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices(AWS_DELETIONS), awsPurgeQueue(), awsProjectQueue()),
+);

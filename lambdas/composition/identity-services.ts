@@ -1,0 +1,41 @@
+import { createDynamoAccountStore } from '../../adapters/dynamodb/accounts/account-store.ts';
+import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
+import { createJoseAccessTokens } from '../../adapters/jose/access-tokens.ts';
+import type { AccessTokens } from '../../core/ports/access-tokens.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { ENVIRONMENT, NO_ISSUER, readEnvironment } from '../environment.ts';
+import { awsPlanNamed } from './plans.ts';
+import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
+
+/** Who calls with an access token, and what they belong to. */
+export type MemberServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
+
+/** Where no issuer is set nobody is known. */
+const NOBODYS_TOKENS: AccessTokens = { identify: async () => undefined };
+
+function createAccessTokens(): AccessTokens {
+  const issuer = readEnvironment(ENVIRONMENT.tokenIssuer);
+  if (issuer === NO_ISSUER) return NOBODYS_TOKENS;
+  return createJoseAccessTokens({
+    issuer,
+    jwksUri: readEnvironment(ENVIRONMENT.tokenKeysUrl),
+    audience: {
+      claim: readEnvironment(ENVIRONMENT.tokenAudienceClaim) as 'aud' | 'client_id',
+      values: readEnvironment(ENVIRONMENT.tokenAudiences).split(','),
+    },
+  });
+}
+
+/** Names of the tables that people stand in. */
+export const peopleTables = () => ({
+  projects: readEnvironment(ENVIRONMENT.projectsTable),
+  members: readEnvironment(ENVIRONMENT.membersTable),
+});
+
+/** For the functions of calls that take a member's token in a key's place. */
+export const AWS_MEMBERS: ServiceParts<MemberServices> = {
+  accessTokens: createAccessTokens,
+  accounts: () =>
+    createDynamoAccountStore(sharedDynamoClient(), peopleTables(), awsPlanNamed(createLog)),
+  memberships: () => createDynamoMembershipStore(sharedDynamoClient(), peopleTables()),
+};

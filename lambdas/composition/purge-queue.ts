@@ -1,0 +1,29 @@
+import {
+  createSqsLeftCopies,
+  createSqsProjectQueue,
+  createSqsPurgeQueue,
+} from '../../adapters/sqs/purge-queue.ts';
+import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
+import type { LeftCopies } from '../../core/ports/left-copies.ts';
+import type { ProjectQueue } from '../../core/ports/project-queue.ts';
+import type { PurgeQueue } from '../../core/ports/purge-queue.ts';
+import { ENVIRONMENT, readEnvironment } from '../environment.ts';
+import { recordedClient } from './recorded-client.ts';
+
+/** The queue of the purge worker in AWS. */
+export function awsPurgeQueue(): PurgeQueue {
+  const client = recordedClient(createSqsClient());
+  return createSqsPurgeQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
+}
+
+/** The same queue, for what is to be done of whole projects. */
+export function awsProjectQueue(): ProjectQueue {
+  const client = recordedClient(createSqsClient());
+  return createSqsProjectQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
+}
+
+/** The same queue, for copies that a refused save may have left. */
+export function awsLeftCopies(): LeftCopies {
+  const client = recordedClient(createSqsClient());
+  return createSqsLeftCopies(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
+}

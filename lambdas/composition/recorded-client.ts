@@ -1,0 +1,16 @@
+import { appendFileSync } from 'node:fs';
+import { passChainOn } from '../../adapters/aws-calls/message-chains.ts';
+import { recordCalls } from '../../adapters/aws-calls/record-calls.ts';
+import { ENVIRONMENT, findEnvironment, ownFunctionName } from '../environment.ts';
+
+/** A client as it is; where the deploy asked for it, a line of each of its calls is added to a file, from which the rights are proven. */
+export function recordedClient<Client extends { readonly middlewareStack: object }>(
+  client: Client,
+): Client {
+  const path = findEnvironment(ENVIRONMENT.recordCallsTo);
+  if (path === undefined) return client;
+  const functionName = ownFunctionName();
+  return recordCalls(passChainOn(client), (call) =>
+    appendFileSync(path, `${JSON.stringify({ functionName, ...call })}\n`),
+  );
+}

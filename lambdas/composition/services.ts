@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
+import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
+import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts';
+import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/signing-secret-store.ts';
+import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/rendition-store.ts';
+import { createDynamoDirectUploadStore } from '../../adapters/dynamodb/uploads/direct-upload-store.ts';
+import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
+import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
+import type { Log } from '../../core/ports/log.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts';
+import { abandonProcess } from './abandoned-process.ts';
+import { awsPlanNamed } from './plans.ts';
+import { recordedClient } from './recorded-client.ts';
+
+/** The structured log of a function. */
+export function createLog(): Log {
+  const logger = new Logger({ serviceName: 'imagewell' });
+  return {
+    info: (message, fields = {}) => logger.info(message, fields),
+    warn: (message, fields = {}) => logger.warn(message, fields),
+    error: (message, fields = {}) => logger.error(message, fields),
+  };
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** The CDN's host and its former ones, as references may name them. */
+function createIsCdnHost(): Services['isCdnHost'] {
+  const former = findEnvironment(ENVIRONMENT.formerCdnHosts)?.split(',') ?? [];
+  const hosts = new Set([hostOf(readEnvironment(ENVIRONMENT.cdnUrl)), ...former]);
+  return (host) => hosts.has(host);
+}
+
+/** How each of some services is made. */
+export type ServiceParts<Some extends Partial<Services>> = {
+  readonly [Name in keyof Some]: () => Some[Name];
+};
+
+/** Each made on first use and kept: a function reads no variable of a service that it doesn't use. */
+function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>): Some {
+  const services = {};
+  for (const [name, create] of Object.entries<() => unknown>(parts)) {
+    let made: unknown;
+    const get = () => {
+      made ??= create();
+      return made;
+    };
+    Object.defineProperty(services, name, { enumerable: true, get });
+  }
+  return services as Some;
+}
+
+let dynamoClient: DynamoDBDocumentClient | undefined;
+
+/** The one client of DynamoDB of this process. */
+export function sharedDynamoClient(): DynamoDBDocumentClient {
+  dynamoClient ??= recordedClient(createDynamoClient());
+  return dynamoClient;
+}
+
+/** What comes with a client or a library of its own, which a function that doesn't use it shall not carry. */
+type Apart = Pick<
+  Services,
+  | 'objects'
+  | 'imageEngine'
+  | 'edge'
+  | 'renderQueue'
+  | 'leftCopies'
+  | 'uploadForms'
+  | 'incoming'
+  | 'accessTokens'
+  | 'userInfo'
+  | 'accounts'
+  | 'memberships'
+  | 'audit'
+  | 'invitations'
+  | 'handovers'
+  | 'accessLogs'
+  | 'webhooks'
+  | 'deliveries'
+  | 'deliveryQueue'
+  | 'webhookSender'
+  | 'projectPurge'
+  | 'projectDeletions'
+  | 'projectRemains'
+  | 'projectQueue'
+>;
+/** What every function has. */
+export type RecordServices = Omit<Services, keyof Apart>;
+
+/**
+ * The composition root of the functions in AWS: records, log and settings, and whatever parts a function adds. Clients are kept for the life of
+ * the process.
+ */
+export function awsServices<More extends Partial<Apart> = Record<never, never>>(
+  more = {} as ServiceParts<More>,
+): RecordServices & More {
+  const dynamo = sharedDynamoClient();
+  const tables = () => ({
+    images: readEnvironment(ENVIRONMENT.imagesTable),
+    usage: readEnvironment(ENVIRONMENT.usageTable),
+  });
+  const records: ServiceParts<RecordServices> = {
+    clock: () => Date.now,
+    randomBytes: () => randomBytes,
+    keys: () => createDynamoKeyStore(dynamo, readEnvironment(ENVIRONMENT.keysTable)),
+    projects: () => {
+      const table = readEnvironment(ENVIRONMENT.projectsTable);
+      return createDynamoProjectStore(dynamo, table, awsPlanNamed(createLog));
+    },
+    signingSecrets: () =>
+      createDynamoSigningSecretStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
+    rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
+    images: () => createDynamoImageStore(dynamo, tables()),
+    directUploads: () => createDynamoDirectUploadStore(dynamo, tables()),
+    renditions: () => createDynamoRenditionStore(dynamo, tables()),
+    usage: () => createDynamoUsageStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
+    log: createLog,
+    cdnUrl: () => readEnvironment(ENVIRONMENT.cdnUrl),
+    isCdnHost: createIsCdnHost,
+    hasRateLimits: () => findEnvironment(ENVIRONMENT.rateLimits) !== 'off',
+    abandonProcess: () => abandonProcess,
+  };
+  return lazyServices({ ...records, ...more } as ServiceParts<RecordServices & More>);
+}

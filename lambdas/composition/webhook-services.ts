@@ -1,0 +1,27 @@
+import { createDynamoDeliveryStore } from '../../adapters/dynamodb/webhooks/delivery-store.ts';
+import { createDynamoWebhookStore } from '../../adapters/dynamodb/webhooks/webhook-store.ts';
+import { createSqsDeliveryQueue, NO_DELIVERY_QUEUE } from '../../adapters/sqs/delivery-queue.ts';
+import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
+import type { DeliveryQueue } from '../../core/ports/delivery-queue.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { ENVIRONMENT, NO_EVENTS, readEnvironment } from '../environment.ts';
+import { recordedClient } from './recorded-client.ts';
+import { type ServiceParts, sharedDynamoClient } from './services.ts';
+
+/** Who asks for deliveries, and what they are made of. */
+export type WebhookParts = Pick<Services, 'webhooks' | 'deliveries' | 'deliveryQueue'>;
+
+function createDeliveryQueue(): DeliveryQueue {
+  const url = readEnvironment(ENVIRONMENT.deliveryQueueUrl);
+  if (url === NO_EVENTS) return NO_DELIVERY_QUEUE;
+  return createSqsDeliveryQueue(recordedClient(createSqsClient()), url, Date.now);
+}
+
+/** For those that change webhooks, and those that tell them of something. */
+export const AWS_WEBHOOKS: ServiceParts<WebhookParts> = {
+  webhooks: () =>
+    createDynamoWebhookStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.webhooksTable)),
+  deliveries: () =>
+    createDynamoDeliveryStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.webhooksTable)),
+  deliveryQueue: createDeliveryQueue,
+};

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
+import { UPLOAD_DOOR_PATH } from '../s3/local-forms.ts';
+import type { DirectUploads } from '../workers/direct-uploads.ts';
+import type { Metering } from '../workers/metering.ts';
+import type { PurgeLoop } from '../workers/purge-loop.ts';
+import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
+
+const IMAGE_ROUTE = '/res/{imageId}.{extension}';
+/** After these calls there may be work for the purge function. */
+const PURGING_ROUTES = new Set<string>([
+  ENDPOINTS.deleteImage.path,
+  ENDPOINTS.deleteImages.path,
+  ENDPOINTS.purgeImage.path,
+  ENDPOINTS.deleteProject.path,
+  ENDPOINTS.emptyProject.path,
+  ENDPOINTS.deleteAccount.path,
+]);
+
+/** What stands behind the one port. */
+export interface RequestParts {
+  readonly gateway: GatewayParts;
+  readonly edge: EdgeParts;
+  readonly purging: PurgeLoop;
+  readonly directUploads: DirectUploads;
+  readonly metering: Metering | undefined;
+}
+
+/** The edge's part, each answer of which is logged when it is sent. */
+async function answerImage(
+  { edge, metering }: RequestParts,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  const { url = '/', method = '' } = request;
+  const answer = await answerAtEdge(edge, request, requestId);
+  const [resultType = ''] = String(answer.headers['x-cache'] ?? 'Error').split(' ', 1);
+  return {
+    ...answer,
+    route: url.startsWith('/res/') ? IMAGE_ROUTE : 'none',
+    onSent: (bytes) => {
+      const sent = { method, url, status: answer.statusCode, resultType, requestId, bytes };
+      metering?.log.write({ ...sent, now: Date.now() });
+    },
+  };
+}
+
+/** Answers a request by its address: the door of direct uploads, the API, or the edge. */
+export async function answerRequest(
+  parts: RequestParts,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  const { url = '/' } = request;
+  if (url === UPLOAD_DOOR_PATH) {
+    return { ...(await parts.directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
+  }
+  if (!url.startsWith('/api/')) {
+    request.resume();
+    return answerImage(parts, request, requestId);
+  }
+  const answer = await answerApi(parts.gateway, request, requestId);
+  if (PURGING_ROUTES.has(answer.route)) parts.purging.wake();
+  return answer;
+}

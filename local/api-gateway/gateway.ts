@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { uploadTooLargeFacts } from '../../core/foundation/upload-too-large.ts';
+import { SlowBodyError } from '../http/arriving-chunks.ts';
+import type { PaceClock } from '../http/body-pace.ts';
+import type { ByteGate } from '../http/byte-gate.ts';
+import type { HttpAnswer } from '../http/http-answer.ts';
+import { problemAnswer } from '../http/problem-answer.ts';
+import { type BodyHold, discardBody, receiveBody } from '../http/receive-body.ts';
+import type { FunctionPool } from '../lambda/function-pool.ts';
+import type { InvocationOutcome } from '../lambda/invocation.ts';
+import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
+import { createEventBodySize } from './event-body-size.ts';
+import { isBinary, proxyEventOf } from './proxy-event.ts';
+
+export interface GatewayParts {
+  readonly routes: readonly ApiRoute[];
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+  /** Bounds the bodies that are held at once. */
+  readonly gate: ByteGate;
+  /** Whether an upload key is one that uploads can be made with now: nothing large is held for any other. */
+  opensUploads(uploadKey: string): Promise<boolean>;
+  /** Of the floor for slow bodies. */
+  readonly clock: PaceClock;
+}
+
+export interface RoutedAnswer extends HttpAnswer {
+  /** A template, never the path: a key may be part of that (CONTRACT C3.7). */
+  readonly route: string;
+  /** Hears how many bytes were sent, headers too, once they are. */
+  onSent?(bytes: number): void;
+}
+
+function tooLarge(requestId: string, wall: string): HttpAnswer {
+  return problemAnswer(
+    'payload_too_large',
+    requestId,
+    uploadTooLargeFacts(LIMITS.maxUploadBytes, wall),
+  );
+}
+
+function isProxyResult(result: unknown): result is APIGatewayProxyResult {
+  return Number.isInteger((result as Partial<APIGatewayProxyResult> | null)?.statusCode);
+}
+
+function answerOfResult(result: APIGatewayProxyResult, requestId: string): HttpAnswer {
+  const { statusCode, headers = {}, multiValueHeaders = {}, body, isBase64Encoded } = result;
+  const single = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const multi = Object.entries(multiValueHeaders).map(([name, values]) => [
+    name,
+    values.map(String),
+  ]);
+  return {
+    statusCode,
+    headers: { 'X-Request-Id': requestId, ...Object.fromEntries([...single, ...multi]) },
+    body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}
+
+function answerOfOutcome(made: InvocationOutcome, requestId: string): HttpAnswer {
+  if (made.outcome === 'returned' && isProxyResult(made.result)) {
+    return answerOfResult(made.result, requestId);
+  }
+  // killed at its deadline: a loaded machine, as API Gateway's INTEGRATION_TIMEOUT is answered
+  const isBusy = made.outcome === 'busy' || made.outcome === 'timed_out';
+  if (!isBusy) return problemAnswer('internal_error', requestId);
+  const headers = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
+  return problemAnswer('busy', requestId, { headers });
+}
+
+/** Of the event with its body, which was counted as it came. */
+function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): number {
+  const rest = Buffer.byteLength(JSON.stringify({ ...event, body: null }));
+  return event.body === null ? rest : rest - 'null'.length + '""'.length + bodyBytes;
+}
+
+/**
+ * What is held of a body until its function has answered. Of one that is no picture a byte more than the contract takes is enough to refuse it; and
+ * that much passes the gate, so that no light call waits for an upload.
+ */
+function holdOf(
+  { opensUploads }: GatewayParts,
+  { route, pathParameters }: FoundRoute,
+  method: string | undefined,
+): Pick<BodyHold, 'keptBytes' | 'maxBytes' | 'freeBytes' | 'mayHold'> {
+  const maxBytes = LIMITS.maxLambdaEventBytes;
+  const freeBytes = LIMITS.maxJsonBytes + 1;
+  const isPicture = route.takesBytes && method === 'POST';
+  return {
+    keptBytes: isPicture ? maxBytes : freeBytes,
+    maxBytes,
+    freeBytes,
+    mayHold: () => opensUploads(pathParameters?.uploadKey ?? ''),
+  };
+}
+
+async function answerFound(
+  parts: GatewayParts,
+  request: IncomingMessage,
+  [found, pool]: readonly [FoundRoute, FunctionPool],
+  requestId: string,
+): Promise<HttpAnswer> {
+  const share = parts.gate.open();
+  try {
+    const size = createEventBodySize(isBinary(request.headers['content-type']));
+    const hold = { ...holdOf(parts, found, request.method), share, onPiece: size.add };
+    const { body, bytes } = await receiveBody(request, parts.clock, hold);
+    if (bytes > LIMITS.maxGatewayPayloadBytes) {
+      const wall = `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes.`;
+      return tooLarge(requestId, wall);
+    }
+    // from the body's end on, as Lambda counts: a slow upload costs the function nothing
+    const arrivedAt = Date.now();
+    const event = proxyEventOf(request, found, { body, requestId, arrivedAt });
+    if (bytes > hold.maxBytes || eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes) {
+      const wall = `With this body the event has more than Lambda's ${LIMITS.maxLambdaEventBytes} bytes.`;
+      return tooLarge(requestId, wall);
+    }
+    return answerOfOutcome(await pool.invoke(event, { requestId, arrivedAt }), requestId);
+  } finally {
+    share.leave();
+  }
+}
+
+/** The client is told, and its connection ends: the rest of the body is not waited for. */
+function tooSlow(requestId: string): HttpAnswer {
+  const detail = `A body has to come with ${LIMITS.minBodyBytesPerSecond} bytes a second.`;
+  return problemAnswer('request_timeout', requestId, { detail, headers: { Connection: 'close' } });
+}
+
+/** Answers a request to the API by its function, within API Gateway's and Lambda's limits. Throws where the client goes away. */
+export async function answerApi(
+  parts: GatewayParts,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  const [path = '/'] = (request.url ?? '/').split('?', 1);
+  const found = findRoute(parts.routes, path);
+  const pool = found && parts.pools.get(found.route.functionName);
+  const route = found?.route.path ?? 'none';
+  try {
+    if (found && pool) {
+      return { ...(await answerFound(parts, request, [found, pool], requestId)), route };
+    }
+    await discardBody(request, parts.clock);
+    return { ...problemAnswer('route_not_found', requestId), route };
+  } catch (error) {
+    if (!(error instanceof SlowBodyError)) throw error;
+    return { ...tooSlow(requestId), route };
+  }
+}

@@ -1,0 +1,32 @@
+import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import type { Services } from '../../core/ports/services.ts';
+import { createHandler as createAccountAndTeamCalls } from '../../lambdas/api/account-and-team-calls.ts';
+import { createHandler as createProjectCalls } from '../../lambdas/api/project-calls.ts';
+import { createHandler as createProjectKeyCalls } from '../../lambdas/api/project-key-calls.ts';
+import { createHandler as createWebhookCalls } from '../../lambdas/api/webhook-calls.ts';
+import type { ApiHandler } from '../../lambdas/http/api-types.ts';
+import type { PersonFunction } from '../lambda/function-bounds.ts';
+
+type CreateHandler = (services: Services) => ApiHandler;
+
+const CREATE: Readonly<Record<PersonFunction, CreateHandler>> = {
+  'account-and-team-calls': createAccountAndTeamCalls,
+  'project-calls': createProjectCalls,
+  'project-key-calls': createProjectKeyCalls,
+  'webhook-calls': createWebhookCalls,
+};
+
+/** Every call of a person, by its route: the functions that AWS has apart, in one (see PERSON_FUNCTION). */
+export function createPersonCalls(services: Services): ApiHandler {
+  const handlers = new Map<string, ApiHandler>(
+    Object.entries(CREATE).map(([name, create]) => [name, create(services)]),
+  );
+  const byPath = new Map<string, ApiHandler | undefined>(
+    Object.values(ENDPOINTS).map(({ path, functionName }) => [path, handlers.get(functionName)]),
+  );
+  return async (event, context) => {
+    const handler = byPath.get(event.resource);
+    if (!handler) throw new Error(`no person's call is routed here as ${event.resource}`);
+    return handler(event, context);
+  };
+}

@@ -1,0 +1,76 @@
+import { isAnyImageId } from '../../core/images/ids.ts';
+import {
+  ACCESS_LOG_FIELDS,
+  ACCESS_LOG_HEAD,
+  type AccessLogField,
+} from '../../core/metering/access-log-format.ts';
+
+/** An answer of the edge, once it is sent. */
+export interface SentAnswer {
+  readonly method: string;
+  /** As the client wrote it. */
+  readonly url: string;
+  readonly status: number;
+  /** How the edge came to it, CloudFront's word: Hit, Miss, FunctionGeneratedResponse. */
+  readonly resultType: string;
+  readonly requestId: string;
+  /** Headers too. */
+  readonly bytes: number;
+  readonly now: number;
+}
+
+export interface AccessLog {
+  write(answer: SentAnswer): void;
+  /** Writes what has come since the last time into a file of its own, durably; nothing where nothing has. */
+  close(): Promise<void>;
+}
+
+const NONE = '-';
+const RES = '/res/';
+
+/** An address of a picture without its query; of any other nothing: a key could stand in it. */
+function loggedPath(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  const [id = ''] = path.slice(RES.length).split('.', 1);
+  return path.startsWith(RES) && isAnyImageId(id) ? path : NONE;
+}
+
+/** A line of CloudFront's standard log; who asked is left out. */
+function lineOf(answer: SentAnswer): string {
+  const [date = '', time = ''] = new Date(answer.now).toISOString().split(/[TZ.]/);
+  const known: Partial<Record<AccessLogField, string>> = {
+    date,
+    time,
+    'x-edge-location': 'LOCAL',
+    'sc-bytes': String(answer.bytes),
+    'cs-method': answer.method,
+    'cs-uri-stem': loggedPath(answer.url),
+    'sc-status': String(answer.status),
+    'x-edge-result-type': answer.resultType,
+    'x-edge-request-id': answer.requestId,
+  };
+  return `${ACCESS_LOG_FIELDS.map((field) => known[field] ?? NONE).join('\t')}\n`;
+}
+
+/** Of a disk without room: some ten megabytes; what is sent beyond that is not metered. */
+const MAX_HELD_LINES = 50_000;
+
+/** The edge's access log: lines are held for a moment and then added as a file, so that there is none that is still written to. */
+export function createAccessLog(add: (text: string) => Promise<void>): AccessLog {
+  let lines: string[] = [];
+  return {
+    write: (answer) => void lines.push(lineOf(answer)),
+    close: async () => {
+      if (lines.length === 0) return;
+      const closed = lines;
+      lines = [];
+      try {
+        await add(ACCESS_LOG_HEAD + closed.join(''));
+      } catch (error) {
+        // they wait for room, as many as may be held
+        lines = [...closed, ...lines].slice(0, MAX_HELD_LINES);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import { LRUCache } from 'lru-cache';
+import { type CollectedBody, collectBody } from '../http/collected-body.ts';
+import type { Spool } from '../http/spool.ts';
+import { lifeSeconds } from './cache-lifetime.ts';
+
+const MAX_BYTES = 256_000_000;
+/** Larger bodies are passed on and not kept. */
+const MAX_BODY_BYTES = 20_000_000;
+/** What an entry costs beside its body, about. */
+const OVERHEAD_BYTES = 2_000;
+
+export type EdgeBody = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** An answer of the origin; header names in lower case. */
+export interface OriginAnswer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** By what it can be purged, beside its picture's id. */
+  readonly tags?: readonly string[];
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** An answer of the edge. Its body is asked for once, or `skip` is called. */
+export interface EdgeAnswer extends Pick<OriginAnswer, 'statusCode' | 'headers'> {
+  readonly isHit: boolean;
+  readonly ageSeconds: number;
+  open(): EdgeBody;
+  skip(): void;
+}
+
+export interface EdgeCache {
+  /** The kept answer, or the origin's, asked once however many want it at the same time. */
+  get(key: string, imageId: string, ask: () => Promise<OriginAnswer>): Promise<EdgeAnswer>;
+  /** Forgets every address of these pictures at once, and keeps nothing of what is being made of them now. */
+  purge(imageIds: readonly string[]): void;
+  /** The same for every answer with this tag; what is being made counts as tagged, for nobody knows yet. */
+  purgeTag(tag: string): void;
+  /** Lets go of everything that is kept. */
+  clear(): void;
+}
+
+interface Kept extends Pick<OriginAnswer, 'statusCode' | 'headers'> {
+  readonly imageId: string;
+  readonly tags: readonly string[];
+  readonly body: CollectedBody;
+  readonly bytes: number;
+  readonly askedAt: number;
+  readonly expiresAt: number;
+}
+
+/** A request to the origin that is under way. */
+interface Making {
+  readonly imageId: string;
+  readonly askedAt: number;
+  /** Without a body to share where the answer is too large, or not known to end, and goes to the first reader alone. */
+  readonly answer: Promise<{ readonly head: OriginAnswer; readonly shared?: CollectedBody }>;
+}
+
+interface State {
+  readonly now: () => number;
+  readonly spool: Spool | undefined;
+  readonly kept: LRUCache<string, Kept>;
+  readonly keysOfImage: Map<string, Set<string>>;
+  readonly makings: Map<string, Making>;
+}
+
+function knownLength({ headers }: OriginAnswer): number | undefined {
+  const text = headers['content-length'];
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Holds the body from here on, or lets it go. */
+function keep(
+  state: State,
+  key: string,
+  making: Making,
+  { head, body, bytes }: { head: OriginAnswer; body: CollectedBody; bytes: number },
+): void {
+  const { imageId, askedAt } = making;
+  const seconds = lifeSeconds(head.statusCode, head.headers['cache-control']);
+  // a making that a purge took out of the list began before it (CONTRACT C4.10)
+  if (seconds <= 0 || state.makings.get(key) !== making) {
+    body.release();
+    return;
+  }
+  const { statusCode, headers, tags = [] } = head;
+  // from the asking on: a temporary image is never served past its end (CONTRACT C4.7)
+  const expiresAt = askedAt + seconds * 1000;
+  state.kept.set(key, { imageId, tags, statusCode, headers, body, bytes, askedAt, expiresAt });
+  const keys = state.keysOfImage.get(imageId) ?? new Set();
+  state.keysOfImage.set(imageId, keys.add(key));
+}
+
+function forgetMaking({ makings }: State, key: string, making: Making): void {
+  if (makings.get(key) === making) makings.delete(key);
+}
+
+async function make(
+  state: State,
+  key: string,
+  ask: () => Promise<OriginAnswer>,
+  getMaking: () => Making,
+): Awaited<Making>['answer'] {
+  try {
+    const head = await ask();
+    const bytes = knownLength(head);
+    if (bytes === undefined || bytes > MAX_BODY_BYTES) {
+      forgetMaking(state, key, getMaking());
+      return { head };
+    }
+    const shared = collectBody(head.body, { bytes, spool: state.spool });
+    shared.whole
+      .then(() => keep(state, key, getMaking(), { head, body: shared, bytes }))
+      .catch(shared.release) // the readers are told
+      .finally(() => forgetMaking(state, key, getMaking()));
+    return { head, shared };
+  } catch (error) {
+    forgetMaking(state, key, getMaking());
+    throw error;
+  }
+}
+
+function startMaking(
+  state: State,
+  key: string,
+  imageId: string,
+  ask: () => Promise<OriginAnswer>,
+): Making {
+  const making: Making = {
+    imageId,
+    askedAt: state.now(),
+    answer: Promise.resolve().then(() => make(state, key, ask, () => making)),
+  };
+  state.makings.set(key, making);
+  return making;
+}
+
+/** For one reader; taken from its process as fast as it comes all the same (SECURITY promise 26). */
+function answerAlone({ spool }: State, origin: OriginAnswer): EdgeAnswer {
+  const { statusCode, headers, body } = origin;
+  const own = collectBody(body, { bytes: knownLength(origin), spool });
+  return {
+    statusCode,
+    headers,
+    isHit: false,
+    ageSeconds: 0,
+    open: () => {
+      const reader = own.read();
+      own.release();
+      return reader;
+    },
+    skip: own.release,
+  };
+}
+
+function answerKept({ statusCode, headers, body, askedAt }: Kept, now: number): EdgeAnswer {
+  const ageSeconds = Math.floor((now - askedAt) / 1000);
+  const open = (): EdgeBody => body.inOnePiece() ?? body.read();
+  return { statusCode, headers, isHit: true, ageSeconds, open, skip: () => undefined };
+}
+
+async function get(
+  state: State,
+  key: string,
+  imageId: string,
+  ask: () => Promise<OriginAnswer>,
+): Promise<EdgeAnswer> {
+  const kept = state.kept.get(key);
+  if (kept && state.now() < kept.expiresAt) return answerKept(kept, state.now());
+  if (kept) state.kept.delete(key);
+  const running = state.makings.get(key);
+  const { head, shared } = await (running ?? startMaking(state, key, imageId, ask)).answer;
+  if (!shared) return answerAlone(state, running ? await ask() : head);
+  const { statusCode, headers } = head;
+  return {
+    statusCode,
+    headers,
+    isHit: false,
+    ageSeconds: 0,
+    open: () => shared.read(),
+    skip: () => undefined, // it is collected for whoever comes next
+  };
+}
+
+function purge(state: State, imageIds: readonly string[]): void {
+  for (const imageId of imageIds) {
+    for (const key of state.keysOfImage.get(imageId) ?? []) state.kept.delete(key);
+    for (const [key, making] of state.makings) {
+      if (making.imageId === imageId) state.makings.delete(key);
+    }
+  }
+}
+
+function purgeTag({ kept, makings }: State, tag: string): void {
+  for (const [key, { tags }] of [...kept.entries()]) if (tags.includes(tag)) kept.delete(key);
+  makings.clear();
+}
+
+/** The cache of the local edge: CloudFront's behaviour where ours depends on it. `now` is in milliseconds and never goes back. */
+export function createEdgeCache({
+  maxBytes = MAX_BYTES,
+  now = () => performance.now(),
+  spool,
+}: {
+  readonly maxBytes?: number;
+  /** For bodies of more than a megabyte; without it they are in memory. */
+  readonly spool?: Spool;
+  readonly now?: () => number;
+} = {}): EdgeCache {
+  const keysOfImage: State['keysOfImage'] = new Map();
+  const kept = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes + OVERHEAD_BYTES,
+    // of an entry that is replaced the key stays in use
+    dispose: ({ imageId, body }, key, reason) => {
+      body.release();
+      const keys = reason === 'set' ? undefined : keysOfImage.get(imageId);
+      if (keys?.delete(key) && keys.size === 0) keysOfImage.delete(imageId);
+    },
+  });
+  const state: State = { now, spool, kept, keysOfImage, makings: new Map() };
+  return {
+    get: (key, imageId, ask) => get(state, key, imageId, ask),
+    purge: (imageIds) => purge(state, imageIds),
+    purgeTag: (tag) => purgeTag(state, tag),
+    clear: () => kept.clear(),
+  };
+}

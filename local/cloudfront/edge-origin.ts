@@ -1,0 +1,73 @@
+import { CACHE_TAG_HEADER, CLOSED_HEADERS } from '../../core/foundation/delivery-headers.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { EdgeRequest } from '../../lambdas/edge/viewer-request.ts';
+import { problemAnswer } from '../http/problem-answer.ts';
+import type { FunctionPool } from '../lambda/function-pool.ts';
+import type { InvocationFault } from '../lambda/invocation.ts';
+import { atLambdaPace, type WireClock } from '../lambda/lambda-wire.ts';
+import type { OriginAnswer } from './edge-cache.ts';
+
+/** The query as the edge function returned it, which is a part of the cache key and what the origin is asked. */
+export function queryTextOf({ querystring }: EdgeRequest): string {
+  return Object.entries(querystring)
+    .flatMap(([name, entry]) =>
+      (entry.multiValue ?? [entry]).map(({ value }) => `${name}=${value}`),
+    )
+    .join('&');
+}
+
+/** A Function URL's event (payload version 2.0); always a GET, from which a HEAD is answered too. */
+function functionUrlEvent(request: EdgeRequest, requestId: string, ip: string) {
+  const timeEpoch = Date.now();
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: request.uri,
+    rawQueryString: queryTextOf(request),
+    headers: { 'user-agent': 'Amazon CloudFront' },
+    requestContext: {
+      requestId,
+      timeEpoch,
+      time: new Date(timeEpoch).toUTCString(),
+      stage: '$default',
+      http: { method: 'GET', path: request.uri, protocol: 'HTTP/1.1', sourceIp: ip },
+    },
+    isBase64Encoded: false,
+  };
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const pairs = Object.entries(headers);
+  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** What a client is told where the function gave no answer: to ask again, unless it is our fault. */
+function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
+  const code = fault === 'threw' ? 'internal_error' : 'busy';
+  const retry = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
+  const headers = { ...Object.fromEntries(CLOSED_HEADERS), ...(code === 'busy' ? retry : {}) };
+  const { statusCode, ...made } = problemAnswer(code, requestId, { headers });
+  const length = { 'content-length': String(made.body.length) };
+  return { statusCode, headers: { ...lowerCase(made.headers), ...length }, body: once(made.body) };
+}
+
+/** Asks the delivery function, behind Lambda's wire where there is one; always resolves, a function that fails to a 503 or 500 (SECURITY promise 4). */
+export async function askOrigin(
+  pool: FunctionPool,
+  request: EdgeRequest,
+  requestId: string,
+  ip: string,
+  wire?: WireClock,
+): Promise<OriginAnswer> {
+  const startedAt = wire?.now() ?? 0;
+  const made = await pool.invoke(functionUrlEvent(request, requestId, ip), { requestId });
+  if (made.outcome === 'returned') return refuse('threw', requestId);
+  if (made.outcome !== 'streamed') return refuse(made.outcome, requestId);
+  const { [CACHE_TAG_HEADER]: tags = '', ...headers } = lowerCase(made.head.headers);
+  const body = wire ? atLambdaPace(made.body, wire, startedAt) : made.body;
+  return { statusCode: made.head.statusCode, headers, tags: tags.split(','), body };
+}

@@ -1,0 +1,56 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { EdgeRequest } from '../../lambdas/edge/viewer-request.ts';
+import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
+import { queryTextOf } from './edge-origin.ts';
+
+export interface RemoteOrigin {
+  /** The Function URL, without a slash at the end. */
+  readonly url: string;
+  /** The address to connect to in its name, `http://host:port`, where its own name leads elsewhere. */
+  readonly connectTo?: string;
+}
+
+/** Headers that belong to the connection to the origin, not to its answer. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
+
+function answerOf(incoming: IncomingMessage): OriginAnswer {
+  const pairs = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+  const headers = Object.fromEntries(pairs);
+  for (const name of HOP_BY_HOP) delete headers[name];
+  return { statusCode: incoming.statusCode ?? 502, headers, body: incoming };
+}
+
+/** Asks a delivery function behind its Function URL; rejects where it can't be reached. */
+export function createRemoteOrigin({ url, connectTo = url }: RemoteOrigin) {
+  const { host } = new URL(url);
+  const request = connectTo.startsWith('https:') ? httpsRequest : httpRequest;
+  return (asked: EdgeRequest): Promise<OriginAnswer> =>
+    new Promise((resolve, reject) => {
+      const target = `${connectTo}${asked.uri}?${queryTextOf(asked)}`;
+      const sent = request(target, { headers: { host } }, (incoming) =>
+        resolve(answerOf(incoming)),
+      );
+      sent.once('error', reject);
+      sent.end();
+    });
+}
+
+/** A cache that keeps nothing: for an edge that nobody tells of deletions. */
+export function createNoCache(): EdgeCache {
+  const pass = ({ statusCode, headers, body }: OriginAnswer): EdgeAnswer => ({
+    statusCode,
+    headers,
+    isHit: false,
+    ageSeconds: 0,
+    open: () => body,
+    skip: () => void body[Symbol.asyncIterator]().return?.(),
+  });
+  const nothing = () => undefined;
+  return {
+    get: async (_key, _imageId, ask) => pass(await ask()),
+    purge: nothing,
+    purgeTag: nothing,
+    clear: nothing,
+  };
+}

@@ -1,0 +1,35 @@
+import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
+import { type HttpServer, type RequestLine, startHttpServer } from '../http/http-server.ts';
+import { answerAtEdge } from './edge.ts';
+import { loadEdgeFunction } from './edge-function.ts';
+import { createNoCache, createRemoteOrigin, type RemoteOrigin } from './remote-origin.ts';
+
+export interface StandaloneEdgeOptions {
+  /** Where the sources are. */
+  readonly root: string;
+  readonly port: number;
+  readonly host: string;
+  readonly origin: RemoteOrigin;
+  readonly onRequest: (line: RequestLine) => void;
+  readonly log: (line: string) => void;
+}
+
+/** CloudFront's part before a deployed delivery function, without its cache. Rejects with EADDRINUSE. */
+export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promise<HttpServer> {
+  const { root, port, host, origin, onRequest, log } = options;
+  const edge = {
+    runViewerRequest: loadEdgeFunction(buildEdgeFunction(root)),
+    cache: createNoCache(),
+    askOrigin: createRemoteOrigin(origin),
+  };
+  return startHttpServer({
+    port,
+    host,
+    onRequest,
+    onFault: log,
+    answer: async (request, requestId) => {
+      request.resume();
+      return { ...(await answerAtEdge(edge, request, requestId)), route: '/res' };
+    },
+  });
+}

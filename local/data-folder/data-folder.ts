@@ -1,0 +1,114 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
+import { isMissing } from '../../adapters/folder/disk/disk-faults.ts';
+import { syncFolder, writeDurably } from '../../adapters/folder/disk/folder-files.ts';
+import { dropRenditions } from '../../adapters/folder/drop-renditions.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
+import { removeStaleObjects } from '../../adapters/folder/object-store.ts';
+import { requireSound } from '../../adapters/sqlite/database/require-sound.ts';
+import { createSqliteKeyStore } from '../../adapters/sqlite/keys/key-store.ts';
+import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { isStorageFull } from '../../core/foundation/storage-fault.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import {
+  createDefaultProject,
+  type DefaultProject,
+  storeDefaultProject,
+} from '../../core/use-cases/projects/store-default-project.ts';
+import type { LocalDatabase } from '../services.ts';
+import { accessLogsPath, incomingPath, objectsPath } from './data-paths.ts';
+import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
+import { openRecords } from './open-records.ts';
+import { DataFolderError } from './private-data-folder.ts';
+import { withRoom } from './with-reserve.ts';
+
+/** SQLite's index and its log, and the credentials. */
+const ROOM_TO_START_BYTES = 1_048_576;
+
+/** `credentials.json` of a data folder (CONTRACT C1.4). */
+export interface Credentials extends DefaultProject {
+  readonly baseUrl: string;
+  readonly cdnUrl: string;
+}
+
+/** Where a data folder's credentials are. */
+export function credentialsPath(dataDir: string): string {
+  return join(dataDir, 'credentials.json');
+}
+
+async function readCredentials(dataDir: string): Promise<Credentials | undefined> {
+  const path = credentialsPath(dataDir);
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new DataFolderError(`${path} is damaged; move it away, and new keys are made.`);
+  }
+}
+
+async function writeCredentials(dataDir: string, credentials: Credentials): Promise<void> {
+  const fresh = join(dataDir, `.credentials-${randomUUID()}`);
+  try {
+    await writeDurably(fresh, `${JSON.stringify(credentials, null, 2)}\n`);
+    await rename(fresh, credentialsPath(dataDir));
+  } finally {
+    await rm(fresh, { force: true });
+  }
+  await syncFolder(dataDir);
+}
+
+async function storeLocalProject(
+  db: LocalDatabase,
+  dataDir: string,
+  url: string,
+): Promise<Credentials> {
+  const projects = createSqliteProjectStore(db);
+  const known = await readCredentials(dataDir);
+  // a lost credentials file costs the keys, not the pictures
+  const [first] = known ? [] : await projects.listProjects(LOCAL_ACCOUNT_ID);
+  const fresh = {
+    ...createDefaultProject(randomBytes),
+    ...(first ? { projectId: first.projectId } : {}),
+  };
+  const { projectId, apiKey, uploadKey } = known ?? fresh;
+  const credentials = { baseUrl: url, cdnUrl: url, projectId, apiKey, uploadKey };
+  if (!known || known.baseUrl !== url || known.cdnUrl !== url) {
+    await withRoom(dataDir, () => writeCredentials(dataDir, credentials));
+  }
+  const keys = createSqliteKeyStore(db);
+  const owned = { accountId: LOCAL_ACCOUNT_ID, keyName: LOCAL_KEY_NAME, plan: PLANS.free };
+  await storeDefaultProject({ clock: Date.now, randomBytes, projects, keys }, credentials, owned);
+  return credentials;
+}
+
+/** Opens the records; of a full disk whose reserve is used up, in the room of renditions, which can be made anew. */
+async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
+  try {
+    return openRecords(dataDir);
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    if ((await dropRenditions(objectsPath(dataDir), ROOM_TO_START_BYTES)) === 0) throw error;
+    return openRecords(dataDir);
+  }
+}
+
+/**
+ * Brings a data folder to where functions can work on it: schema, local account, credentials. The lock is held by the caller. On a full
+ * disk it uses the room that was set aside before. Throws a StorageFaultError, a DataFolderError, and as openRecords does.
+ */
+export async function prepareDataFolder(dataDir: string, url: string): Promise<Credentials> {
+  // first, for it may be all the room that there is
+  await removeStaleObjects(objectsPath(dataDir));
+  await createIncomingFolder(incomingPath(dataDir)).removeParts();
+  await createAccessLogFolder(accessLogsPath(dataDir)).removeParts();
+  const db = await openInAnyRoom(dataDir);
+  try {
+    requireSound(db);
+    return await storeLocalProject(db, dataDir, url);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { StorageFaultError } from '../../core/foundation/storage-fault.ts';
+import { databasePath } from './data-paths.ts';
+
+/** Their messages are sentences for whoever started the service. */
+const TOLD = new Set([
+  'FolderInUseError',
+  'DataFolderError',
+  'NewerSchemaError',
+  'PlantedLinkError',
+]);
+/** SQLite's primary result codes of a file that can't be read as a database. */
+const DAMAGED = new Set([11, 26]);
+
+interface Fault {
+  readonly name?: string;
+  readonly code?: string;
+  readonly errcode?: number;
+  readonly message?: string;
+}
+
+function sentenceOfCode(code: string, dataDir: string): string | undefined {
+  if (code === 'ENOTDIR') return `${dataDir} can't be made: a part of its path is a file.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${dataDir} may not be read and written by us.`;
+  if (code === 'EROFS') return `${dataDir} is on a disk that can only be read.`;
+  return undefined;
+}
+
+/** What made a start fail, in one sentence; undefined for a fault that is ours. */
+export function describeStartFault(error: unknown, dataDir: string): string | undefined {
+  const { name = '', code = '', errcode = 0, message } = error as Fault;
+  if (TOLD.has(name)) return message;
+  if (error instanceof StorageFaultError) {
+    if (error.code === 'storage_full') return `there is no room on the disk of ${dataDir}.`;
+    return `${dataDir} can't be written: ${(error.cause as Fault | undefined)?.message ?? 'the disk fails'}.`;
+  }
+  if (name === 'DamagedDatabaseError' || DAMAGED.has(errcode & 0xff)) {
+    return `${databasePath(dataDir)} is damaged; put a copy in its place, or move it away to begin with none.`;
+  }
+  return sentenceOfCode(code, dataDir);
+}

@@ -1,0 +1,65 @@
+import { LIMITS } from '../../core/foundation/limits.ts';
+
+/** Where a pace gets its time from. */
+export interface PaceClock {
+  /** Milliseconds that never go back. */
+  now(): number;
+  /** Calls once after so many milliseconds, unless the answer is called before. */
+  after(ms: number, call: () => void): () => void;
+}
+
+/** The machine's own. */
+export const MACHINE_CLOCK: PaceClock = {
+  now: () => performance.now(),
+  after(ms, call) {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Whether the bytes of one body keep up with the floor. */
+export interface BodyPace {
+  /** So many bytes are here. */
+  note(bytes: number): void;
+  /** From here on the time counts. */
+  run(): void;
+  /** Until `run` it doesn't: nobody reads. */
+  rest(): void;
+}
+
+/**
+ * Calls `onTooSlow` where less than minBodyBytesPerSecond arrive. A body begins with bodyPatienceMs in hand, each byte gives it the time that it may take at
+ * the floor, and it never has more in hand than at first: what came fast can't be followed by silence.
+ */
+export function createBodyPace(clock: PaceClock, onTooSlow: () => void): BodyPace {
+  let leftMs: number = LIMITS.bodyPatienceMs;
+  let ranFrom: number | undefined;
+  let cancel: (() => void) | undefined;
+  const spend = (): void => {
+    if (ranFrom === undefined) return;
+    leftMs -= clock.now() - ranFrom;
+    ranFrom = clock.now();
+  };
+  const look = (): void => {
+    spend();
+    if (leftMs <= 0) onTooSlow();
+    else cancel = clock.after(Math.ceil(leftMs), look);
+  };
+  return {
+    note(bytes) {
+      spend();
+      const worthMs = (bytes / LIMITS.minBodyBytesPerSecond) * 1000;
+      leftMs = Math.min(LIMITS.bodyPatienceMs, leftMs + worthMs);
+    },
+    run() {
+      ranFrom = clock.now();
+      look();
+    },
+    rest() {
+      spend();
+      ranFrom = undefined;
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { RoutedAnswer } from '../api-gateway/gateway.ts';
+import { answerClientError } from './client-error.ts';
+import { dropAnswer, sendAnswer } from './http-answer.ts';
+import { problemAnswer } from './problem-answer.ts';
+
+export interface RequestLine {
+  readonly method: string;
+  /** A template, never a path with a key in it. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+}
+
+/** What the log says of an answer. */
+export type Handled = Pick<RoutedAnswer, 'route' | 'statusCode'>;
+
+export interface HttpServerOptions {
+  /** 0 takes any that is free. */
+  readonly port: number;
+  /** The address to listen on in place of the loopback interface's: for containers, whose loopback nobody else reaches. */
+  readonly host?: string;
+  answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer>;
+  /** Takes a request over whole; undefined: `answer` answers it. */
+  takeOver?(request: IncomingMessage, response: ServerResponse): Promise<Handled> | undefined;
+  /** A connection on which nothing moves for so long is ended: what waits for a reader that takes none of it has its room on disk. */
+  readonly stalledMs?: number;
+  onRequest(line: RequestLine): void;
+  onFault(message: string): void;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no more requests, and ends when those in flight are answered; a client that won't read is cut off then. */
+  stop(): Promise<void>;
+}
+
+/** Of a stop: longer than any answer is in the making. */
+const LAST_ANSWERS_MS = 20_000;
+const SWEEP_MS = 20;
+/** Longer than any answer is waited for, and than any reader that reads at all is silent. */
+const STALLED_MS = 300_000;
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  // the last wall: whoever reads a body holds it to a floor
+  requestTimeout: LIMITS.directUploadFormMs,
+  // longer than clients keep idle connections, or they meet one that is just being closed
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+function wasLeft(request: IncomingMessage): boolean {
+  return request.destroyed && !request.complete;
+}
+
+async function answerOrFault(
+  { answer, onFault }: HttpServerOptions,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  try {
+    return await answer(request, requestId);
+  } catch (error) {
+    if (!wasLeft(request)) onFault((error as Error).stack ?? String(error));
+    return { ...problemAnswer('internal_error', requestId), route: 'none' };
+  }
+}
+
+async function answerHere(
+  options: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Promise<RoutedAnswer> {
+  const answer = await answerOrFault(options, request, requestId);
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
+  if (response.destroyed) dropAnswer(answer);
+  else await sendAnswer(request, response, answer);
+  answer.onSent?.(socket.bytesWritten - sentBefore);
+  return answer;
+}
+
+async function serve(
+  options: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const start = performance.now();
+  const requestId = randomUUID();
+  response.on('error', () => undefined); // a client that went away has nobody to tell
+  const { route, statusCode } =
+    (await options.takeOver?.(request, response)) ??
+    (await answerHere(options, request, response, requestId));
+  options.onRequest({
+    method: request.method ?? '',
+    route,
+    status: wasLeft(request) && !response.writableFinished ? 499 : statusCode,
+    ms: performance.now() - start,
+    requestId,
+  });
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Closes each connection as soon as it is idle: a client would keep it for the next request. */
+async function close(server: Server): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(sweep);
+}
+
+/** Serves one port of the loopback interface, on both of its addresses where the machine has them, or of the one given. Rejects with EADDRINUSE. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  let isStopping = false;
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    if (isStopping) response.setHeader('Connection', 'close');
+    serve(options, request, response).catch((error: Error) => {
+      options.onFault(error.stack ?? error.message);
+      response.destroy();
+    });
+  };
+  const create = (): Server =>
+    createServer(TIMEOUTS, take)
+      .on('clientError', answerClientError)
+      .setTimeout(options.stalledMs ?? STALLED_MS);
+  const [first, second] = [create(), create()];
+  const port = await listen(first, options.port, options.host ?? '127.0.0.1');
+  // without IPv6, or with its port taken, the service is there on the other address alone
+  const hasSecond =
+    options.host === undefined &&
+    (await listen(second, port, '::1').then(
+      () => true,
+      () => false,
+    ));
+  const servers = hasSecond ? [first, second] : [first];
+  return {
+    port,
+    async stop() {
+      isStopping = true;
+      const cut = setTimeout(() => {
+        for (const server of servers) server.closeAllConnections();
+      }, LAST_ANSWERS_MS);
+      await Promise.all(servers.map(close));
+      clearTimeout(cut);
+    },
+  };
+}

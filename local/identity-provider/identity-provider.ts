@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import {
+  openSqliteSignInStore,
+  type SignInStore,
+} from '../../adapters/sqlite/sign-in/sign-in-store.ts';
+import { signInPath } from '../data-folder/data-paths.ts';
+import { createUserInfoAnswer } from './answer-user-info.ts';
+import { SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
+import { faultPage, sendPage, signInPage } from './pages.ts';
+import { providerSettings } from './provider-settings.ts';
+import { readForm } from './read-form.ts';
+import { type PrivateKey, publicPart, readSigningKey } from './signing-key.ts';
+import { readEmail, signInPerson } from './users.ts';
+
+export interface SignInOptions {
+  readonly dataDir: string;
+  /** Of the service, at which its issuer is found. */
+  readonly baseUrl: string;
+  readonly onFault: (message: string) => void;
+}
+
+/** The local service's issuer of access tokens. */
+export interface SignIn {
+  /** Answers a request below SIGN_IN_PATH; its route, for the log. */
+  serve(request: IncomingMessage, response: ServerResponse): Promise<string>;
+  close(): void;
+}
+
+interface Opened {
+  readonly store: SignInStore;
+  readonly key: PrivateKey;
+  readonly answerUserInfo: ReturnType<typeof createUserInfoAnswer>;
+}
+
+type Asked = readonly [IncomingMessage, ServerResponse];
+
+function open(dataDir: string): Opened {
+  const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
+  const key = readSigningKey(store);
+  return { store, key, answerUserInfo: createUserInfoAnswer(store, key) };
+}
+
+/** It takes half a second to load, and most starts never need it. */
+async function loadProvider({ store, key }: Opened, { baseUrl, onFault }: SignInOptions) {
+  const { Provider } = await import('oidc-provider');
+  const provider = new Provider(baseUrl + SIGN_IN_PATH, providerSettings(store, key));
+  return provider.on('server_error', (_, error) => onFault(error.stack ?? error.message));
+}
+
+async function servePage({ store }: Opened, provider: Provider, ...asked: Asked): Promise<void> {
+  const [request, response] = asked;
+  const { prompt, params } = await provider.interactionDetails(...asked);
+  const form = request.method === 'POST' ? await readForm(request) : undefined;
+  const typed = form?.get('email') ?? '';
+  const email = readEmail(typed);
+  if (prompt.name === 'consent') return provider.interactionFinished(...asked, { consent: {} });
+  if (!email && request.method === 'POST') {
+    return sendPage(response, 400, signInPage(typed, 'That is no e-mail address.'));
+  }
+  if (!email) return sendPage(response, 200, signInPage(String(params.login_hint ?? '')));
+  const { subject } = signInPerson(store, email);
+  return provider.interactionFinished(...asked, { login: { accountId: subject } });
+}
+
+/** An issuer over what a data folder keeps; the folder's file is opened, and oidc-provider loaded, at the first request that needs them. */
+export function createSignIn(options: SignInOptions): SignIn {
+  let opened: Opened | undefined;
+  let loading: Promise<Provider> | undefined;
+  const parts = () => {
+    opened ??= open(options.dataDir);
+    return opened;
+  };
+  const provider = () => {
+    loading ??= loadProvider(parts(), options);
+    return loading;
+  };
+
+  async function serveRest(path: string, ...asked: Asked): Promise<string> {
+    const [request, response] = asked;
+    if (path.startsWith(SIGN_IN_PATHS.page)) {
+      await servePage(parts(), await provider(), ...asked).catch((error: Error) => {
+        if (error.name !== 'SessionNotFound') throw error;
+        sendPage(response, 400, faultPage('expired', 'Begin again where you came from.'));
+      });
+      return `${SIGN_IN_PATH}${SIGN_IN_PATHS.page}{id}`;
+    }
+    // as Express does for what is mounted: oidc-provider tells its own addresses by the two
+    const { url = '' } = request;
+    Object.assign(request, { originalUrl: url, url: url.slice(SIGN_IN_PATH.length) });
+    await (await provider()).callback()(...asked);
+    return SIGN_IN_PATH;
+  }
+
+  return {
+    async serve(request, response) {
+      const [path = ''] = (request.url ?? '').slice(SIGN_IN_PATH.length).split('?', 1);
+      if (path === SIGN_IN_PATHS.keys) {
+        const keys = JSON.stringify({ keys: [publicPart(parts().key)] });
+        response.writeHead(200, { 'Content-Type': 'application/jwk-set+json' }).end(keys);
+        return SIGN_IN_PATH + path;
+      }
+      if (path !== SIGN_IN_PATHS.userInfo) return serveRest(path, request, response);
+      await parts().answerUserInfo(request, response);
+      return SIGN_IN_PATH + path;
+    },
+    close: () => opened?.store.close(),
+  };
+}

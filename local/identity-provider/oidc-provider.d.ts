@@ -1,0 +1,40 @@
+/** oidc-provider brings no types; this is as much of it as is used here. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+  import type { EntryAdapter } from '../../adapters/sqlite/sign-in/sign-in-entries.ts';
+
+  export interface Grant {
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
+  }
+  export interface OidcContext {
+    readonly body?: unknown;
+    readonly oidc: {
+      readonly client: { readonly clientId: string };
+      readonly session: { readonly accountId: string; grantIdFor(clientId: string): string };
+      readonly provider: Provider;
+      readonly entities: Readonly<Record<string, { readonly authTime?: number } | undefined>>;
+    };
+  }
+  export interface Interaction {
+    readonly uid: string;
+    readonly prompt: { readonly name: string };
+    readonly params: Readonly<Record<string, unknown>>;
+  }
+  export class Provider {
+    constructor(issuer: string, setup: object);
+    readonly Grant: {
+      new (of: { readonly clientId: string; readonly accountId: string }): Grant;
+      find(id: string): Promise<Grant | undefined>;
+    };
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: object,
+    ): Promise<void>;
+    on(event: 'server_error', hear: (context: unknown, error: Error) => void): this;
+  }
+  export type AdapterFactory = (model: string) => EntryAdapter;
+}

@@ -1,0 +1,120 @@
+import type { OidcContext } from 'oidc-provider';
+import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
+import { CLI_CLIENT, CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
+import { TOKEN_SECONDS } from './issue-token.ts';
+import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
+import { faultPage } from './pages.ts';
+import { type PrivateKey, SIGNING_ALGORITHM } from './signing-key.ts';
+
+/** What tokens are for; RFC 8707 wants an absolute URI, their `aud` is LOCAL_AUDIENCE. */
+const RESOURCE = 'urn:imagewell:api';
+const SCOPES = 'openid email profile offline_access';
+const DAYS = 24 * 3_600;
+
+/** Of the sign-in itself, however often the token was renewed since: what asks for a fresh sign-in reads it. */
+function signedInAt({ oidc: { entities } }: OidcContext) {
+  const { AuthorizationCode: code, RefreshToken: renewed } = entities;
+  return { auth_time: code?.authTime ?? renewed?.authTime };
+}
+
+/** Our own client is never asked whether it may. */
+async function grantEverything({ oidc: { client, session, provider } }: OidcContext) {
+  const known = session.grantIdFor(client.clientId);
+  const found = known && (await provider.Grant.find(known));
+  if (found) return found;
+  const { clientId } = client;
+  const grant = new provider.Grant({ clientId, accountId: session.accountId });
+  grant.addOIDCScope(SCOPES);
+  await grant.save();
+  return grant;
+}
+
+const TTL = {
+  Session: 14 * DAYS,
+  Grant: 30 * DAYS,
+  RefreshToken: 30 * DAYS,
+  Interaction: 3_600,
+  IdToken: TOKEN_SECONDS,
+  AccessToken: TOKEN_SECONDS,
+};
+
+const CLIENT = {
+  client_id: CLI_CLIENT.clientId,
+  client_name: 'imagewell',
+  // and not `native`, which takes any port of the loopback interface: here as in Amazon Cognito it is one of three
+  application_type: 'web',
+  redirect_uris: CLI_REDIRECT_URIS,
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+};
+
+const FEATURES = {
+  devInteractions: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  dPoP: { enabled: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: async (_: unknown, client: { clientId: string }, token: { clientId: string }) =>
+      token.clientId === client.clientId,
+  },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: async () => RESOURCE,
+    useGrantedResource: async () => true,
+    getResourceServerInfo: async () => ({
+      scope: '',
+      audience: LOCAL_AUDIENCE,
+      accessTokenTTL: TOKEN_SECONDS,
+      accessTokenFormat: 'jwt',
+      jwt: { sign: { alg: SIGNING_ALGORITHM } },
+    }),
+  },
+};
+
+/** What oidc-provider is told: one public client with PKCE, JWTs for access tokens, everything kept in the data folder. */
+export function providerSettings(store: SignInStore, key: PrivateKey): object {
+  const findAccount = async (_: unknown, subject: string) => {
+    const person = store.findPerson(subject);
+    const claims = async () => ({ sub: subject, email: person?.email, email_verified: true });
+    return person && { accountId: subject, claims };
+  };
+  return {
+    adapter: (model: string) => store.entries(model),
+    clients: [CLIENT],
+    clientAuthMethods: ['none'],
+    responseTypes: ['code'],
+    jwks: { keys: [key] },
+    cookies: { keys: [store.secret('cookie key', () => key.kid + crypto.randomUUID())] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
+    conformIdTokenClaims: false, // userinfo is ours, so the id token may say the address as well
+    scopes: SCOPES.split(' '),
+    features: FEATURES,
+    findAccount,
+    loadExistingGrant: grantEverything,
+    extraTokenClaims: async (context: OidcContext) => signedInAt(context),
+    formats: {
+      customizers: {
+        jwt: (_: unknown, __: unknown, token: { payload: { iss: string } }) => {
+          token.payload.iss = LOCAL_ISSUER;
+        },
+      },
+    },
+    interactions: {
+      url: (_: unknown, { uid }: { uid: string }) => `${SIGN_IN_PATH}${SIGN_IN_PATHS.page}${uid}`,
+    },
+    // as Amazon Cognito does, which knows no scope offline_access
+    issueRefreshToken: async () => true,
+    pkce: { required: () => true },
+    expiresWithSession: async () => false, // two people may take turns in one browser
+    ttl: TTL,
+    renderError: async (
+      context: { body?: unknown; type?: string },
+      { error, error_description }: { error: string; error_description?: string },
+    ) => {
+      context.type = 'html';
+      context.body = faultPage(error, error_description);
+    },
+  };
+}

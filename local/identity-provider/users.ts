@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { LocalPerson, SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
+import { encodeIdBytes } from '../../core/images/ids.ts';
+
+/** RFC 5321, 4.5.3.1.3. */
+const MAX_EMAIL_LENGTH = 254;
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/u;
+
+/** An e-mail address as the local issuer knows it; undefined where it is none. */
+export function readEmail(text: string): string | undefined {
+  const email = text.trim().normalize('NFC').toLowerCase();
+  return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) ? email : undefined;
+}
+
+/** From the address alone: the same person in every data folder, and after the file of the issuer is lost. */
+function subjectOf(email: string): string {
+  return `usr_${encodeIdBytes(createHash('sha256').update(email).digest().subarray(0, 26))}`;
+}
+
+/** Who an e-mail address is at the local issuer, known from here on. */
+export function signInPerson(store: SignInStore, email: string): LocalPerson {
+  const person = { subject: subjectOf(email), email };
+  store.addPerson(person);
+  return person;
+}

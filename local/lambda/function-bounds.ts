@@ -1,0 +1,63 @@
+import { API_FUNCTIONS } from '../../core/api/endpoints.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { FunctionSettings } from './function-settings.ts';
+
+export const RENDER_FUNCTION = 'render-image';
+export const PURGE_FUNCTION = 'purge-image';
+/** Meters access logs too: one process less. */
+export const SWEEP_FUNCTION = 'sweep-temporary-images';
+
+/** Judges direct uploads too: so both ways in together decode two pictures at once at most. */
+export const ACCEPT_FUNCTION = 'upload-temporary-image';
+
+/** The functions of people's calls, which in AWS have rights of their own each. */
+const PERSON_FUNCTIONS = [
+  'account-and-team-calls',
+  'project-calls',
+  'project-key-calls',
+  'webhook-calls',
+] as const satisfies (typeof API_FUNCTIONS)[number][];
+export type PersonFunction = (typeof PERSON_FUNCTIONS)[number];
+/** They share their processes here, where one user has every right: four times as many would only take memory. */
+export const PERSON_FUNCTION = 'person-calls';
+
+type ApiFunction = (typeof API_FUNCTIONS)[number];
+/** The function here that stands for one in AWS. */
+export type LocalApiFunction = Exclude<ApiFunction, PersonFunction> | typeof PERSON_FUNCTION;
+
+function isPersonFunction(name: ApiFunction): name is PersonFunction {
+  return (PERSON_FUNCTIONS as readonly string[]).includes(name);
+}
+
+/** The name here of a function in AWS. */
+export function localApiFunction(name: ApiFunction): LocalApiFunction {
+  return isPersonFunction(name) ? PERSON_FUNCTION : name;
+}
+
+/** What the parent has to know of a function, without loading its code. */
+export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
+
+function apiBounds(): [string, FunctionBounds][] {
+  return [...new Set(API_FUNCTIONS.map(localApiFunction))].map((name) => [
+    name,
+    { timeoutMs: LIMITS.apiTimeoutMs, isStreaming: false, maxProcesses: 2 },
+  ]);
+}
+
+/**
+ * The functions of the local service, by name, as the stack deploys them.
+ * Processes are few: with two decoders and two renderers at their peak all of them stay below 2 GiB (SECURITY promise 4).
+ */
+export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
+  ...Object.fromEntries(apiBounds()),
+  [RENDER_FUNCTION]: {
+    timeoutMs: LIMITS.deliveryWorkMs,
+    wireMs: LIMITS.deliveryFunctionMs - LIMITS.deliveryWorkMs,
+    isStreaming: true,
+    maxProcesses: 2,
+    maxHeavyProcesses: 2,
+  },
+  // images and projects are purged side by side
+  [PURGE_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 2 },
+  [SWEEP_FUNCTION]: { timeoutMs: LIMITS.purgeTimeoutMs, isStreaming: false, maxProcesses: 1 },
+};

@@ -1,0 +1,102 @@
+import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
+import { createProcessGroup, type GroupOptions, type ProcessGroup } from './process-pool.ts';
+
+/** A process that waits has some 80 MB, and the next starts in a quarter of a second: those beyond one end soon, the last one later. */
+const IDLE_MS = 10_000;
+const LAST_IDLE_MS = 60_000;
+/** Keeps the sum of all processes below 2 GiB (SECURITY promise 4): a decoder's memory isn't all given back. */
+const MAX_HEAVY_RSS_BYTES = 200 * 1024 * 1024;
+/** Of the function's timeout: a request that would start later is killed before it can be done, and its process with it. */
+const MAX_WAIT_SHARE = 0.8;
+
+export interface PoolOptions {
+  readonly name: string;
+  readonly entryPath: string;
+  readonly settings: unknown;
+  readonly timeoutMs: number;
+  readonly wireMs?: number;
+  readonly maxProcesses: number;
+  readonly maxHeavyProcesses?: number;
+  readonly maxHeavyRssBytes?: number;
+  readonly idleMs?: number;
+  readonly lastIdleMs?: number;
+  /** Makes the edge forget; called before the function is told that it did. */
+  onPurge(ids: readonly string[]): void;
+  /** Something is to be made when nobody waits for it. */
+  onQueueRender(render: QueuedRender): void;
+  /** What a handler threw, for the log. */
+  onFault(message: string): void;
+}
+
+export interface InvokeOptions {
+  readonly requestId: string;
+  /** When the request arrived, milliseconds of the Unix epoch; its time counts from then. */
+  readonly arrivedAt?: number;
+}
+
+/** A function as its callers see it. */
+export interface FunctionPool {
+  invoke(event: unknown, options: InvokeOptions): Promise<InvocationOutcome>;
+  /** Answers what it is at, then ends the processes. */
+  stop(): Promise<void>;
+}
+
+function createGroup(
+  options: PoolOptions,
+  role: 'light' | 'heavy',
+  sizes: Pick<GroupOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
+): ProcessGroup {
+  const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
+  const { onPurge, onQueueRender, onFault } = options;
+  const start = { entryPath, functionName: name, role, settings };
+  return createProcessGroup({
+    start,
+    idleMs,
+    lastIdleMs,
+    onPurge,
+    onQueueRender,
+    onFault,
+    ...sizes,
+  });
+}
+
+/**
+ * A function in processes of its own. Where it has heavy processes, requests start in a light one and go to a heavy one
+ * when the handler hands them over, so that hard work never stands before light work.
+ */
+export function createFunctionPool(options: PoolOptions): FunctionPool {
+  const { timeoutMs, wireMs = 0, maxProcesses, maxHeavyProcesses = 0 } = options;
+  const heavy = createGroup(options, 'heavy', {
+    maxProcesses: maxHeavyProcesses,
+    maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
+    onHandOver: (invocation) => invocation.fail('threw'), // there is nobody further to hand it to
+  });
+  // a function without heavy processes does its hard work in the ones that it has
+  const isSplit = maxHeavyProcesses > 0;
+  const light = createGroup(options, isSplit ? 'light' : 'heavy', {
+    maxProcesses,
+    maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
+    onHandOver: (invocation: Invocation) => {
+      if (isSplit) heavy.enqueue(invocation);
+      else invocation.fail('threw');
+    },
+  });
+  return {
+    invoke(event, { requestId, arrivedAt = Date.now() }) {
+      const deadlineAt = arrivedAt + timeoutMs;
+      const waitUntil = arrivedAt + timeoutMs * MAX_WAIT_SHARE;
+      const invocation = createInvocation(event, requestId, {
+        deadlineAt,
+        waitUntil,
+        wireEndsAt: deadlineAt + wireMs,
+      });
+      light.enqueue(invocation);
+      return invocation.outcome;
+    },
+    async stop() {
+      await light.stop(); // first: until then it may hand requests over
+      await heavy.stop();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** The entry of every function process: `function-process <function> <light|heavy> <settings as JSON>`. */
+import { defineLambdaGlobals } from './define-lambda-globals.ts';
+import { guardProcess } from './ignore-signals.ts';
+import { runFunctionProcess } from './run-function-process.ts';
+
+guardProcess();
+defineLambdaGlobals();
+// loaded only now: function code may look for Lambda's globals while it loads
+const { FUNCTIONS } = await import('./functions.ts');
+const { createLocalServices } = await import('../services.ts');
+const tables = { functions: FUNCTIONS, createServices: createLocalServices };
+await runFunctionProcess(tables, process.argv.slice(2));

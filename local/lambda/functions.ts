@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEvent, Context, SQSEvent } from 'aws-lambda';
+import type { Services } from '../../core/ports/services.ts';
+import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
+import { createHandler as createDeleteImage } from '../../lambdas/api/delete-image.ts';
+import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpdateMetadata } from '../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadKeyCalls } from '../../lambdas/api/upload-key-calls.ts';
+import { createHandler as createUpload } from '../../lambdas/api/upload-temporary-image.ts';
+import { createHandler as createAccept } from '../../lambdas/background/accept-direct-upload.ts';
+import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';
+import { createHandler as createMeter } from '../../lambdas/background/meter-access-logs.ts';
+
+import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
+import { createPersonCalls } from '../api-gateway/user-calls.ts';
+import { createRenderOrQueued } from '../workers/render-or-queued.ts';
+import {
+  FUNCTION_BOUNDS,
+  type LocalApiFunction,
+  PERSON_FUNCTION,
+  PURGE_FUNCTION,
+  RENDER_FUNCTION,
+  SWEEP_FUNCTION,
+} from './function-bounds.ts';
+import type { FunctionSettings } from './function-settings.ts';
+
+type CreateHandler = (services: Services) => unknown;
+
+/** The two functions that judge pictures, in one: see ACCEPT_FUNCTION. */
+function createBothWaysIn(services: Services) {
+  const upload = createUpload(services);
+  const accept = createAccept(services);
+  return (event: APIGatewayProxyEvent | SQSEvent, context: Context) =>
+    'Records' in event ? accept(event) : upload(event, context);
+}
+
+/** Two that are seldom at work, in one: see SWEEP_FUNCTION. */
+function createSweepOrMeter(services: Services) {
+  const sweep = createSweep(services);
+  const meter = createMeter(services);
+  return (event: object | SQSEvent) => ('Records' in event ? meter(event) : sweep());
+}
+
+const API_HANDLERS: Readonly<Record<LocalApiFunction, CreateHandler>> = {
+  'upload-temporary-image': createBothWaysIn,
+  'save-temporary-image': createSave,
+  'update-image-metadata': createUpdateMetadata,
+  'delete-image': createDeleteImage,
+  'api-key-calls': createApiKeyCalls,
+  [PERSON_FUNCTION]: createPersonCalls,
+  'upload-key-calls': createUploadKeyCalls,
+};
+
+const HANDLERS: Readonly<Record<string, CreateHandler>> = {
+  ...API_HANDLERS,
+  [RENDER_FUNCTION]: createRenderOrQueued,
+  [PURGE_FUNCTION]: createPurge,
+  [SWEEP_FUNCTION]: createSweepOrMeter,
+};
+
+function withHandler(name: string): FunctionSettings {
+  const [bounds, createHandler] = [FUNCTION_BOUNDS[name], HANDLERS[name]];
+  if (!bounds || !createHandler) throw new Error(`there is no function ${name}`);
+  return { ...bounds, createHandler };
+}
+
+/** The functions with their code, for the processes that run them. */
+export const FUNCTIONS: Readonly<Record<string, FunctionSettings>> = Object.fromEntries(
+  Object.keys(FUNCTION_BOUNDS).map((name) => [name, withHandler(name)]),
+);

@@ -1,0 +1,91 @@
+import { type BodyQueue, createBodyQueue } from '../http/body-queue.ts';
+import type { ResponseHead } from './process-messages.ts';
+
+/** Why there is no answer: no process was free in time, or the process ran out of time, died, or its handler threw. */
+export type InvocationFault = 'busy' | 'timed_out' | 'crashed' | 'threw';
+
+export type InvocationOutcome =
+  | { readonly outcome: 'returned'; readonly result: unknown }
+  | {
+      readonly outcome: 'streamed';
+      readonly head: ResponseHead;
+      /** To be read to its end, or left early: nobody else frees the process before the wire's end. Throws where it is cut. */
+      readonly body: AsyncIterable<Uint8Array>;
+    }
+  | { readonly outcome: InvocationFault };
+
+/** What the process that runs an invocation is to be told by its reader. */
+export interface InvocationReader {
+  consumed(bytes: number): void;
+  cancel(): void;
+}
+
+/** One request on its way through the processes of a function. */
+export interface Invocation {
+  readonly event: unknown;
+  readonly requestId: string;
+  /** Until when its answer has to begin, or a buffered one to be there. */
+  readonly deadlineAt: number;
+  readonly wireEndsAt: number;
+  readonly waitUntil: number;
+  readonly outcome: Promise<InvocationOutcome>;
+  hasSettled(): boolean;
+  setReader(reader: InvocationReader | undefined): void;
+  takeResult(result: unknown): void;
+  takeHead(head: ResponseHead): void;
+  takeChunk(chunk: Uint8Array): void;
+  takeEnd(): void;
+  /** Answers with the fault, or cuts the body where the head is sent; after the end it changes nothing. */
+  fail(fault: InvocationFault): void;
+}
+
+export interface InvocationTimes {
+  readonly deadlineAt: number;
+  readonly wireEndsAt: number;
+  readonly waitUntil: number;
+}
+
+/** An invocation that no process has taken yet. */
+export function createInvocation(
+  event: unknown,
+  requestId: string,
+  times: InvocationTimes,
+): Invocation {
+  const { promise, resolve } = Promise.withResolvers<InvocationOutcome>();
+  let reader: InvocationReader | undefined;
+  let queue: BodyQueue | undefined;
+  let hasSettled = false;
+  const settle = (outcome?: InvocationOutcome): void => {
+    hasSettled = true;
+    if (outcome) resolve(outcome);
+  };
+  const cancel = (): void => {
+    settle();
+    reader?.cancel();
+  };
+  return {
+    event,
+    requestId,
+    ...times,
+    outcome: promise,
+    hasSettled: () => hasSettled,
+    setReader: (next) => {
+      reader = next;
+    },
+    takeResult: (result) => settle({ outcome: 'returned', result }),
+    takeHead(head) {
+      queue = createBodyQueue({ onConsumed: (n) => reader?.consumed(n), onCancel: cancel });
+      resolve({ outcome: 'streamed', head, body: queue.body });
+    },
+    takeChunk: (chunk) => queue?.push(chunk),
+    takeEnd() {
+      queue?.end();
+      settle();
+    },
+    fail(fault) {
+      if (hasSettled) return;
+      queue?.fail(new Error(`the answer was cut: ${fault}`));
+      settle({ outcome: fault });
+    },
+  };
+}

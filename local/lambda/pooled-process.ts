@@ -1,0 +1,143 @@
+import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { Invocation } from './invocation.ts';
+import type { ChildMessage } from './process-messages.ts';
+import { type FunctionProcess, type ProcessStart, startProcess } from './start-process.ts';
+
+/** One process of a group, and what it is at. */
+export interface Member {
+  readonly process: FunctionProcess;
+  state: 'starting' | 'idle' | 'busy' | 'gone';
+  /** Counts its invocations, so that what it says about an earlier one is told apart. */
+  invocationId: number;
+  invocation: Invocation | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export interface MemberEvents {
+  /** It is ready for its first request, or done with one; retired where it should take no more. */
+  onFree(member: Member): void;
+  /** It is gone, killed or dead; its request has been failed. */
+  onGone(member: Member, wasStarting: boolean): void;
+  onHandOver(invocation: Invocation): void;
+  onPurge(ids: readonly string[]): void;
+  onQueueRender(render: QueuedRender): void;
+  onFault(message: string): void;
+}
+
+type InvocationMessage = Exclude<ChildMessage, { type: 'ready' | 'purge-edge' | 'queue-render' }>;
+
+/** Ends a process at once, and the request that it is at. */
+export function retireMember(member: Member): void {
+  clearTimeout(member.timer);
+  member.state = 'gone';
+  member.process.kill();
+}
+
+function freeMember(member: Member): void {
+  clearTimeout(member.timer);
+  member.invocation?.setReader(undefined);
+  member.invocation = undefined;
+  member.state = 'idle';
+}
+
+function noteIdle(
+  member: Member,
+  { isAbandoned, rssBytes }: Extract<ChildMessage, { type: 'idle' }>,
+  maxRssBytes: number,
+): void {
+  member.invocation?.fail('threw'); // it settled without an answer
+  freeMember(member);
+  if (isAbandoned || rssBytes > maxRssBytes) retireMember(member);
+}
+
+/** At the moment both are ended. */
+function endAt(member: Member, invocation: Invocation, moment: number): void {
+  clearTimeout(member.timer);
+  member.timer = setTimeout(() => {
+    invocation.fail('timed_out');
+    retireMember(member);
+  }, moment - Date.now());
+}
+
+function noteAnswer(member: Member, invocation: Invocation, message: InvocationMessage): void {
+  if (message.type === 'result') invocation.takeResult(message.result);
+  else if (message.type === 'head') {
+    endAt(member, invocation, invocation.wireEndsAt);
+    invocation.takeHead(message.head);
+  } else if (message.type === 'chunk') invocation.takeChunk(message.data);
+  else if (message.type === 'end') invocation.takeEnd();
+}
+
+function noteMessage(
+  member: Member,
+  message: ChildMessage,
+  events: MemberEvents,
+  maxRssBytes: number,
+): void {
+  const { invocation } = member;
+  if (message.type === 'ready') {
+    freeMember(member);
+    events.onFree(member);
+  } else if (message.type === 'purge-edge') {
+    events.onPurge(message.ids);
+    member.process.send({ type: 'purged', callId: message.callId });
+  } else if (message.type === 'queue-render') {
+    events.onQueueRender(message.render);
+  } else if (!invocation || message.id !== member.invocationId) {
+    return; // what a process still says about a request that it handed over is nobody's any more
+  } else if (message.type === 'idle') {
+    noteIdle(member, message, maxRssBytes);
+    events.onFree(member);
+  } else if (message.type === 'hand-over') {
+    freeMember(member);
+    events.onHandOver(invocation);
+    events.onFree(member);
+  } else if (message.type === 'threw') {
+    if (!invocation.hasSettled()) events.onFault(message.message);
+    invocation.fail('threw');
+  } else noteAnswer(member, invocation, message);
+}
+
+/** Starts a process; it is free once it says that it is ready. */
+export function startMember(
+  start: ProcessStart,
+  events: MemberEvents,
+  maxRssBytes: number,
+): Member {
+  const process = startProcess(start, {
+    onMessage: (message) => {
+      if (member.state !== 'gone') noteMessage(member, message, events, maxRssBytes);
+    },
+    onExit: () => {
+      const wasStarting = member.state === 'starting';
+      clearTimeout(member.timer);
+      member.state = 'gone';
+      member.invocation?.fail('crashed');
+      events.onGone(member, wasStarting);
+    },
+  });
+  const member: Member = {
+    process,
+    state: 'starting',
+    invocationId: 0,
+    invocation: undefined,
+    timer: undefined,
+  };
+  return member;
+}
+
+/** Gives an idle process a request; at the request's deadline both are ended, or at the end of the wire's time where the answer was begun by then. */
+export function runOnMember(member: Member, invocation: Invocation): void {
+  const { event, requestId, deadlineAt } = invocation;
+  clearTimeout(member.timer);
+  member.invocationId += 1;
+  member.state = 'busy';
+  member.invocation = invocation;
+  const id = member.invocationId;
+  invocation.setReader({
+    consumed: (bytes) => member.process.send({ type: 'consumed', id, bytes }),
+    cancel: () => member.process.send({ type: 'cancel', id }),
+  });
+  endAt(member, invocation, deadlineAt);
+  member.process.send({ type: 'invoke', id, requestId, deadlineAt, event });
+}

@@ -1,0 +1,47 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { ProcessHooks } from '../services.ts';
+import type { ChildMessage } from './process-messages.ts';
+
+/** What a function process can ask of its parent, and the parent's answers to it. */
+export interface HooksOfProcess {
+  readonly hooks: ProcessHooks;
+  notePurged(callId: number): void;
+  isAbandoned(): boolean;
+}
+
+/** `current` tells which invocation a call comes from: one that was handed over may still be running when the next is. */
+export function createProcessHooks(
+  role: ProcessHooks['role'],
+  send: (message: ChildMessage) => void,
+  current: AsyncLocalStorage<number>,
+): HooksOfProcess {
+  const purges = new Map<number, () => void>();
+  let calls = 0;
+  let isAbandoned = false;
+  const hooks: ProcessHooks = {
+    role,
+    handOver() {
+      const id = current.getStore();
+      if (id === undefined) return Promise.reject(new Error('nothing to hand over'));
+      send({ type: 'hand-over', id });
+      return new Promise(() => {}); // the request goes on elsewhere: here it never does
+    },
+    purgeEdge(ids) {
+      calls += 1;
+      const callId = calls;
+      send({ type: 'purge-edge', callId, ids });
+      return new Promise((resolve) => purges.set(callId, resolve));
+    },
+    queueRender(render) {
+      send({ type: 'queue-render', render });
+    },
+    abandonProcess() {
+      isAbandoned = true;
+    },
+  };
+  const notePurged = (callId: number): void => {
+    purges.get(callId)?.();
+    purges.delete(callId);
+  };
+  return { hooks, notePurged, isAbandoned: () => isAbandoned };
+}

@@ -1,0 +1,39 @@
+import type { QueuedRender } from '../../core/ports/render-queue.ts';
+
+/** The head of a streamed answer, as `awslambda.HttpResponseStream.from` takes it. */
+export interface ResponseHead {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the parent tells a function process; `id` counts the invocations of that process. */
+export type ParentMessage =
+  | {
+      readonly type: 'invoke';
+      readonly id: number;
+      readonly requestId: string;
+      readonly deadlineAt: number;
+      readonly event: unknown;
+    }
+  | { readonly type: 'consumed'; readonly id: number; readonly bytes: number }
+  | { readonly type: 'cancel'; readonly id: number }
+  | { readonly type: 'purged'; readonly callId: number };
+
+/** What a function process tells its parent. */
+export type ChildMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly type: 'head'; readonly id: number; readonly head: ResponseHead }
+  | { readonly type: 'chunk'; readonly id: number; readonly data: Uint8Array }
+  | { readonly type: 'end'; readonly id: number }
+  | { readonly type: 'threw'; readonly id: number; readonly message: string }
+  | { readonly type: 'hand-over'; readonly id: number }
+  | {
+      /** The handler has settled: the process can take the next request. */
+      readonly type: 'idle';
+      readonly id: number;
+      readonly rssBytes: number;
+      readonly isAbandoned: boolean;
+    }
+  | { readonly type: 'purge-edge'; readonly callId: number; readonly ids: readonly string[] }
+  | { readonly type: 'queue-render'; readonly render: QueuedRender };

@@ -1,8 +1,0 @@
-import { createDiskReserve } from '../adapters/data-disk/reserve.ts';
-import { openDatabase } from '../adapters/sqlite-database/open-database.ts';
-import { databasePath } from './data-paths.ts';
-
-/** The records of a data folder, which may use its reserve. Throws as openDatabase does. */
-export function openRecords(dataDir: string): ReturnType<typeof openDatabase> {
-  return openDatabase(databasePath(dataDir), createDiskReserve(dataDir));
-}

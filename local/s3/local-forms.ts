@@ -1,0 +1,18 @@
+import { createSignedUploadForms } from '../../adapters/s3/upload-forms.ts';
+import type { UploadForms } from '../../core/ports/upload-forms.ts';
+import type { FormSigner } from './check-form.ts';
+
+/** Where the local service takes the forms of direct uploads. */
+export const UPLOAD_DOOR_PATH = '/direct-upload';
+
+/** Who signs forms, by the secret of the data folder. */
+export function localFormSigner(secretAccessKey: string): FormSigner {
+  return { accessKeyId: 'local', secretAccessKey, bucket: 'incoming', region: 'local' };
+}
+
+/** Forms for the local service's own door. */
+export function createLocalUploadForms(secret: string, serviceUrl: string): UploadForms {
+  const { bucket, region, ...credentials } = localFormSigner(secret);
+  const url = serviceUrl + UPLOAD_DOOR_PATH;
+  return createSignedUploadForms(credentials, { bucket, region, url });
+}

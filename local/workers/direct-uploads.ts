@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { SQSBatchResponse } from 'aws-lambda';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
+import { incomingPath } from '../data-folder/data-paths.ts';
+import type { PaceClock } from '../http/body-pace.ts';
+import type { PlainAnswer } from '../http/problem-answer.ts';
+import type { FunctionPool } from '../lambda/function-pool.ts';
+import type { FormSigner } from '../s3/check-form.ts';
+import { answerUploadDoor } from '../s3/presigned-post-endpoint.ts';
+import { startArrivalLoop } from './arrival-loop.ts';
+
+/** The local stand-in for the incoming bucket, its queue and what listens to it. */
+export interface DirectUploads {
+  answer(request: IncomingMessage, requestId: string): Promise<PlainAnswer>;
+  stop(): void;
+}
+
+/** Takes forms into a folder, and brings what comes in to the judge's function. */
+export function startDirectUploads(
+  judge: FunctionPool,
+  dataDir: string,
+  signer: FormSigner,
+  clock: PaceClock,
+): DirectUploads {
+  const incoming = createIncomingFolder(incomingPath(dataDir), createDiskReserve(dataDir));
+  const arrivals = startArrivalLoop({
+    list: incoming.list,
+    async invoke(event) {
+      const made = await judge.invoke(event, { requestId: randomUUID() });
+      if (made.outcome !== 'returned') throw new Error(`not judged: ${made.outcome}`);
+      return made.result as SQSBatchResponse;
+    },
+  });
+  const door = { signer, incoming, clock, onArrival: arrivals.wake };
+  return {
+    answer: (request, requestId) => answerUploadDoor(door, request, requestId),
+    stop: arrivals.stop,
+  };
+}

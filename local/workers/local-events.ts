@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import { createFileEventSink } from '../../adapters/folder/event-sink.ts';
+import { type ChangeLog, createSqliteChangeLog } from '../../adapters/sqlite/change-log.ts';
+import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
+import { deliverWebhook } from '../../core/use-cases/webhooks/deliver-webhook.ts';
+import { createWebhookSink } from '../../core/use-cases/webhooks/webhook-sink.ts';
+import {
+  createLocalProjects,
+  createLocalWebhooks,
+  type LocalDatabase,
+  type LocalSettings,
+} from '../services.ts';
+import { startDeliveryLoop } from './delivery-loop.ts';
+import { type EventLoop, startEventLoop } from './event-loop.ts';
+
+/** Where events are told of locally, a line of JSON each. */
+export function eventsPath(dataDir: string): string {
+  return join(dataDir, 'events.jsonl');
+}
+
+/** Both loops: what tells of changes, and what tries deliveries. */
+function startTelling(
+  db: LocalDatabase,
+  settings: LocalSettings,
+  changeLog: ChangeLog,
+  onFault: (message: string) => void,
+): EventLoop {
+  const needs = { projects: createLocalProjects(db, settings), cdnUrl: settings.cdnUrl };
+  const webhooks = { clock: Date.now, ...createLocalWebhooks(db, settings) };
+  const { dataDir } = settings;
+  const file = createFileEventSink(eventsPath(dataDir), createDiskReserve(dataDir));
+  const sinks = [file, createWebhookSink(webhooks)];
+  const publish = (changes: Parameters<typeof publishChanges>[2]) =>
+    publishChanges(needs, sinks, changes);
+  const telling = startEventLoop({ changeLog, publish, onFault });
+  const { deliveries } = webhooks;
+  const delivering = startDeliveryLoop({
+    listDue: (limit) => deliveries.listDue(Date.now(), limit),
+    deliver: (name) => deliverWebhook(webhooks, name),
+    onFault,
+  });
+  return {
+    stop: () => {
+      telling.stop();
+      delivering.stop();
+    },
+  };
+}
+
+/** Tells of changes where this start was asked for events; else turns the log of changes off. What an earlier start logged is told by the next that tells. */
+export function startLocalEvents(
+  db: LocalDatabase,
+  settings: LocalSettings,
+  onFault: (message: string) => void,
+): EventLoop | undefined {
+  const changeLog = createSqliteChangeLog(db);
+  changeLog.turn(settings.hasEvents);
+  if (!settings.hasEvents) return undefined;
+  return startTelling(db, settings, changeLog, onFault);
+}

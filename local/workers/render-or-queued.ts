@@ -1,0 +1,25 @@
+import type { Writable } from 'node:stream';
+import type { Context, SQSEvent } from 'aws-lambda';
+import type { Services } from '../../core/ports/services.ts';
+import { createHandler as createQueued } from '../../lambdas/background/render-queued.ts';
+import { createHandler as createRender } from '../../lambdas/delivery/render-image.ts';
+
+type StreamingHandler = (event: unknown, stream: Writable, context: Context) => Promise<unknown>;
+
+function isQueued(event: unknown): event is Pick<SQSEvent, 'Records'> {
+  return typeof event === 'object' && event !== null && 'Records' in event;
+}
+
+/**
+ * The render function and the worker of its queue in the same processes: the few heavy ones bound the memory of both (SECURITY promise 4). To
+ * what was queued it answers without a body.
+ */
+export function createRenderOrQueued(services: Services): StreamingHandler {
+  const render = createRender(services) as unknown as StreamingHandler;
+  const renderQueued = createQueued(services);
+  return async (event, stream, context) => {
+    if (!isQueued(event)) return render(event, stream, context);
+    await renderQueued(event);
+    return new Promise((resolve) => stream.end(() => resolve(undefined)));
+  };
+}

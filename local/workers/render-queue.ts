@@ -1,0 +1,42 @@
+import type { QueuedRender, RenderQueue } from '../../core/ports/render-queue.ts';
+
+export interface LocalRenderQueue extends RenderQueue {
+  /** Drops what waits. */
+  stop(): void;
+}
+
+/** What waits beyond is dropped: the next request for it queues it again. */
+const MAX_WAITING = 100;
+
+function nameOf({ imageId, renditionKey }: QueuedRender): string {
+  return `${imageId}/${renditionKey}`;
+}
+
+/**
+ * SQS's part for what is made in the background, one at a time, so that a heavy process is left for those who wait. It is in memory and tries
+ * nothing again: what serves in its place is soon asked for anew, and queues it then.
+ */
+export function createLocalRenderQueue(
+  make: (render: QueuedRender) => Promise<void>,
+): LocalRenderQueue {
+  const waiting = new Map<string, QueuedRender>();
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    for (const [name, render] of waiting) {
+      await make(render).catch(() => undefined); // told by the function itself
+      waiting.delete(name);
+    }
+    isRunning = false;
+  };
+  return {
+    add: async (render) => {
+      const name = nameOf(render);
+      if (waiting.has(name) || waiting.size >= MAX_WAITING) return;
+      waiting.set(name, render);
+      void run();
+    },
+    stop: () => waiting.clear(),
+  };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { SQSBatchResponse } from 'aws-lambda';
+import type { FunctionPool } from '../lambda/function-pool.ts';
+import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
+
+/** What is due, by its ids. */
+export interface DueLists {
+  listDue(): Promise<readonly string[]>;
+  /** Projects whose purge is due; without it none is. */
+  listProjectsDue?(): Promise<readonly string[]>;
+}
+
+/** How late the purge of a project may begin after its time to be restored. */
+const PROJECTS_EVERY_MS = 60_000;
+
+/** Images and projects each in a loop of their own: a delete doesn't wait until thousands of another project are gone. */
+export function startPurging(
+  pool: FunctionPool,
+  { listDue, listProjectsDue = async () => [] }: DueLists,
+): PurgeLoop {
+  const invoke = async (event: object) => {
+    const made = await pool.invoke(event, { requestId: randomUUID() });
+    if (made.outcome !== 'returned') throw new Error(`the purge failed: ${made.outcome}`);
+    return made.result as SQSBatchResponse;
+  };
+  const projects = { listDue: listProjectsDue, idName: 'projectId' } as const;
+  const loops = [
+    startPurgeLoop({ listDue, invoke }),
+    startPurgeLoop({ ...projects, invoke, idleMs: PROJECTS_EVERY_MS }),
+  ];
+  return {
+    wake: () => loops.forEach((loop) => void loop.wake()),
+    stop: () => loops.forEach((loop) => void loop.stop()),
+  };
+}
