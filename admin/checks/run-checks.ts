@@ -59,7 +59,7 @@ export async function runChecks<Subject>(
       (name) => results.find((one) => one.name === name)?.state !== 'passed',
     );
     const outcome = missing
-      ? skipped(`It needs ${missing}, which did not pass.`)
+      ? skipped(`The check requires ${missing}, which did not pass.`)
       : await outcomeOf(check, subject);
     const isGood = outcome.state === 'passed';
     const result = {

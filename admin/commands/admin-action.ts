@@ -29,7 +29,7 @@ async function openServices(
   { stack, data }: AdminOptions,
 ): Promise<AdminServices> {
   if (stack !== undefined && data !== undefined) {
-    throw new CommandError('usage', 'It is either --stack or --data.');
+    throw new CommandError('usage', 'Give either --stack or --data.');
   }
   if (stack === undefined) {
     const { openAdminFolder } = await import('./open-admin-folder.ts');

@@ -6,7 +6,10 @@ export function readReason(text = ''): string {
   const reason = text.trim();
   const isLong = [...reason].length > LIMITS.maxReasonLength;
   if (reason === '' || isLong || !reason.isWellFormed()) {
-    throw new CommandError('usage', `--reason takes 1 to ${LIMITS.maxReasonLength} characters.`);
+    throw new CommandError(
+      'usage',
+      `--reason must have 1 to ${LIMITS.maxReasonLength} characters.`,
+    );
   }
   return reason;
 }

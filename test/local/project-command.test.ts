@@ -112,7 +112,7 @@ describe('npm run project', () => {
   });
 
   it.each([
-    [['show', '--project', 'prj_none'], 'there is no project prj_none'],
+    [['show', '--project', 'prj_none'], 'the project prj_none does not exist'],
     [['set'], 'NAME=VALUE'],
     [['set', 'x'], 'NAME=VALUE'],
     [['revoke-signing-secret', 'sec_none'], 'no signing secret sec_none'],

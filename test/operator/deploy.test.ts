@@ -58,17 +58,17 @@ describe('npm run deploy', () => {
       write(ISSUER);
       if (status) stacks.set(STACK, { status });
       const { code, output } = await check();
-      expect(output).toBe(`${STACK}: nothing is deployed yet: a first deploy\n`);
+      expect(output).toBe(`${STACK}: nothing is deployed yet: this is a first deploy\n`);
       expect(code).toBe(0);
       expect(await check(['--change', 'signUp'])).toMatchObject({ code: EXIT_CODES.usage.code });
     },
   );
 
-  it('goes on where the settings are those that are deployed', async () => {
+  it('goes on where the settings equal the deployed ones', async () => {
     write(ISSUER);
     isDeployed(ISSUER);
     const { code, output } = await check();
-    expect([code, output]).toEqual([0, `${STACK}: the settings are those that are deployed\n`]);
+    expect([code, output]).toEqual([0, `${STACK}: the settings equal the deployed ones\n`]);
   });
 
   it('refuses to lose what was given by -c once, and says all of it and how', async () => {
@@ -79,7 +79,7 @@ describe('npm run deploy', () => {
     expect(output).toContain('tokenIssuer: "https://issuer.example" is deployed, lost to not set');
     expect(output).toContain('logRetentionDays: 7 is deployed, lost to 30');
     const names = 'logRetentionDays,tokenAudiences,tokenIssuer,tokenKeysUrl';
-    expect(output).toContain(`Put what is lost into ${FILE}`);
+    expect(output).toContain(`Add the lost settings to ${FILE}`);
     expect(output).toContain(`npm run deploy -- --change ${names}`);
     const onPurpose = await check(['--change', names]);
     expect(onPurpose.code, onPurpose.output).toBe(0);
@@ -202,7 +202,7 @@ describe('npm run deploy', () => {
     const { code, output } = await runOperatorProgram('deploy', []);
     expect([code, output]).toEqual([
       EXIT_CODES.credentials.code,
-      expect.stringContaining('No region of AWS is set.'),
+      expect.stringContaining('No AWS region is set.'),
     ]);
   });
 });
