@@ -1,4 +1,4 @@
-import type { ProjectPurge } from '../core/ports/edge-purge.ts';
+import type { ProjectPurge } from '../core/ports/images/edge-purge.ts';
 import type { Services } from '../core/ports/services.ts';
 
 /** What an operator's command works on, and whose it is. */

@@ -1,4 +1,4 @@
-import type { ImagesIndex, TABLES, TableName } from '../core/ports/tables.ts';
+import type { ImagesIndex, TABLES, TableName } from '../core/foundation/dynamodb-tables.ts';
 import type { FunctionName } from './functions.ts';
 
 /** What a function does with the tables. Transactions need the rights of the writes in them, no right of their own. */

@@ -9,7 +9,7 @@ import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-st
 
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
-import type { QueuedRender } from '../core/ports/render-queue.ts';
+import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
 import { opensUploads } from '../core/use-cases/access/authenticate.ts';
 import { answerRequest } from './api-gateway/answer-request.ts';

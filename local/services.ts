@@ -28,11 +28,11 @@ import { createSqliteUsageStore } from '../adapters/sqlite/usage/usage-store.ts'
 import { createSqliteDeliveryStore } from '../adapters/sqlite/webhooks/delivery-store.ts';
 import { createSqliteWebhookStore } from '../adapters/sqlite/webhooks/webhook-store.ts';
 import { isLoopbackHost } from '../core/images/image-reference.ts';
-import type { ImageEngine } from '../core/ports/image-engine.ts';
+import type { ImageEngine } from '../core/ports/images/image-engine.ts';
+import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
-import type { ProjectQueue } from '../core/ports/project-queue.ts';
-import type { ProjectStore } from '../core/ports/project-store.ts';
-import type { QueuedRender } from '../core/ports/render-queue.ts';
+import type { ProjectQueue } from '../core/ports/projects/project-queue.ts';
+import type { ProjectStore } from '../core/ports/projects/project-store.ts';
 import type { Services, WebhookServices } from '../core/ports/services.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../core/projects/plans.ts';
 import { removingLeftCopies } from '../core/use-cases/deletion/remove-left-copy.ts';

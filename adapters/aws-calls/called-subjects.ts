@@ -1,4 +1,4 @@
-import { TABLES } from '../../core/ports/tables.ts';
+import { TABLES } from '../../core/foundation/dynamodb-tables.ts';
 
 /** One thing that a call is about, of those that a policy can name; never bytes, a record's attributes or what finds a key. */
 export interface CalledSubject {

@@ -3,7 +3,7 @@ import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/clien
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { CachedPicture } from '../../core/images/cached-picture.ts';
 import type { PictureIds } from '../../core/images/takedown.ts';
-import type { EdgePurge } from '../../core/ports/edge-purge.ts';
+import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 import { type Pause, untilAccepted } from './retry-until-accepted.ts';
 
 /** What the entries of an invalidation say of a picture, and how many may go together. */

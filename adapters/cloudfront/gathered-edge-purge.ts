@@ -1,5 +1,5 @@
 import type { CachedPicture } from '../../core/images/cached-picture.ts';
-import type { EdgePurge } from '../../core/ports/edge-purge.ts';
+import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 
 /** Purges of several that are at work at once. */
 export interface PurgeGathering {

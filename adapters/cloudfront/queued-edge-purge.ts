@@ -1,6 +1,6 @@
 import { lastStoreAt } from '../../core/foundation/in-flight-time.ts';
-import type { ProjectPurge } from '../../core/ports/edge-purge.ts';
-import type { ProjectQueue } from '../../core/ports/project-queue.ts';
+import type { ProjectPurge } from '../../core/ports/images/edge-purge.ts';
+import type { ProjectQueue } from '../../core/ports/projects/project-queue.ts';
 
 const UNTIL_NOTHING_IS_IN_FLIGHT = Math.ceil(lastStoreAt(0) / 1000);
 

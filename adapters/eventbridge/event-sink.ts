@@ -1,6 +1,6 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
-import type { EventSink } from '../../core/ports/event-sink.ts';
+import type { EventSink } from '../../core/ports/webhooks/event-sink.ts';
 
 /** What rules match by `source`. */
 export const EVENT_SOURCE = 'imagewell';

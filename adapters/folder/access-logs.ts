@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccessLogs } from '../../core/ports/access-logs.ts';
+import type { AccessLogs } from '../../core/ports/projects/access-logs.ts';
 import { tellingFaults } from './disk/disk-faults.ts';
 import {
   createFolderFiles,

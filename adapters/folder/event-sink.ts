@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { EventSink } from '../../core/ports/event-sink.ts';
+import type { EventSink } from '../../core/ports/webhooks/event-sink.ts';
 import { tellingFaults } from './disk/disk-faults.ts';
 import { type DiskReserve, NO_RESERVE } from './disk/reserve.ts';
 

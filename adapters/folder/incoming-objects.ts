@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
-import type { IncomingObjects } from '../../core/ports/incoming-objects.ts';
+import type { IncomingObjects } from '../../core/ports/uploads/incoming-objects.ts';
 import { tellingFaults } from './disk/disk-faults.ts';
 import { createFolderFiles, type FolderFiles, syncFolder } from './disk/folder-files.ts';
 import { type DiskReserve, NO_RESERVE } from './disk/reserve.ts';

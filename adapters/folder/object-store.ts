@@ -3,7 +3,7 @@ import { constants, type Dirent } from 'node:fs';
 import { copyFile, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkObjectKey } from '../../core/images/object-keys.ts';
-import type { ObjectStore } from '../../core/ports/object-store.ts';
+import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 import { hasCode, isMissing, tellingFaults } from './disk/disk-faults.ts';
 import {
   createFolderFiles,

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isLoopbackHost } from '../../core/images/image-reference.ts';
-import type { PersonalFacts, UserInfo } from '../../core/ports/user-info.ts';
+import type { PersonalFacts, UserInfo } from '../../core/ports/members/user-info.ts';
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 64_000;

@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { isIPv4 } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { WebhookSender } from '../../core/ports/webhook-sender.ts';
+import type { WebhookSender } from '../../core/ports/webhooks/webhook-sender.ts';
 import type { SendFault, SendOutcome, WebhookMessage } from '../../core/webhooks/send-outcome.ts';
 import { findWebhookUrlFault } from '../../core/webhooks/webhook-url.ts';
 import { isGlobalAddress } from './global-address.ts';

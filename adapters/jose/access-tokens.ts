@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { ServiceError } from '../../core/foundation/service-error.ts';
-import type { AccessTokens } from '../../core/ports/access-tokens.ts';
+import type { AccessTokens } from '../../core/ports/members/access-tokens.ts';
 
 /** What tokens are held to. */
 export interface IssuerProfile {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { AccessLogs } from '../../core/ports/access-logs.ts';
+import type { AccessLogs } from '../../core/ports/projects/access-logs.ts';
 import { isOtherwise, unlessMissing } from './s3-faults.ts';
 
 /** A file that breaks off fails its reader, and so does one that S3 stops sending. */

@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { IncomingObjects } from '../../core/ports/incoming-objects.ts';
+import type { IncomingObjects } from '../../core/ports/uploads/incoming-objects.ts';
 import { answerOf, isOtherwise, unlessMissing } from './s3-faults.ts';
 
 /** A bucket without versions, the keys of its objects the temporary images' ids. */

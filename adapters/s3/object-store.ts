@@ -5,7 +5,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { checkObjectKey, isRenditionObject } from '../../core/images/object-keys.ts';
-import type { ObjectStore } from '../../core/ports/object-store.ts';
+import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 import { answerOf, isOtherwise, unlessMissing } from './s3-faults.ts';
 import { removeVersions } from './s3-versions.ts';
 

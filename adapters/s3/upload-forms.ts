@@ -1,4 +1,4 @@
-import type { UploadForms } from '../../core/ports/upload-forms.ts';
+import type { UploadForms } from '../../core/ports/uploads/upload-forms.ts';
 import { createFormFields, type FormCredentials, type FormPlace } from './post-policy.ts';
 
 export interface FormDoor extends FormPlace {

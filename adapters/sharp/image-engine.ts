@@ -1,4 +1,4 @@
-import type { ImageEngine } from '../../core/ports/image-engine.ts';
+import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
 import { FORMAT_NAMES } from '../../core/transform/formats.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
 import { mayDecodeAvif } from './may-decode-avif.ts';

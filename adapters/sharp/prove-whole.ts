@@ -1,6 +1,6 @@
 import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { readHeader } from '../../core/codecs/read-header.ts';
-import { BrokenPictureError } from '../../core/ports/image-engine.ts';
+import { BrokenPictureError } from '../../core/ports/images/image-engine.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { openPicture } from './open-picture.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineFacts } from '../../core/ports/image-engine.ts';
+import type { EngineFacts } from '../../core/ports/images/image-engine.ts';
 import type { Format } from '../../core/transform/formats.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';

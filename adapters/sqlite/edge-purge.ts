@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CachedPicture } from '../../core/images/cached-picture.ts';
 import type { AnyImageId } from '../../core/images/ids.ts';
-import type { EdgePurge } from '../../core/ports/edge-purge.ts';
+import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 import { fromReserve } from './database/open-database.ts';
 
 /** By which the local edge keeps what it is answered, and what is being made for it. */

@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Clock } from '../../core/foundation/clock.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { DeliveryQueue, DueDelivery } from '../../core/ports/delivery-queue.ts';
+import type { DeliveryQueue, DueDelivery } from '../../core/ports/webhooks/delivery-queue.ts';
 
 /** Amazon SQS quotas: batched message entries. Whoever comes sooner than it is due is queued again. */
 const MAX_BATCH = 10;

@@ -3,9 +3,9 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { LeftCopies } from '../../core/ports/left-copies.ts';
-import type { ProjectMessage, ProjectQueue } from '../../core/ports/project-queue.ts';
-import type { PurgeQueue } from '../../core/ports/purge-queue.ts';
+import type { LeftCopies } from '../../core/ports/images/left-copies.ts';
+import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
+import type { ProjectMessage, ProjectQueue } from '../../core/ports/projects/project-queue.ts';
 
 const MAX_BATCH = 10; // Amazon SQS quotas, "Batched message entries"
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { RenderQueue } from '../../core/ports/render-queue.ts';
+import type { RenderQueue } from '../../core/ports/images/render-queue.ts';
 
 /**
  * A FIFO queue in SQS, a message the render itself as JSON. SQS takes a second message for the same rendition within five minutes and hands it on

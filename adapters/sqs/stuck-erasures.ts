@@ -1,6 +1,6 @@
 import type { ImageId } from '../../core/images/ids.ts';
 import type { DeadLetter, DeadLetters, LetterOutcome } from '../../core/ports/dead-letters.ts';
-import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import type { Services } from '../../core/ports/services.ts';
 
 type Needs = Pick<Services, 'clock'> & {

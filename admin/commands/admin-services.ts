@@ -1,8 +1,8 @@
-import type { AccountDirectory } from '../../core/ports/account-directory.ts';
 import type { DeadLetters } from '../../core/ports/dead-letters.ts';
+import type { TakeDowns } from '../../core/ports/images/takedowns.ts';
+import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
+import type { Suspensions } from '../../core/ports/projects/suspensions.ts';
 import type { Services } from '../../core/ports/services.ts';
-import type { Suspensions } from '../../core/ports/suspensions.ts';
-import type { TakeDowns } from '../../core/ports/takedowns.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import type { ClosingServices } from '../../core/use-cases/moderation/suspend-project.ts';
 

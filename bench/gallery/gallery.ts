@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
 import type { Image } from '../../core/images/image-states.ts';
-import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
@@ -9,7 +9,7 @@ import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
 import { getImage } from '../../core/use-cases/images/get-image.ts';
 import { type ListInput, listImages } from '../../core/use-cases/images/list-images.ts';
 import { updateImageMetadata } from '../../core/use-cases/images/update-image-metadata.ts';
-import type { CallName } from './calls.ts';
+import type { CallName } from './call-name.ts';
 
 const BEGIN = Date.UTC(2026, 0, 1);
 const ALBUM_SIZE = 50;

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { TABLES, type Table, type TableName } from '../../core/ports/tables.ts';
+import { TABLES, type Table, type TableName } from '../../core/foundation/dynamodb-tables.ts';
 import type { Loads } from './dynamo-limits.ts';
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { gatherPurges } from '../../adapters/cloudfront/gathered-edge-purge.ts';
 import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
-import type { ProjectMessage } from '../../core/ports/project-queue.ts';
+import type { ProjectMessage } from '../../core/ports/projects/project-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { purgeImage } from '../../core/use-cases/deletion/erase-image.ts';
 import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';

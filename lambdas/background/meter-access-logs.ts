@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { AccessLogFile } from '../../core/ports/access-logs.ts';
+import type { AccessLogFile } from '../../core/ports/projects/access-logs.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { meterAccessLog } from '../../core/use-cases/usage/meter-access-log.ts';
 import { AWS_ACCESS_LOGS } from '../composition/access-log-services.ts';

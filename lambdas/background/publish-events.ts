@@ -1,7 +1,7 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { createEventBridgeSink } from '../../adapters/eventbridge/event-sink.ts';
-import type { EventSink } from '../../core/ports/event-sink.ts';
+import type { EventSink } from '../../core/ports/webhooks/event-sink.ts';
 import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
 import { createWebhookSink } from '../../core/use-cases/webhooks/webhook-sink.ts';
 import { recordedClient } from '../composition/recorded-client.ts';

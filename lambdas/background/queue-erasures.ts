@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { type ImageId, isImageId } from '../../core/images/ids.ts';
-import type { PurgeQueue } from '../../core/ports/purge-queue.ts';
+import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
 import { awsPurgeQueue } from '../composition/purge-queue.ts';
 import { lazily } from '../lazily.ts';
 

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isImageId } from '../../core/images/ids.ts';
-import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { FORMATS } from '../../core/transform/formats.ts';
 import { renderQueued } from '../../core/use-cases/delivery/render-queued.ts';

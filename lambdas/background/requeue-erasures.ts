@@ -1,7 +1,7 @@
-import type { ImageStore } from '../../core/ports/image-store.ts';
-import type { ProjectDeletions } from '../../core/ports/project-deletions.ts';
-import type { ProjectQueue } from '../../core/ports/project-queue.ts';
-import type { PurgeQueue } from '../../core/ports/purge-queue.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
+import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
+import type { ProjectDeletions } from '../../core/ports/projects/project-deletions.ts';
+import type { ProjectQueue } from '../../core/ports/projects/project-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { AWS_DELETIONS } from '../composition/project-deletion-services.ts';
 import { awsProjectQueue, awsPurgeQueue } from '../composition/purge-queue.ts';

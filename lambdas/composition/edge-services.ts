@@ -1,6 +1,6 @@
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
-import type { EdgePurge } from '../../core/ports/edge-purge.ts';
+import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';

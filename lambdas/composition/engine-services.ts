@@ -1,4 +1,4 @@
-import type { ImageEngine } from '../../core/ports/image-engine.ts';
+import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { ServiceParts } from './services.ts';
 

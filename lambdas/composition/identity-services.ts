@@ -1,7 +1,7 @@
 import { createDynamoAccountStore } from '../../adapters/dynamodb/accounts/account-store.ts';
 import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
 import { createJoseAccessTokens } from '../../adapters/jose/access-tokens.ts';
-import type { AccessTokens } from '../../core/ports/access-tokens.ts';
+import type { AccessTokens } from '../../core/ports/members/access-tokens.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, NO_ISSUER, readEnvironment } from '../environment.ts';
 import { awsPlanNamed } from './plans.ts';

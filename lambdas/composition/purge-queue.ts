@@ -4,9 +4,9 @@ import {
   createSqsPurgeQueue,
 } from '../../adapters/sqs/purge-queue.ts';
 import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
-import type { LeftCopies } from '../../core/ports/left-copies.ts';
-import type { ProjectQueue } from '../../core/ports/project-queue.ts';
-import type { PurgeQueue } from '../../core/ports/purge-queue.ts';
+import type { LeftCopies } from '../../core/ports/images/left-copies.ts';
+import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
+import type { ProjectQueue } from '../../core/ports/projects/project-queue.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 

@@ -1,8 +1,8 @@
 import { createDynamoInvitationStore } from '../../adapters/dynamodb/members/invitation-store.ts';
 import { createDynamoHandovers } from '../../adapters/dynamodb/members/ownership-transfers.ts';
 import { createHttpUserInfo } from '../../adapters/https/user-info.ts';
+import type { UserInfo } from '../../core/ports/members/user-info.ts';
 import type { Services } from '../../core/ports/services.ts';
-import type { UserInfo } from '../../core/ports/user-info.ts';
 import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts';
 import { peopleTables } from './identity-services.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';

@@ -2,8 +2,8 @@ import { createDynamoDeliveryStore } from '../../adapters/dynamodb/webhooks/deli
 import { createDynamoWebhookStore } from '../../adapters/dynamodb/webhooks/webhook-store.ts';
 import { createSqsDeliveryQueue, NO_DELIVERY_QUEUE } from '../../adapters/sqs/delivery-queue.ts';
 import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
-import type { DeliveryQueue } from '../../core/ports/delivery-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
+import type { DeliveryQueue } from '../../core/ports/webhooks/delivery-queue.ts';
 import { ENVIRONMENT, NO_EVENTS, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';

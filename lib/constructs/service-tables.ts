@@ -14,7 +14,7 @@ import {
   TABLES,
   type TableName,
   type Table as TableShape,
-} from '../../core/ports/tables.ts';
+} from '../../core/foundation/dynamodb-tables.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import { ENVIRONMENT, type EnvironmentName } from '../../lambdas/environment.ts';
 import { PROJECT_KEYS, TABLE_ACCESS, type TableAccess } from '../table-access.ts';

@@ -1,4 +1,4 @@
-import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
 import { createProcessGroup, type GroupOptions, type ProcessGroup } from './process-pool.ts';
 

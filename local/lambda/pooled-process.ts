@@ -1,4 +1,4 @@
-import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Invocation } from './invocation.ts';
 import type { ChildMessage } from './process-messages.ts';
 import { type FunctionProcess, type ProcessStart, startProcess } from './start-process.ts';

@@ -1,4 +1,4 @@
-import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 
 /** The head of a streamed answer, as `awslambda.HttpResponseStream.from` takes it. */
 export interface ResponseHead {

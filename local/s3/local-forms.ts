@@ -1,5 +1,5 @@
 import { createSignedUploadForms } from '../../adapters/s3/upload-forms.ts';
-import type { UploadForms } from '../../core/ports/upload-forms.ts';
+import type { UploadForms } from '../../core/ports/uploads/upload-forms.ts';
 import type { FormSigner } from './check-form.ts';
 
 /** Where the local service takes the forms of direct uploads. */

@@ -1,4 +1,4 @@
-import type { QueuedRender, RenderQueue } from '../../core/ports/render-queue.ts';
+import type { QueuedRender, RenderQueue } from '../../core/ports/images/render-queue.ts';
 
 export interface LocalRenderQueue extends RenderQueue {
   /** Drops what waits. */

@@ -9,7 +9,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
-import type { ObjectStore } from '../../core/ports/object-store.ts';
+import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 import { fault } from './support/faults.ts';
 
 const BUCKETS = { originals: 'originals', renditions: 'renditions' };

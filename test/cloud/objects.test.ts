@@ -1,7 +1,7 @@
 import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createS3ObjectStore } from '../../adapters/s3/object-store.ts';
-import type { ObjectStore } from '../../core/ports/object-store.ts';
+import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 import { createBuckets } from '../support/cloud/create-buckets.ts';
 
 const BYTES = Buffer.from('picture');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../core/audit/audit-event.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { AuditStore, AuditTrail } from '../../core/ports/audit-store.ts';
+import type { AuditStore, AuditTrail } from '../../core/ports/members/audit-store.ts';
 
 /** Two of the store over one set of records, as two processes have. */
 export interface AuditStoresUnderTest {

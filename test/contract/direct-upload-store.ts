@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DirectUpload } from '../../core/images/direct-upload.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { TemporaryImage } from '../../core/images/image-states.ts';
-import type { DirectUploadStore } from '../../core/ports/direct-upload-store.ts';
-import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
+import type { DirectUploadStore } from '../../core/ports/uploads/direct-upload-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Two stores of direct uploads over one set of records, as two processes have, and the image stores over the same. */

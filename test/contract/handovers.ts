@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Image } from '../../core/images/image-states.ts';
-import type { ImageStore } from '../../core/ports/image-store.ts';
-import type { HandoverOutcome } from '../../core/ports/ownership-transfers.ts';
-import type { ProjectDeletions } from '../../core/ports/project-deletions.ts';
-import type { ProjectStore } from '../../core/ports/project-store.ts';
-import type { RenditionClaim, RenditionStore } from '../../core/ports/rendition-store.ts';
-import type { UsageStore } from '../../core/ports/usage-store.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
+import type { RenditionClaim, RenditionStore } from '../../core/ports/images/rendition-store.ts';
+import type { HandoverOutcome } from '../../core/ports/members/ownership-transfers.ts';
+import type { ProjectDeletions } from '../../core/ports/projects/project-deletions.ts';
+import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
+import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
 import { PLANS, type Plan } from '../../core/projects/plans.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 import { join, openPerson, type TeamStoresUnderTest } from './team-stores.ts';

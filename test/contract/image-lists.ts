@@ -4,7 +4,7 @@ import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { ImagePosition } from '../../core/images/image-list.ts';
 import type { Image } from '../../core/images/image-states.ts';
 import type { Metadata, MetadataPair } from '../../core/images/metadata.ts';
-import type { ImageStore } from '../../core/ports/image-store.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { type ImageStoreUnderTest, makeImage, makeTemporary } from './image-store.ts';
 

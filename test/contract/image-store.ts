@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
-import type { ImageStore } from '../../core/ports/image-store.ts';
-import type { ProjectStore } from '../../core/ports/project-store.ts';
-import type { UsageStore } from '../../core/ports/usage-store.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
+import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
+import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 
 /** What every pair of image stores over one set of records must do: two, as two processes have. */

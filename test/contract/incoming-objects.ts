@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes, type TemporaryImageId } from '../../core/images/ids.ts';
-import type { IncomingObjects } from '../../core/ports/incoming-objects.ts';
+import type { IncomingObjects } from '../../core/ports/uploads/incoming-objects.ts';
 
 export interface IncomingObjectsUnderTest {
   readonly incoming: IncomingObjects;

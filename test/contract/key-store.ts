@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { KeyStore } from '../../core/ports/key-store.ts';
-import type { ProjectStore } from '../../core/ports/project-store.ts';
+import type { KeyStore } from '../../core/ports/projects/key-store.ts';
+import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { KeyRing, NewKey, ProjectKey } from '../../core/projects/project-keys.ts';
 

@@ -28,7 +28,7 @@ import { createSqliteDeliveryStore } from '../../adapters/sqlite/webhooks/delive
 import { createSqliteWebhookStore } from '../../adapters/sqlite/webhooks/webhook-store.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { TemporaryImageId } from '../../core/images/ids.ts';
-import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { createLocalRenderQueue } from '../../local/workers/render-queue.ts';
 import { makeDataFolder } from '../support/start-service.ts';

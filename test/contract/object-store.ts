@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../../core/ports/object-store.ts';
+import type { ObjectStore } from '../../core/ports/images/object-store.ts';
 
 export interface ObjectStoreUnderTest {
   readonly store: ObjectStore;

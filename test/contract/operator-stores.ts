@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { AccountDirectory } from '../../core/ports/account-directory.ts';
-import type { ImageStore } from '../../core/ports/image-store.ts';
-import type { ProjectStore } from '../../core/ports/project-store.ts';
-import type { Suspensions } from '../../core/ports/suspensions.ts';
-import type { TakeDowns } from '../../core/ports/takedowns.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
+import type { TakeDowns } from '../../core/ports/images/takedowns.ts';
+import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
+import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
+import type { Suspensions } from '../../core/ports/projects/suspensions.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { AccountStore } from '../../core/ports/account-store.ts';
-import type { MembershipStore } from '../../core/ports/membership-store.ts';
-import type { ProjectStore } from '../../core/ports/project-store.ts';
+import type { AccountStore } from '../../core/ports/members/account-store.ts';
+import type { MembershipStore } from '../../core/ports/members/membership-store.ts';
+import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 
 /** Two of each store over one set of records, as two processes have. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ProjectStore } from '../../core/ports/project-store.ts';
-import type { SigningSecretStore } from '../../core/ports/signing-secret-store.ts';
+import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
+import type { SigningSecretStore } from '../../core/ports/projects/signing-secret-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 

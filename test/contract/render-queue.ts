@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QueuedRender, RenderQueue } from '../../core/ports/render-queue.ts';
+import type { QueuedRender, RenderQueue } from '../../core/ports/images/render-queue.ts';
 
 export interface OpenedRenderQueue {
   readonly queue: RenderQueue;

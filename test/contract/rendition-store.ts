@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ImageStore } from '../../core/ports/image-store.ts';
-import type { RenditionClaim, RenditionStore } from '../../core/ports/rendition-store.ts';
-import type { UsageStore } from '../../core/ports/usage-store.ts';
+import type { ImageStore } from '../../core/ports/images/image-store.ts';
+import type { RenditionClaim, RenditionStore } from '../../core/ports/images/rendition-store.ts';
+import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** Two rendition stores over one set of records, as two processes have. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invitation } from '../../core/accounts/invitation.ts';
 import type { Role } from '../../core/accounts/roles.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { AccountStore } from '../../core/ports/account-store.ts';
-import type { InvitationStore } from '../../core/ports/invitation-store.ts';
-import type { MemberChange, MembershipStore } from '../../core/ports/membership-store.ts';
-import type { Handovers } from '../../core/ports/ownership-transfers.ts';
+import type { AccountStore } from '../../core/ports/members/account-store.ts';
+import type { InvitationStore } from '../../core/ports/members/invitation-store.ts';
+import type { MemberChange, MembershipStore } from '../../core/ports/members/membership-store.ts';
+import type { Handovers } from '../../core/ports/members/ownership-transfers.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 
 type Pair<Store> = readonly [Store, Store];

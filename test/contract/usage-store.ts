@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
-import type { BandwidthCount, UsageStore } from '../../core/ports/usage-store.ts';
+import type { BandwidthCount, UsageStore } from '../../core/ports/projects/usage-store.ts';
 
 /** Two usage stores over one set of records, as two processes have. */
 export interface UsageStoreUnderTest {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEvent } from '../../core/events/service-event.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { DeliveryStore } from '../../core/ports/delivery-store.ts';
-import type { WebhookStore } from '../../core/ports/webhook-store.ts';
+import type { DeliveryStore } from '../../core/ports/webhooks/delivery-store.ts';
+import type { WebhookStore } from '../../core/ports/webhooks/webhook-store.ts';
 import { afterAttempt, createDelivery, sentAgain } from '../../core/webhooks/delivery.ts';
 import { createWebhookSecret, type Webhook } from '../../core/webhooks/webhook.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { mayDecodeAvif } from '../../adapters/sharp/may-decode-avif.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { BrokenPictureError, type ImageEngine } from '../../core/ports/image-engine.ts';
+import { BrokenPictureError, type ImageEngine } from '../../core/ports/images/image-engine.ts';
 import { acceptPicture } from '../../core/use-cases/uploads/accept-picture.ts';
 import { draw, FOUR, layDown, quarters } from './support/drawing.ts';
 import { quartersOf, see } from './support/rendition.ts';

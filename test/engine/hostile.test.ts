@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
-import { BrokenPictureError } from '../../core/ports/image-engine.ts';
+import { BrokenPictureError } from '../../core/ports/images/image-engine.ts';
 import { ask } from './support/ask.ts';
 import { draw, drawFrames, noise } from './support/drawing.ts';
 

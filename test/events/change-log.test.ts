@@ -13,8 +13,8 @@ import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/ren
 import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import type { ServiceEvent } from '../../core/events/service-event.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { EventSink } from '../../core/ports/event-sink.ts';
-import type { RenditionClaim } from '../../core/ports/rendition-store.ts';
+import type { RenditionClaim } from '../../core/ports/images/rendition-store.ts';
+import type { EventSink } from '../../core/ports/webhooks/event-sink.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
 import { startEventLoop } from '../../local/workers/event-loop.ts';

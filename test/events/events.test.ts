@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, ImageSnapshot, UsageGrowth } from '../../core/events/change.ts';
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/events/event-types.ts';
 import { passedMarks } from '../../core/events/quota-marks.ts';
-import type { ProjectStore } from '../../core/ports/project-store.ts';
+import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { eventsOfChange } from '../../core/use-cases/events/events-of-change.ts';

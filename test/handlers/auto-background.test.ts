@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../core/foundation/service-error.ts';
-import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { createHandler } from '../../lambdas/background/render-queued.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createCloudFrontEdgePurge } from '../../adapters/cloudfront/edge-purge.ts';
 import type { ImageId, TemporaryImageId } from '../../core/images/ids.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
-import type { RenditionStore } from '../../core/ports/rendition-store.ts';
+import type { RenditionStore } from '../../core/ports/images/rendition-store.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
 import { createHandler as createPurge } from '../../lambdas/background/erase-images.ts';

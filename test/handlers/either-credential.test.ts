@@ -4,7 +4,7 @@ import { ROLES, type Role } from '../../core/accounts/roles.ts';
 import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { MembershipStore } from '../../core/ports/membership-store.ts';
+import type { MembershipStore } from '../../core/ports/members/membership-store.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { ImageEngine } from '../../core/ports/image-engine.ts';
+import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { monthOf } from '../../core/projects/plans.ts';
 import { deliver, storePicture } from '../support/deliver.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { BrokenPictureError, type ImageEngine } from '../../core/ports/image-engine.ts';
+import { BrokenPictureError, type ImageEngine } from '../../core/ports/images/image-engine.ts';
 import { createHandler } from '../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../support/api-event.ts';
 import { deliver, storePicture } from '../support/deliver.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { DueDelivery } from '../../core/ports/delivery-queue.ts';
+import type { DueDelivery } from '../../core/ports/webhooks/delivery-queue.ts';
 import { afterAttempt, createDelivery } from '../../core/webhooks/delivery.ts';
 import { createPersonCalls } from '../../local/api-gateway/user-calls.ts';
 import { makeEvent } from '../contract/webhook-stores.ts';

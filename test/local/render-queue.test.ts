@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QueuedRender } from '../../core/ports/render-queue.ts';
+import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import { createLocalRenderQueue } from '../../local/workers/render-queue.ts';
 
 const render = (at: number): QueuedRender => ({

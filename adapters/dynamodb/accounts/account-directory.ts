@@ -1,5 +1,8 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { AccountDirectory, ListedAccount } from '../../../core/ports/account-directory.ts';
+import type {
+  AccountDirectory,
+  ListedAccount,
+} from '../../../core/ports/members/account-directory.ts';
 import { withRetry } from '../client/retry.ts';
 import { updateEntity } from '../client/update-entity.ts';
 

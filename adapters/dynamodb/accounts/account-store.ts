@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../core/accounts/account.ts';
-import type { AccountStore, OpenedAccount } from '../../../core/ports/account-store.ts';
+import type { AccountStore, OpenedAccount } from '../../../core/ports/members/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
 import type { NewProject } from '../../../core/projects/project.ts';
 import { countProject, LIVES, projectItem, UNCOUNTED_PERSON } from '../client/project-count.ts';

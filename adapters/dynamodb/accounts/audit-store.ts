@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/
 import type { AuditEvent } from '../../../core/audit/audit-event.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { ListPosition } from '../../../core/foundation/list-cursor.ts';
-import type { AuditStore } from '../../../core/ports/audit-store.ts';
+import type { AuditStore } from '../../../core/ports/members/audit-store.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
 

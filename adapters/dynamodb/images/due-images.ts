@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { ImagesIndex, TableIndex } from '../../../core/ports/tables.ts';
-import { TABLES } from '../../../core/ports/tables.ts';
+import type { ImagesIndex, TableIndex } from '../../../core/foundation/dynamodb-tables.ts';
+import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import { withRetry } from '../client/retry.ts';
 import { DUE_KEYS } from './image-items.ts';
 

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { type ImageListQuery, pageOf } from '../../../core/images/image-list.ts';
 import type { Image } from '../../../core/images/image-states.ts';
 import { hasPair, type MetadataPair } from '../../../core/images/metadata.ts';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { withRetry } from '../client/retry.ts';
 import type { DynamoRecords } from './image-records.ts';
 import { listKey, partOfPosition, positionOfPart } from './list-entries.ts';

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { hasEnded, type Image } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
-import type { ImageStore, SaveOutcome } from '../../../core/ports/image-store.ts';
+import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { readShardSum, shardFor } from '../client/counter-shards.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { dueKey, recordKey } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';

@@ -5,7 +5,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { deleteAll } from '../client/delete-all.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';

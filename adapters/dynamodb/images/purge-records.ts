@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ImagesIndex } from '../../../core/foundation/dynamodb-tables.ts';
 import { PURGE_STEPS, type PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
-import type { ImagesIndex } from '../../../core/ports/tables.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { listDue } from './due-images.ts';
 import { receiptEnd, stepAttribute } from './image-items.ts';
 import type { DynamoRecords, RecordChange } from './image-records.ts';

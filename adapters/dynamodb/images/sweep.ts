@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
-import type { ImagesIndex } from '../../../core/ports/tables.ts';
+import type { ImagesIndex } from '../../../core/foundation/dynamodb-tables.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTogether } from '../client/transactional-write.ts';
 import { listDue } from './due-images.ts';

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { PictureIds, TakeDown } from '../../../core/images/takedown.ts';
-import type { TakeDowns } from '../../../core/ports/takedowns.ts';
+import type { TakeDowns } from '../../../core/ports/images/takedowns.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { recordKey } from './image-items.ts';

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
-import type { TemporaryLimits } from '../../../core/ports/direct-upload-store.ts';
+import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
 import { shardNumber } from '../client/counter-shards.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';

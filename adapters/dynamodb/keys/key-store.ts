@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { KeyStore } from '../../../core/ports/key-store.ts';
+import type { KeyStore } from '../../../core/ports/projects/key-store.ts';
 import type { KeyKind } from '../../../core/projects/credentials.ts';
 import type { NewKey } from '../../../core/projects/project-keys.ts';
 import { withRetry } from '../client/retry.ts';

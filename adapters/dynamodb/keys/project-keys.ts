@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { ProjectKeys } from '../../../core/ports/key-store.ts';
+import type { ProjectKeys } from '../../../core/ports/projects/key-store.ts';
 import type { KeyKind } from '../../../core/projects/credentials.ts';
 import {
   countLive,

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { SigningSecretStore } from '../../../core/ports/signing-secret-store.ts';
+import type { SigningSecretStore } from '../../../core/ports/projects/signing-secret-store.ts';
 import type { SigningSecret } from '../../../core/projects/signing-secrets.ts';
 import { withRetry } from '../client/retry.ts';
 

@@ -1,8 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Invitation } from '../../../core/accounts/invitation.ts';
 import { isEnough } from '../../../core/accounts/roles.ts';
-import type { AcceptOutcome, InvitationStore } from '../../../core/ports/invitation-store.ts';
-import type { Membership } from '../../../core/ports/membership-store.ts';
+import type {
+  AcceptOutcome,
+  InvitationStore,
+} from '../../../core/ports/members/invitation-store.ts';
+import type { Membership } from '../../../core/ports/members/membership-store.ts';
 import { queryAll } from '../client/query-all.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';

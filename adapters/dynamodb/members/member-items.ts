@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Role } from '../../../core/accounts/roles.ts';
-import type { Membership } from '../../../core/ports/membership-store.ts';
+import type { Membership } from '../../../core/ports/members/membership-store.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 

@@ -1,6 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { MemberChange, MembershipStore } from '../../../core/ports/membership-store.ts';
-import { TABLES } from '../../../core/ports/tables.ts';
+import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
+import type {
+  MemberChange,
+  MembershipStore,
+} from '../../../core/ports/members/membership-store.ts';
 import { queryAll } from '../client/query-all.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { checkRole, getMember, membershipOf, writeRole } from './member-items.ts';

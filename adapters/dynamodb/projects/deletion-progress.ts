@@ -5,9 +5,9 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { ProjectDeletions } from '../../../core/ports/project-deletions.ts';
-import { TABLES } from '../../../core/ports/tables.ts';
+import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type { DeletionKey } from '../../../core/projects/project-deletion.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';

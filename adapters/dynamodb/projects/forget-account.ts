@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { ProjectRemains } from '../../../core/ports/project-data-cleanup.ts';
-import { TABLES } from '../../../core/ports/tables.ts';
+import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
+import type { ProjectRemains } from '../../../core/ports/projects/project-data-cleanup.ts';
 import { identityEntity } from '../accounts/identity-entity.ts';
 import { deleteEach } from '../client/delete-each.ts';
 import { queryAll } from '../client/query-all.ts';

@@ -3,7 +3,7 @@ import type {
   ProjectRemains,
   RemainsOf,
   RemainsStep,
-} from '../../../core/ports/project-data-cleanup.ts';
+} from '../../../core/ports/projects/project-data-cleanup.ts';
 import { monthOf } from '../../../core/projects/plans.ts';
 import { counterShards } from '../client/counter-shards.ts';
 import { deleteEach } from '../client/delete-each.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { ProjectDeletions } from '../../../core/ports/project-deletions.ts';
+import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type {
   AskedDeletion,
   DeletionKey,

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ProjectStore } from '../../../core/ports/project-store.ts';
-import { TABLES } from '../../../core/ports/tables.ts';
+import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
+import type { ProjectStore } from '../../../core/ports/projects/project-store.ts';
 import { createPlanNamed, type Plan, type PlanNamed } from '../../../core/projects/plans.ts';
 import type { NewProject, Project, ProjectEnd } from '../../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../../core/projects/project-settings.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Suspensions } from '../../../core/ports/suspensions.ts';
+import type { Suspensions } from '../../../core/ports/projects/suspensions.ts';
 import { updateEntity } from '../client/update-entity.ts';
 
 /** Projects that the operator closes: an attribute of the project. */

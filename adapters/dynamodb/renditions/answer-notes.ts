@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
-import type { RenditionStore } from '../../../core/ports/rendition-store.ts';
+import type { RenditionStore } from '../../../core/ports/images/rendition-store.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
 

@@ -1,5 +1,5 @@
 import { addTimeOut } from '../../../core/images/rendition-back-off.ts';
-import type { RenditionClaim, RenditionStore } from '../../../core/ports/rendition-store.ts';
+import type { RenditionClaim, RenditionStore } from '../../../core/ports/images/rendition-store.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { writeTogether } from '../client/transactional-write.ts';
 import { forgetTimeOuts, noteTimeOut, timeOutsOf, uncountRendition } from './image-row.ts';

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { Edition } from '../../../core/ports/rendition-store.ts';
+import type { Edition } from '../../../core/ports/images/rendition-store.ts';
 import { queryAll } from '../client/query-all.ts';
 import { withRetry } from '../client/retry.ts';
 import {

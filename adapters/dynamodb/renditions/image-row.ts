@@ -1,6 +1,6 @@
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { TimeOuts } from '../../../core/images/rendition-back-off.ts';
-import type { RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { type CountedUnit, renditionsOf } from './rendition-rows.ts';
 

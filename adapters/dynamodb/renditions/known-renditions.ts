@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { withRetry } from '../client/retry.ts';
 import type { PictureTables } from '../client/usage.ts';
 import type { DynamoRecords } from '../images/image-records.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { readShardSum, type ShardSum, shardFor } from '../client/counter-shards.ts';
 import {
   countReserved,
@@ -10,14 +10,9 @@ import {
   reserve,
 } from '../client/reservations.ts';
 import { withRetry } from '../client/retry.ts';
+import type { SharedCount } from '../client/shared-count.ts';
 import type { Write } from '../client/transactional-write.ts';
-import {
-  countDown,
-  countUp,
-  monthCountEnd,
-  type SharedCount,
-  transformationsCounter,
-} from '../client/usage.ts';
+import { countDown, countUp, monthCountEnd, transformationsCounter } from '../client/usage.ts';
 import { type CountedUnit, hasCounted, type RenditionRow } from './rendition-rows.ts';
 
 /** The counter of a bounded plan as a claim finds it. */

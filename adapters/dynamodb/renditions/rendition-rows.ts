@@ -1,5 +1,9 @@
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { Edition, Rendition, RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import type {
+  Edition,
+  Rendition,
+  RenditionClaim,
+} from '../../../core/ports/images/rendition-store.ts';
 import type { Write } from '../client/transactional-write.ts';
 
 /** Where a unit of quota stands. */

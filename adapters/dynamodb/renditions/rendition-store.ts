@@ -4,7 +4,7 @@ import type {
   ClaimOutcome,
   RenditionClaim,
   RenditionStore,
-} from '../../../core/ports/rendition-store.ts';
+} from '../../../core/ports/images/rendition-store.ts';
 import { freeMonth } from '../../../core/projects/counted-month.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';

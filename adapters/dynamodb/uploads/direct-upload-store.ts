@@ -2,11 +2,11 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { DirectUpload, Judging } from '../../../core/images/direct-upload.ts';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
+import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
 import type {
   DirectUploadStore,
   Refusal,
-  TemporaryLimits,
-} from '../../../core/ports/direct-upload-store.ts';
+} from '../../../core/ports/uploads/direct-upload-store.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type FailedConditions, type Write, writeTogether } from '../client/transactional-write.ts';
 import type { PictureTables } from '../client/usage.ts';

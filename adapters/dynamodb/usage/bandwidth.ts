@@ -1,7 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
 import { addTraffic, type KeptTraffic, topOf } from '../../../core/metering/top-images.ts';
-import type { BandwidthCount, UsageStore, UsedAmounts } from '../../../core/ports/usage-store.ts';
+import type {
+  BandwidthCount,
+  UsageStore,
+  UsedAmounts,
+} from '../../../core/ports/projects/usage-store.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { endsAt, monthCountEnd } from '../client/usage.ts';

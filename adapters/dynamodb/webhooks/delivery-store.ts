@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { DeliveryStore } from '../../../core/ports/delivery-store.ts';
+import type { DeliveryStore } from '../../../core/ports/webhooks/delivery-store.ts';
 import { type Delivery, type DeliveryState, deliveryEnd } from '../../../core/webhooks/delivery.ts';
 import { withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';

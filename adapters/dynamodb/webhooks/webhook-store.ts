@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { WebhookStore } from '../../../core/ports/webhook-store.ts';
+import type { WebhookStore } from '../../../core/ports/webhooks/webhook-store.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTogether } from '../client/transactional-write.ts';
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoredObject } from '../../../core/ports/object-store.ts';
+import type { StoredObject } from '../../../core/ports/images/object-store.ts';
 import { hasCode, isMissing } from './disk-faults.ts';
 
 /** Files below a root, in folders that are made here; a symbolic link that somebody plants among them is never followed, at whatever level. */

@@ -1,5 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountDirectory, ListedAccount } from '../../../core/ports/account-directory.ts';
+import type {
+  AccountDirectory,
+  ListedAccount,
+} from '../../../core/ports/members/account-directory.ts';
 
 interface AccountRow {
   readonly account_id: string;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../../core/accounts/account.ts';
-import type { AccountStore } from '../../../core/ports/account-store.ts';
+import type { AccountStore } from '../../../core/ports/members/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { prepareProjectRows } from '../projects/project-rows.ts';

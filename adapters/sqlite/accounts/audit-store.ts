@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { AuditStore } from '../../../core/ports/audit-store.ts';
+import type { AuditStore } from '../../../core/ports/members/audit-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 /** What was done, in SQLite; what is too old goes with the next that is written. */

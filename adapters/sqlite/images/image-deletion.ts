@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image } from '../../../core/images/image-states.ts';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 import type { MetadataRows } from './metadata-rows.ts';
 

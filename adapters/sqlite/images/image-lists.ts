@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pageOf } from '../../../core/images/image-list.ts';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { type ImageRow, imageOfRow } from './image-rows.ts';
 
 /** All of a project, in the order of its index. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
-import type { ImageStore, SaveOutcome } from '../../../core/ports/image-store.ts';
+import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { inTransaction } from '../database/open-database.ts';
 
 import { prepareSqliteDeletion } from './image-deletion.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ImageStore, OutdatedRenditions } from '../../../core/ports/image-store.ts';
+import type { ImageStore, OutdatedRenditions } from '../../../core/ports/images/image-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;

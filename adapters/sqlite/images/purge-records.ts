@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 /** What is to be purged, and the steps of deletions. */

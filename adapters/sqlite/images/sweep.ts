@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { type TemporaryRow, temporaryOfRow } from './image-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
 import type { PictureIds } from '../../../core/images/takedown.ts';
-import type { TakeDowns } from '../../../core/ports/takedowns.ts';
+import type { TakeDowns } from '../../../core/ports/images/takedowns.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 /** Pictures that the operator takes down, in SQLite: in one transaction both records, those that there are. */

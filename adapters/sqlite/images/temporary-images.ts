@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
-import type { TemporaryLimits } from '../../../core/ports/direct-upload-store.ts';
+import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
 import { factsText } from './image-rows.ts';
 
 /** What asks for a place among a project's temporary images. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
-import type { ImageStore } from '../../../core/ports/image-store.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { type TemporaryRow, temporaryOfRow } from './image-rows.ts';
 
 /** A project's temporary images that are not saved, and their end before their time. */

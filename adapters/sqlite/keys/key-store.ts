@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { KeyStore, ProjectKeys } from '../../../core/ports/key-store.ts';
+import type { KeyStore, ProjectKeys } from '../../../core/ports/projects/key-store.ts';
 import {
   countLive,
   type KeyRing,

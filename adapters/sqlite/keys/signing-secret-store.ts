@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { SigningSecretStore } from '../../../core/ports/signing-secret-store.ts';
+import type { SigningSecretStore } from '../../../core/ports/projects/signing-secret-store.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 
 interface SecretRow {

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Invitation } from '../../../core/accounts/invitation.ts';
 import { isEnough, type Role } from '../../../core/accounts/roles.ts';
-import type { AcceptOutcome, InvitationStore } from '../../../core/ports/invitation-store.ts';
+import type {
+  AcceptOutcome,
+  InvitationStore,
+} from '../../../core/ports/members/invitation-store.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 
 interface InvitationRow {

@@ -5,7 +5,7 @@ import type {
   MemberChangeOutcome,
   Membership,
   MembershipStore,
-} from '../../../core/ports/membership-store.ts';
+} from '../../../core/ports/members/membership-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 interface MemberRow {

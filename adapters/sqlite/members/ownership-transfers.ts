@@ -3,7 +3,7 @@ import type {
   Handover,
   HandoverOutcome,
   Handovers,
-} from '../../../core/ports/ownership-transfers.ts';
+} from '../../../core/ports/members/ownership-transfers.ts';
 import { inTransaction } from '../database/open-database.ts';
 
 interface Found {

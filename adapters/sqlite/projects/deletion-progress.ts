@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProjectDeletions } from '../../../core/ports/project-deletions.ts';
+import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { deletionOfRow } from './deletion-rows.ts';
 

@@ -1,5 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProjectRemains, RemainsStep } from '../../../core/ports/project-data-cleanup.ts';
+import type {
+  ProjectRemains,
+  RemainsStep,
+} from '../../../core/ports/projects/project-data-cleanup.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 /** The tables that each step empties of a project. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ProjectStore } from '../../../core/ports/project-store.ts';
+import type { ProjectStore } from '../../../core/ports/projects/project-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
 import type { Project, ProjectEnd } from '../../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../../core/projects/project-settings.ts';

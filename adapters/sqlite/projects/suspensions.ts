@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Suspensions } from '../../../core/ports/suspensions.ts';
+import type { Suspensions } from '../../../core/ports/projects/suspensions.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 /** Projects that the operator closes, in SQLite. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { TimeOuts } from '../../../core/images/rendition-back-off.ts';
-import type { RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 
 /** Whose unit of which month; of none where that is null. */
 export interface Unit {

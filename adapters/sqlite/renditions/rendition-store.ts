@@ -7,7 +7,7 @@ import type {
   Rendition,
   RenditionClaim,
   RenditionStore,
-} from '../../../core/ports/rendition-store.ts';
+} from '../../../core/ports/images/rendition-store.ts';
 import { freeMonth } from '../../../core/projects/counted-month.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { prepareTimeOuts, prepareUnits, timeOutsOf } from './quota-units.ts';

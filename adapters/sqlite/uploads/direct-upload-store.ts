@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
-import type { DirectUploadStore } from '../../../core/ports/direct-upload-store.ts';
+import type { DirectUploadStore } from '../../../core/ports/uploads/direct-upload-store.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { prepareRoomCheck, prepareTemporaryInsert } from '../images/temporary-images.ts';
 

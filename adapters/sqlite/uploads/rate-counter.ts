@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RateCounter } from '../../../core/ports/rate-counter.ts';
+import type { RateCounter } from '../../../core/ports/uploads/rate-counter.ts';
 import { inTransaction } from '../database/open-database.ts';
 
 /** Counts by window in SQLite; a window is dropped by the first count after its end. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
 import { addTraffic, type KeptTraffic, topOf } from '../../../core/metering/top-images.ts';
-import type { UsageStore, UsedAmounts } from '../../../core/ports/usage-store.ts';
+import type { UsageStore, UsedAmounts } from '../../../core/ports/projects/usage-store.ts';
 import { inTransaction } from '../database/open-database.ts';
 
 interface Sent {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UsageStore } from '../../../core/ports/usage-store.ts';
+import type { UsageStore } from '../../../core/ports/projects/usage-store.ts';
 import { prepareBandwidthOf, prepareCountBandwidth } from './bandwidth.ts';
 
 /** The counts in SQLite: each is a row of its own, so that reading them costs the same however many images there are. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DeliveryStore } from '../../../core/ports/delivery-store.ts';
+import type { DeliveryStore } from '../../../core/ports/webhooks/delivery-store.ts';
 import { type Delivery, deliveryEnd } from '../../../core/webhooks/delivery.ts';
 import { inTransaction } from '../database/open-database.ts';
 

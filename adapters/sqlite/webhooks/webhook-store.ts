@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { WebhookStore } from '../../../core/ports/webhook-store.ts';
+import type { WebhookStore } from '../../../core/ports/webhooks/webhook-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 
 interface WebhooksRow {

@@ -8,7 +8,7 @@ import {
 import { PROBLEMS } from '../../foundation/problems.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
-import { trailOf } from '../../ports/audit-store.ts';
+import { trailOf } from '../../ports/members/audit-store.ts';
 import type { Services } from '../../ports/services.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log'>;

@@ -2,7 +2,7 @@ import type { Account, Identity } from '../../accounts/account.ts';
 import type { RandomBytes } from '../../foundation/random-bytes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
-import type { OpenedAccount } from '../../ports/account-store.ts';
+import type { OpenedAccount } from '../../ports/members/account-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../../projects/allowed-origins.ts';
 import { PLANS } from '../../projects/plans.ts';

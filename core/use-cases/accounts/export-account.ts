@@ -5,7 +5,7 @@ import { CURSOR_FAULT } from '../../api/fields.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { Membership } from '../../ports/membership-store.ts';
+import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
 import type { Person } from '../access/authenticate-person.ts';

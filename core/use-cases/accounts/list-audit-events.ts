@@ -4,7 +4,7 @@ import { startOfPage } from '../../api/page-start.ts';
 import type { AuditEvent } from '../../audit/audit-event.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.ts';
-import type { AuditTrail } from '../../ports/audit-store.ts';
+import type { AuditTrail } from '../../ports/members/audit-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { requireRole } from '../access/require-role.ts';

@@ -2,7 +2,7 @@ import { lastStoreAt } from '../../foundation/in-flight-time.ts';
 import { inTurn } from '../../foundation/map-with-concurrency.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImagePosition } from '../../images/image-list.ts';
-import type { RemainsStep } from '../../ports/project-data-cleanup.ts';
+import type { RemainsStep } from '../../ports/projects/project-data-cleanup.ts';
 import type { Services } from '../../ports/services.ts';
 import type { ProjectDeletion, ProjectPurgeStep } from '../../projects/project-deletion.ts';
 import { purgeImage } from './erase-image.ts';

@@ -1,6 +1,6 @@
 import type { TemporaryImageId } from '../../images/ids.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
-import type { LeftCopies } from '../../ports/left-copies.ts';
+import type { LeftCopies } from '../../ports/images/left-copies.ts';
 import type { Services } from '../../ports/services.ts';
 
 type Needs = Pick<Services, 'images' | 'objects'>;

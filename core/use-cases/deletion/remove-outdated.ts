@@ -2,7 +2,7 @@ import { lastStoreAt } from '../../foundation/in-flight-time.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
 import { generationObjectPrefix } from '../../images/object-keys.ts';
-import type { OutdatedRenditions } from '../../ports/image-store.ts';
+import type { OutdatedRenditions } from '../../ports/images/image-store.ts';
 import type { Services } from '../../ports/services.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'objects' | 'edge' | 'log'>;

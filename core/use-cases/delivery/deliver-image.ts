@@ -1,7 +1,7 @@
 import { CLOSED_HEADERS } from '../../foundation/delivery-headers.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { parseImagePath } from '../../images/image-url.ts';
-import type { StoredObject } from '../../ports/object-store.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services, WebhookServices } from '../../ports/services.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { FORMATS } from '../../transform/formats.ts';

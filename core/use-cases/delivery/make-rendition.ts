@@ -5,12 +5,12 @@ import { type StorageFaultError, unlessStorageFails } from '../../foundation/sto
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { isImageId } from '../../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
-import { BrokenPictureError, type ImageEngine } from '../../ports/image-engine.ts';
-import type { Rendition, RenditionClaim } from '../../ports/rendition-store.ts';
+import { BrokenPictureError, type ImageEngine } from '../../ports/images/image-engine.ts';
+import type { Rendition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
-import type { OpenedRendition } from './open-rendition.ts';
+import type { OpenedRendition } from './opened-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 import { readWhole } from './read-whole.ts';
 import type { ServedPicture } from './served-picture.ts';

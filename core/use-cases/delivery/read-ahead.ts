@@ -1,5 +1,5 @@
 import { LIMITS } from '../../foundation/limits.ts';
-import type { StoredObject } from '../../ports/object-store.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 import { readWhole } from './read-whole.ts';
 
 /** What an answer's body is handed on in: the last piece is held back for a moment (look-again.ts), and that may not be all of it. */

@@ -1,4 +1,4 @@
-import type { StoredObject } from '../../ports/object-store.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 
 /** All bytes of a stored object. */
 export async function readWhole({ body }: StoredObject): Promise<Uint8Array> {

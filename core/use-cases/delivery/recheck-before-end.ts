@@ -1,6 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { StoredObject } from '../../ports/object-store.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 
 export interface LookAgain {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { QueuedRender } from '../../ports/render-queue.ts';
+import type { QueuedRender } from '../../ports/images/render-queue.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
 import { findPicture } from './find-picture.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../../events/change.ts';
-import type { EventSink } from '../../ports/event-sink.ts';
 import type { Services } from '../../ports/services.ts';
+import type { EventSink } from '../../ports/webhooks/event-sink.ts';
 import { eventsOfChange } from './events-of-change.ts';
 
 /** Tells every sink of changes, in their order; rejects unless all took all of it, and may then be called with the same changes again. */

@@ -11,7 +11,7 @@ import {
   metadataFrom,
 } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
-import type { SaveOutcome } from '../../ports/image-store.ts';
+import type { SaveOutcome } from '../../ports/images/image-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Caller } from '../access/authenticate.ts';

@@ -1,4 +1,4 @@
-import type { ProjectPurge } from '../../ports/edge-purge.ts';
+import type { ProjectPurge } from '../../ports/images/edge-purge.ts';
 import type { Services } from '../../ports/services.ts';
 
 /** Forgets a secret, and lets the edge forget what was answered to its URLs. False where there was none. */

@@ -1,7 +1,7 @@
 import { mayChange, type Role } from '../../accounts/roles.ts';
 import { untilSettled } from '../../foundation/retry-conflicts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { Membership } from '../../ports/membership-store.ts';
+import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { requireRole } from '../access/require-role.ts';

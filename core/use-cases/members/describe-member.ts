@@ -1,7 +1,7 @@
 import type { Invitation } from '../../accounts/invitation.ts';
 import { isEnough, type Role } from '../../accounts/roles.ts';
 import type { DescribedInvitation, DescribedMember } from '../../api/calls/member-shapes.ts';
-import type { Membership } from '../../ports/membership-store.ts';
+import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Person } from '../access/authenticate-person.ts';
 
 /** Who lead members are told who they are; to others an address is nobody's business but its owner's (docs/decisions/0017). */

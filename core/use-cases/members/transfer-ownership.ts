@@ -2,7 +2,7 @@ import type { DescribedMember } from '../../api/calls/member-shapes.ts';
 import { transferOwnership as CONTRACT } from '../../api/calls/transfer-ownership.ts';
 import { untilSettled } from '../../foundation/retry-conflicts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { Handover, HandoverOutcome } from '../../ports/ownership-transfers.ts';
+import type { Handover, HandoverOutcome } from '../../ports/members/ownership-transfers.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { requireRole } from '../access/require-role.ts';

@@ -1,6 +1,6 @@
 import type { AnyImageId } from '../../images/ids.ts';
 import type { PictureIds } from '../../images/takedown.ts';
-import type { TakeDowns } from '../../ports/takedowns.ts';
+import type { TakeDowns } from '../../ports/images/takedowns.ts';
 import { notFound } from '../delivery/find-picture.ts';
 import type { ClosingServices } from './suspend-project.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../foundation/clock.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { EdgePurge } from '../../ports/edge-purge.ts';
-import type { Suspensions } from '../../ports/suspensions.ts';
+import type { EdgePurge } from '../../ports/images/edge-purge.ts';
+import type { Suspensions } from '../../ports/projects/suspensions.ts';
 
 /** What the operator closes and opens with. */
 export interface ClosingServices {

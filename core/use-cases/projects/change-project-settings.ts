@@ -1,5 +1,5 @@
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { ProjectPurge } from '../../ports/edge-purge.ts';
+import type { ProjectPurge } from '../../ports/images/edge-purge.ts';
 import type { Services } from '../../ports/services.ts';
 import { EDGE_SETTINGS, type ProjectSettings } from '../../projects/project-settings.ts';
 import { readSettings } from '../../projects/read-settings.ts';

@@ -6,9 +6,9 @@ import { type DirectUpload, isRefusalReason } from '../../images/direct-upload.t
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
-import type { Refusal } from '../../ports/direct-upload-store.ts';
-import type { StoredObject } from '../../ports/object-store.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services } from '../../ports/services.ts';
+import type { Refusal } from '../../ports/uploads/direct-upload-store.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import { readWhole } from '../delivery/read-whole.ts';
 import { type AcceptedPicture, acceptPicture } from './accept-picture.ts';

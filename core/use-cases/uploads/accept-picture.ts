@@ -14,7 +14,7 @@ import {
   BrokenPictureError,
   type EngineFacts,
   type ImageEngine,
-} from '../../ports/image-engine.ts';
+} from '../../ports/images/image-engine.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Format } from '../../transform/formats.ts';
 

@@ -6,7 +6,7 @@ import { encodeIdBytes } from '../../images/ids.ts';
 import { imagePath } from '../../images/image-url.ts';
 import { declaredFormat, mediaTypeOf, surelyAcceptedFormat } from '../../images/upload-type.ts';
 import type { Services } from '../../ports/services.ts';
-import type { UploadForm } from '../../ports/upload-forms.ts';
+import type { UploadForm } from '../../ports/uploads/upload-forms.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
 import type { Format } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';

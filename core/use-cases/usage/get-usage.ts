@@ -1,6 +1,6 @@
 import type { DescribedUsage } from '../../api/calls/get-usage.ts';
+import type { UsedAmounts } from '../../ports/projects/usage-store.ts';
 import type { Services } from '../../ports/services.ts';
-import type { UsedAmounts } from '../../ports/usage-store.ts';
 import { monthEnd, monthOf, type Plan } from '../../projects/plans.ts';
 import type { Caller } from '../access/authenticate.ts';
 

@@ -5,7 +5,7 @@ import {
   tallyAccessLog,
 } from '../../metering/tally-access-log.ts';
 import type { ImageTraffic } from '../../metering/top-images.ts';
-import type { AccessLogFile } from '../../ports/access-logs.ts';
+import type { AccessLogFile } from '../../ports/projects/access-logs.ts';
 import type { Services } from '../../ports/services.ts';
 import { noteBandwidth } from './note-bandwidth.ts';
 

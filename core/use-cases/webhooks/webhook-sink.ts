@@ -1,6 +1,6 @@
 import type { ServiceEvent } from '../../events/service-event.ts';
-import type { EventSink } from '../../ports/event-sink.ts';
 import type { Services } from '../../ports/services.ts';
+import type { EventSink } from '../../ports/webhooks/event-sink.ts';
 import { createDelivery, type Delivery } from '../../webhooks/delivery.ts';
 import { isWanted, type Webhook } from '../../webhooks/webhook.ts';
 

@@ -27,7 +27,7 @@ import type { Invitation } from '../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../core/images/image-list.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
-import type { RenditionClaim } from '../../../core/ports/rendition-store.ts';
+import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import type { AskedDeletion } from '../../../core/projects/project-deletion.ts';
 import { createDelivery } from '../../../core/webhooks/delivery.ts';

@@ -6,7 +6,7 @@ import {
   type KeySchemaElement,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { TABLES, type Table, type TableName } from '../../../core/ports/tables.ts';
+import { TABLES, type Table, type TableName } from '../../../core/foundation/dynamodb-tables.ts';
 
 type Keyed = Pick<Table, 'hash' | 'range'>;
 

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../../core/ports/object-store.ts';
+import type { ObjectStore } from '../../../core/ports/images/object-store.ts';
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

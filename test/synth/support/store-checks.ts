@@ -1,5 +1,5 @@
+import { TABLES, type Table, type TableName } from '../../../core/foundation/dynamodb-tables.ts';
 import { RENDITIONS_PREFIX, TEMPORARY_PREFIX } from '../../../core/images/object-keys.ts';
-import { TABLES, type Table, type TableName } from '../../../core/ports/tables.ts';
 import { all, get, listAt, only, type Template } from './template.ts';
 
 /** Tables with indexes wait for each other: CloudFormation's reference says that the stack fails otherwise. */

@@ -18,7 +18,7 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
-import type { QueuedRender } from '../../../../core/ports/render-queue.ts';
+import type { QueuedRender } from '../../../../core/ports/images/render-queue.ts';
 import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
 import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../client.ts';

@@ -1,0 +1,22 @@
+import type { PictureFacts } from '../../images/image-states.ts';
+import type { Format } from '../../transform/formats.ts';
+import type { Transformation } from '../../transform/transformation.ts';
+
+/** Why an engine can't make pixels of bytes: they are cut or broken. */
+export class BrokenPictureError extends Error {
+  override name = 'BrokenPictureError';
+}
+
+/** Makes pixels; what it is given is within the bounds already. */
+export interface ImageEngine {
+  /** Decodes every pixel once; throws BrokenPictureError where that fails. */
+  proveWhole(picture: Uint8Array): Promise<void>;
+  /** The rendition's bytes, nothing in them but pixels, orientation applied and sRGB. Throws BrokenPictureError. */
+  render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
+  /** Re-encodes a picture whose file can't be rebuilt (CONTRACT C4.5). */
+  reencode(picture: Uint8Array, format: Format): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
+  /** Formats that may come in with the libraries that this engine runs on. */
+  readonly inputFormats: readonly Format[];
+}
+
+export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;
