@@ -210,7 +210,7 @@ describe('npm run deploy', () => {
 describe('the CDK app', () => {
   /** As the CDK's command line starts it for a deploy to this region. */
   const synthesizeIn = (region: string, context: Record<string, string> = {}) =>
-    runOperatorProgram('imagewell', [], {
+    runOperatorProgram('cdk-app', [], {
       CDK_DEFAULT_REGION: region,
       CDK_CONTEXT_JSON: JSON.stringify({ stage: STAGE, ...context }),
     });
