@@ -124,7 +124,7 @@ export function compareSettings(deployed: DeployedSettings, settings: Settings):
     if (isSame(was, is)) return [];
     const isLost = !Object.hasOwn(now, name);
     const isGuarded = (GUARDED as readonly string[]).includes(name);
-    const text = `${name}: ${show(was)} is deployed, ${isLost ? 'lost' : 'changed'} to ${show(is)}`;
+    const text = `${name}: ${isLost ? 'lost' : 'changed'} from the deployed ${show(was)} to ${show(is)}`;
     return [{ name, text, isRefused: isLost || isGuarded }];
   });
 }
@@ -136,8 +136,8 @@ export function describeMistakenChanges(
 ): string[] {
   return allowed.flatMap((name) => {
     if (changes.some((change) => change.name === name)) return [];
-    if (DEFAULTS.has(name)) return [`--change ${name}: it stays as it is deployed`];
+    if (DEFAULTS.has(name)) return [`--change ${name}: its value does not change`];
     const nearest = nearestName(name, [...DEFAULTS.keys()]);
-    return [`--change ${name}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`];
+    return [`--change ${name}: is not a setting${nearest ? `; did you mean ${nearest}?` : ''}`];
   });
 }

@@ -20,7 +20,7 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.')}: ${issue.message}`];
   return issue.keys.map((key) => {
     const nearest = nearestName(key, Object.keys(SCHEMA.shape));
-    return `${key}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`;
+    return `${key}: is not a setting${nearest ? `; did you mean ${nearest}?` : ''}`;
   });
 }
 
@@ -45,8 +45,8 @@ export function parseSettings(
     ...(region === undefined ? [] : describeRegionConflicts(given, region)),
     ...(file.stage === undefined || file.stage === (context.stage ?? DEFAULT_STAGE)
       ? []
-      : [`stage: ${file.stage} isn't the stage that the settings file is named after`]),
+      : [`stage: ${file.stage} does not match the name of the settings file`]),
   ];
   if (parsed.data && faults.length === 0) return parsed.data;
-  throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  throw new Error(`The settings are invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }

@@ -44,11 +44,13 @@ export function describeRegionConflicts(
   });
   return [
     ...(WITHOUT_FUNCTION_URLS.includes(region)
-      ? [`region ${region}: Lambda has no Function URLs there, which images are served through`]
+      ? [
+          `region ${region}: Lambda does not support Function URLs, which serve the images, in this region`,
+        ]
       : []),
     ...(given.cdnAccessLogs === 'standard' && WITHOUT_STANDARD_LOGS.includes(region)
-      ? [`cdnAccessLogs: CloudFront writes no standard logs to ${region}`]
+      ? [`cdnAccessLogs: CloudFront does not support standard logs in ${region}`]
       : []),
-    ...elsewhere.map((name) => `${name}: has to be in the stack’s region, ${region}`),
+    ...elsewhere.map((name) => `${name}: must be in the region of the stack, ${region}`),
   ];
 }

@@ -37,6 +37,6 @@ export function readSettingsFile(
   const values = parseFile(path, readFileSync(join(root, path), 'utf8'));
   const filesTarget = values.target ?? 'aws';
   if (target === undefined || target === filesTarget) return { path, values };
-  const passedOver = `${path} is for the target ${filesTarget}: it is not read for ${target}`;
+  const passedOver = `${path} is for the target ${filesTarget} and cannot be used for ${target}`;
   return { path, values: {}, passedOver };
 }

@@ -65,7 +65,7 @@ export class Events extends Construct {
       deadLetterQueue: { queue: this.deadDeliveries, maxReceiveCount: MAX_RECEIVES },
     });
     this.startSender(props);
-    this.bus = new EventBus(this, 'Bus', { description: 'What changes in imagewell' });
+    this.bus = new EventBus(this, 'Bus', { description: 'Events of imagewell' });
     this.deadChanges = new Queue(this, 'DeadChanges', DEAD_LETTER_QUEUE);
     this.listen(props);
   }
