@@ -110,7 +110,7 @@ function createPools(
 
 function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): FunctionPool {
   const pool = pools.get(name);
-  if (!pool) throw new Error(`there is no function ${name}`);
+  if (!pool) throw new Error(`the function ${name} does not exist`);
   return pool;
 }
 
@@ -126,7 +126,7 @@ function startSweeping(
     async sweep() {
       const made = await pool.invoke({}, { requestId: randomUUID() });
       if (made.outcome !== 'returned') throw new Error(`the sweep failed: ${made.outcome}`);
-      log(`swept ${(made.result as { swept: number }).swept} ended temporary images`);
+      log(`swept ${(made.result as { swept: number }).swept} expired temporary images`);
     },
   });
 }

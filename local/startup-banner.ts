@@ -50,9 +50,9 @@ export function describeWelcome(
     ...describeKeys(credentials, dataDir, isTerminal),
     '',
     `# upload\n${upload}`,
-    `# save what the upload answered\n${save}`,
-    `# show, 400 pixels wide, as WebP\n${show}`,
-    `# describe\n${describe}`,
+    `# save the uploaded image\n${save}`,
+    `# download as WebP, 400 pixels wide\n${show}`,
+    `# change the metadata\n${describe}`,
     `# delete\n${remove}`,
     '',
   ].join('\n');

@@ -43,7 +43,7 @@ export class ImagewellError extends Error {
 /** No answer came. A browser says no more than that, also where the origin of the page is what was refused. */
 export function networkError(url: string, cause?: unknown): ImagewellError {
   const origin = globalThis.location?.origin;
-  const hint = origin === undefined ? '' : `, or ${origin} is not on the project's list of origins`;
-  const detail = `No answer from ${new URL(url).origin}: it can't be reached${hint}.`;
+  const hint = origin === undefined ? '' : `, or ${origin} is not an allowed origin of the project`;
+  const detail = `No response from ${new URL(url).origin}: it is not reachable${hint}.`;
   return new ImagewellError({ code: 'network_error', status: 0, detail, cause });
 }

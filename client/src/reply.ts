@@ -23,7 +23,7 @@ function isProblem(value: unknown): value is Problem {
 /** What a storage service or a proxy says in its own words. */
 function foreignWords({ status, text }: Reply): string {
   const [, message] = /<Message>([^<]*)<\/Message>/.exec(text) ?? [];
-  return `The answer was ${status}${message === undefined ? '' : `: ${message}`}.`;
+  return `The response status was ${status}${message === undefined ? '' : `: ${message}`}.`;
 }
 
 /** What a reply that is no success is thrown as. */

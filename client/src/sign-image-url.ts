@@ -38,7 +38,7 @@ export async function signImageUrl(address: string, options: SignOptions): Promi
   const { secret, expires } = options;
   const seconds = expires instanceof Date ? Math.floor(expires.getTime() / 1000) : expires;
   if (!Number.isSafeInteger(seconds) || seconds < 1)
-    throw new TypeError('expires is a Date or whole seconds');
+    throw new TypeError('expires must be a Date or an integer of seconds');
   const url = new URL(address);
   const signature = await hmac(secret, textToSign(url, seconds));
   for (const name of SIGNATURE_NAMES) url.searchParams.delete(name);

@@ -7,7 +7,7 @@ const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 3_000;
 /** Several times what the largest picture takes to be checked: a queue may stand before it. */
 const PATIENCE_MS = 90_000;
-const REFUSED = 'The picture was refused after it was sent. Saving it tells why.';
+const REFUSED = 'The uploaded image was rejected. Save it to get the reason.';
 
 async function ask(
   url: string,

@@ -37,7 +37,9 @@ export function createHandler(services: AcceptServices) {
       try {
         for (const arrival of arrivalsIn(body)) await acceptDirectUpload(services, arrival);
       } catch (error) {
-        services.log.error('direct upload not judged', { error: String((error as Error).stack) });
+        services.log.error('direct upload not validated', {
+          error: String((error as Error).stack),
+        });
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }

@@ -45,7 +45,7 @@ async function readCredentials(dataDir: string): Promise<Credentials | undefined
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (!(error instanceof SyntaxError)) throw error;
-    throw new DataFolderError(`${path} is damaged; move it away, and new keys are made.`);
+    throw new DataFolderError(`${path} is damaged; move it away, and new keys will be created.`);
   }
 }
 

@@ -32,7 +32,7 @@ export interface ReceivedBody {
 function throwWithoutEnd(request: IncomingMessage, bytes: number): void {
   if (bytes <= MAX_DISCARDED_BYTES) return;
   request.destroy();
-  throw new Error('a body without end');
+  throw new Error('a body without an end');
 }
 
 /** Reads a body to its end without keeping any of it: a client that is still sending would else see a reset (CONTRACT C2.9). */

@@ -44,7 +44,7 @@ export function signInPage(typed: string, fault?: string): string {
   const told = fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : '';
   return page(
     'Sign in for development',
-    `<p>This page is for development. It asks for no password: whoever reaches it can be anybody.</p>
+    `<p>This page is for development only. It asks for no password: anybody with access can sign in as any user.</p>
 ${told}<form method="post">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus value="${escapeHtml(typed)}">

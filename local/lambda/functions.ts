@@ -59,7 +59,7 @@ const HANDLERS: Readonly<Record<string, CreateHandler>> = {
 
 function withHandler(name: string): FunctionSettings {
   const [bounds, createHandler] = [FUNCTION_BOUNDS[name], HANDLERS[name]];
-  if (!bounds || !createHandler) throw new Error(`there is no function ${name}`);
+  if (!bounds || !createHandler) throw new Error(`the function ${name} does not exist`);
   return { ...bounds, createHandler };
 }
 

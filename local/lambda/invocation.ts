@@ -84,7 +84,7 @@ export function createInvocation(
     },
     fail(fault) {
       if (hasSettled) return;
-      queue?.fail(new Error(`the answer was cut: ${fault}`));
+      queue?.fail(new Error(`the response was cut: ${fault}`));
       settle({ outcome: fault });
     },
   };

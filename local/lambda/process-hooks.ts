@@ -22,7 +22,7 @@ export function createProcessHooks(
     role,
     handOver() {
       const id = current.getStore();
-      if (id === undefined) return Promise.reject(new Error('nothing to hand over'));
+      if (id === undefined) return Promise.reject(new Error('no response to hand over'));
       send({ type: 'hand-over', id });
       return new Promise(() => {}); // the request goes on elsewhere: here it never does
     },

@@ -47,7 +47,10 @@ function checkSignature(fields: FormFields, signer: FormSigner): void {
   ).split('/');
   const isOurs = region === signer.region && service === 's3' && end === 'aws4_request';
   if (!isOurs || required(fields, 'x-amz-algorithm') !== ALGORITHM) {
-    throw new S3Fault('InvalidArgument', 'The credential or the algorithm is not of this place.');
+    throw new S3Fault(
+      'InvalidArgument',
+      'The credential or the algorithm is not valid for this endpoint.',
+    );
   }
   if (accessKeyId !== signer.accessKeyId) throw new S3Fault('InvalidAccessKeyId');
   const policy = required(fields, 'policy');

@@ -104,7 +104,7 @@ async function feed<T extends TakenFile>(
   for await (const chunk of arrivingChunks(request, clock)) {
     if (form.fault) {
       leftBytes += chunk.length;
-      if (leftBytes > MAX_LEFT_BYTES) request.destroy(); // a body without end
+      if (leftBytes > MAX_LEFT_BYTES) request.destroy(); // a body without an end
       continue; // read on: a client that is still sending would else see a reset
     }
     const hasRoom = Promise.withResolvers<void>();

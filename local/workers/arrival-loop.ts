@@ -48,7 +48,8 @@ export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalL
     if (isStopped || Date.now() < notBefore) return;
     try {
       const { batchItemFailures } = await invoke(eventOf(object));
-      if (batchItemFailures.length > 0) throw new Error('the function could not judge it');
+      if (batchItemFailures.length > 0)
+        throw new Error('the function could not validate the upload');
       failures.delete(name);
     } catch {
       const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);

@@ -29,7 +29,7 @@ export function startDirectUploads(
     list: incoming.list,
     async invoke(event) {
       const made = await judge.invoke(event, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`not judged: ${made.outcome}`);
+      if (made.outcome !== 'returned') throw new Error(`not validated: ${made.outcome}`);
       return made.result as SQSBatchResponse;
     },
   });

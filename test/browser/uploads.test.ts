@@ -89,7 +89,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       await open(path, '127.0.0.1');
       await choose('small.png', 'image/png', await drawNoise(10, 10));
       await statusMatches(
-        /^It was not uploaded: (No answer from .* http:\/\/127\.0\.0\.1:\d+ is not on the project's list of origins|.*[Nn]etwork error|no answer came|Failed to fetch)/,
+        /^It was not uploaded: (No response from .* http:\/\/127\.0\.0\.1:\d+ is not an allowed origin of the project|.*[Nn]etwork error|no answer came|Failed to fetch)/,
       );
     });
 

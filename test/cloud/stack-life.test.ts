@@ -55,7 +55,7 @@ it(
     const lost = await deploy(...HOW, ...AS_CONTEXT);
     expect([lost.code, lost.output]).toEqual([
       EXIT_CODES.notAllowed.code,
-      expect.stringContaining('signInMfa: "required" is deployed, lost to "optional"'),
+      expect.stringContaining('signInMfa: lost from the deployed "required" to "optional"'),
     ]);
     write({ userPool: 'create', signInMfa: 'required' });
     expect(await succeed(deploy('--check'))).toContain('the settings equal the deployed ones');

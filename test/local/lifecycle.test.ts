@@ -92,7 +92,7 @@ describe('one folder, one service', () => {
   it('C1.6 a second start is refused at once and clearly', async () => {
     await start();
     const begun = Date.now();
-    await expect(start()).rejects.toThrow(/is in use by another imagewell/);
+    await expect(start()).rejects.toThrow(/is in use by another running imagewell/);
     expect(Date.now() - begun).toBeLessThan(5_000);
   });
 
