@@ -99,7 +99,7 @@ describe('one folder, one service', () => {
     const first = await start();
     const other = await makeDataFolder();
     const { port } = new URL(first.baseUrl);
-    await expect(startService(other.path, '--port', port)).rejects.toThrow(/port \d+ is taken/);
+    await expect(startService(other.path, '--port', port)).rejects.toThrow(/port \d+ is in use/);
     await other.remove();
   });
 

@@ -48,7 +48,7 @@ describe('plans of a data folder', () => {
     await expect(startService(folder.path)).rejects.toThrow('not valid JSON');
     await writePlans({ tiny: TINY });
     await expect(startService(folder.path, '--plan', 'huge')).rejects.toThrow(
-      '--plan takes free or unlimited or tiny, not huge',
+      '--plan must be free or unlimited or tiny, not huge',
     );
   });
 });
