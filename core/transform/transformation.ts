@@ -106,18 +106,18 @@ function findSizeFault(
 ): TransformationFault | undefined {
   const { maxSide, maxOutputPixels } = FORMATS[format];
   const pixels = size.width * size.height * frames;
-  const is = `The result would have ${size.width} x ${size.height} pixels`;
+  const pixelsText = `${size.width} x ${size.height} pixels`;
   if (pixels > maxOutputPixels) {
-    const over = frames > 1 ? `${is} in ${frames} frames` : is;
+    const shown = frames > 1 ? `${pixelsText} in ${frames} frames` : pixelsText;
     return {
       code: 'image_too_large',
-      detail: `${over}; ${format} allows at most ${maxOutputPixels} pixels in total.`,
+      detail: `The result would have ${shown}; ${format} allows at most ${maxOutputPixels} pixels in total.`,
     };
   }
   if (Math.max(size.width, size.height) <= maxSide) return undefined;
   return {
     code: 'image_too_large',
-    detail: `${is}; ${format} allows at most ${maxSide} pixels per side.`,
+    detail: `The result would have ${pixelsText}; ${format} allows at most ${maxSide} pixels per side.`,
   };
 }
 

@@ -144,7 +144,7 @@ function form(values, pattern) {
   };
 }
 var seconds = {
-  values: 'Unix time in seconds',
+  values: 'seconds since the Unix epoch',
   schema: { type: 'integer', minimum: 1 },
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
 };

@@ -66,7 +66,7 @@ export function readJpegFrame(bytes: Uint8Array, segment: JpegSegment): JpegFram
   const { marker, start, end } = segment;
   if (!DECODED_FRAMES.includes(marker))
     throw new PictureFault('The JPEG process is not supported.');
-  if (readByte(bytes, start) !== 8) throw new PictureFault('only 8-bit JPEGs are supported');
+  if (readByte(bytes, start) !== 8) throw new PictureFault('Only 8-bit JPEGs are supported.');
   const height = readUint16Be(bytes, start + 1);
   const width = readUint16Be(bytes, start + 3);
   if (width === 0 || height === 0) throw new PictureFault('The JPEG has no pixels.');

@@ -57,7 +57,7 @@ describe('a JPEG is refused', () => {
   });
 
   it('of 12 bits', () => {
-    expectRefused(changed(SOF0, 4, 12), 'only 8-bit JPEGs are supported');
+    expectRefused(changed(SOF0, 4, 12), 'Only 8-bit JPEGs are supported.');
   });
 
   it.each([0, 2, 5, 255])('of %i components', (count) => {
