@@ -31,7 +31,7 @@ export async function* atLambdaPace(
     const dueAt = begunAt + (capped / STREAMING.bytesPerSecond) * 1000;
     if (dueAt > now()) await wait(dueAt - now());
     if (now() > endsAt || bytes > STREAMING.maxBytes)
-      throw new Error('the response ended early');
+      throw new Error('the response exceeds the time or the size that Lambda allows');
     yield piece;
   }
 }

@@ -43,7 +43,9 @@ describe('plans of a data folder', () => {
 
   it('are refused at the start with all faults at once, and so is a plan that is none', async () => {
     await writePlans({ tiny: { ...TINY, maxImages: -1 }, free: TINY });
-    await expect(startService(folder.path)).rejects.toThrow(/maxImages[\s\S]*free: is a built-in plan/);
+    await expect(startService(folder.path)).rejects.toThrow(
+      /maxImages[\s\S]*free: is a built-in plan/,
+    );
     await writePlans('{');
     await expect(startService(folder.path)).rejects.toThrow('not valid JSON');
     await writePlans({ tiny: TINY });
