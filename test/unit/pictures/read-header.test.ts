@@ -66,7 +66,9 @@ describe('readHeader', () => {
 
   it('leaves AVIF to the engine', async () => {
     const avif = await pixelPipeline().avif().toBuffer();
-    expect(() => rebuildPicture(avif)).toThrow(new PictureFault('The format avif cannot be rebuilt.'));
+    expect(() => rebuildPicture(avif)).toThrow(
+      new PictureFault('The format avif cannot be rebuilt.'),
+    );
   });
 
   it('refuses what has no known signature', () => {
