@@ -28,7 +28,7 @@ export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
 /** The renderer verifies signatures, and people's calls about keys make and end what they are made with: these two alone read it. */
 const SIGNING_SECRETS = 'signing#*';
 
-/** By whom a person is found. */
+/** The index by which a user is found. */
 const IDENTITY = 'identity#*';
 /** What is to be deleted of a project, and the receipt. */
 const DELETIONS = ['deletion#*', 'emptying#*'];

@@ -11,7 +11,7 @@ export const TAKING_TOKENS = API_FUNCTIONS.filter((name) =>
   ),
 );
 
-/** Whose access tokens are taken, and what they are held to; without an issuer nobody signs in. */
+/** The issuer of accepted access tokens and its checks; without one, sign-in is disabled. */
 export type TokenIssuer = Pick<
   Settings,
   'tokenIssuer' | 'tokenKeysUrl' | 'tokenAudiences' | 'tokenAudienceClaim' | 'tokenUserInfoUrl'

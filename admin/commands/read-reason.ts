@@ -1,7 +1,7 @@
 import { CommandError } from '../../cli/command-error.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 
-/** What is told to whom it concerns: not empty, well formed, and no longer than a few sentences. */
+/** The reason of an operator's act: not empty, well formed, at most a few sentences. */
 export function readReason(text = ''): string {
   const reason = text.trim();
   const isLong = [...reason].length > LIMITS.maxReasonLength;

@@ -9,7 +9,7 @@ import type { Settings } from '../../lib/settings.ts';
 import type { FoundStack } from '../stack-outputs.ts';
 import type { DeployArguments } from './deploy-arguments.ts';
 
-/** A first deploy that failed, that nobody has confirmed, or that begins with what a former stack kept: it has no outputs, and nothing that could be lost. */
+/** States of a first deploy that failed or is unconfirmed: no outputs, nothing to lose. */
 const WITHOUT_SETTINGS = [
   'REVIEW_IN_PROGRESS',
   'ROLLBACK_COMPLETE',

@@ -7,7 +7,7 @@ import type { StoredImage, VerifySubject } from './subject.ts';
 import { deleteImage } from './upload-checks.ts';
 
 const RENDITION_QUERY = 'width=320&quality=80';
-/** The same request, spelt otherwise: another order, and a parameter that nobody knows. */
+/** An equivalent query: another order, and an unknown parameter. */
 const SAME_QUERY = 'quality=80&utm_source=verify&width=320';
 /** SECURITY.md promises the edge within a minute; CloudFront documents invalidations by tag as seconds. */
 const INVALIDATED_WITHIN_MS = 60_000;

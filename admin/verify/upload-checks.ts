@@ -9,7 +9,7 @@ const PNG = 'image/png';
 const SMALL = { width: 640, height: 480, seed: 1 };
 /** 6.8 MB: above what one buffered answer of Lambda holds, so it must be streamed or come from the store. */
 const LARGE = { width: 1_600, height: 1_420, seed: 2 };
-/** How long the judging of a direct upload may take, with a cold start and the notification of S3. */
+/** Time for validating a direct upload, with a cold start and the notification of S3. */
 const JUDGED_WITHIN_MS = 60_000;
 const POLL_MS = 500;
 

@@ -25,7 +25,7 @@ export interface SignIns {
   readonly services: Readonly<Record<string, SignIn>>;
 }
 
-/** The file of sign-ins of one person on one machine, for nobody else to read. */
+/** The file of sign-ins of one user on one machine; only its owner can read it. */
 export interface SignInFile {
   read(): Promise<SignIns>;
   /** Reads, changes and writes while no other process does. */
@@ -58,7 +58,7 @@ async function writeSignIns(path: string, signIns: SignIns): Promise<void> {
   await rename(fresh, path);
 }
 
-/** Opens nothing yet: a command that asks nobody's credential touches no file. */
+/** Opens nothing yet: a command without a credential touches no file. */
 export function signInFile(machine: Machine): SignInFile {
   const path = join(configFolder(machine), 'sign-ins.json');
   return {

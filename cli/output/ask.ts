@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error.ts';
 import { isInteractive, type Machine } from '../machine.ts';
 
-/** The prompts are loaded where somebody is asked something. */
+/** The prompts are loaded only for a question. */
 async function prompts({ stdin, stderr }: Machine) {
   const { confirm, isCancel, select, text } = await import('@clack/prompts');
   const answered = <T>(value: T | symbol): T => {
@@ -51,7 +51,7 @@ export async function typedName(
     throw new CommandError('interrupted', 'The name does not match. Nothing was changed.');
 }
 
-/** One of several, as the person picks it; undefined where nobody can be asked. */
+/** The option that the user picks; undefined without a terminal. */
 export function picker(machine: Machine, message: string) {
   if (!isInteractive(machine)) return undefined;
   return async (from: readonly { readonly projectId: string; readonly name: string }[]) => {

@@ -21,7 +21,7 @@ function mayRepeat(name: string, { status }: ImagewellError): boolean {
   return name in CALL_PATHS || isReading(name) || status === 429;
 }
 
-/** The service as somebody who signed in calls it. Calls that only read, and those that an API key opens too, are retried; of the others only what was refused as too much. */
+/** The calls of a signed-in user. Reads, and calls that accept an API key too, are retried; others only after 429. */
 export function createImagewellForPeople(options: PeopleOptions): ImagewellForPeople {
   const { baseUrl, accessToken, retries } = options;
   const credential = async () => {

@@ -9,7 +9,7 @@ export interface RetryOptions {
 
 const DEFAULT_RETRIES = 3;
 const FIRST_DELAY_MS = 500;
-/** A quota's Retry-After can be a month: nobody waits for that with a request open. */
+/** The Retry-After of a quota can be a month: too long to wait with an open request. */
 const LONGEST_WAIT_SECONDS = 60;
 
 function isTransient(error: unknown): error is ImagewellError {

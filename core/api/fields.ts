@@ -107,7 +107,7 @@ export function referenceField(kind: ReferenceKind, description: string) {
 
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
-/** A field of one plain value; what the judge answers is its one fault. */
+/** A field of one plain value; `judge` returns its only fault. */
 export function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
   return judgedParts<T>((sent, pointer, faults) => {
     const fault = judge(sent);

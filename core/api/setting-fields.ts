@@ -64,7 +64,7 @@ function settingField(find: FindFaults, words: object) {
 
 type SettingFields = Record<keyof ChangeableProject, ReturnType<typeof settingField>>;
 
-/** A field for everything that can be set of a project, each optional and judged as readSettings does. */
+/** A field for each setting of a project, optional and validated as readSettings does. */
 export function settingFields(): SettingFields {
   const names = Object.keys(WORDS) as (keyof ChangeableProject)[];
   const fields = names.map((name) => [name, settingField(FIND_SETTING_FAULTS[name], WORDS[name])]);

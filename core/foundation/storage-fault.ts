@@ -28,7 +28,7 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof StorageFaultError && error.code === 'storage_full';
 }
 
-/** What work comes to, and undefined where the storage fails: for records that nobody has to wait for. `note` hears of it. */
+/** The result of the work; undefined if the storage fails, which `note` gets: for optional records. */
 export async function unlessStorageFails<T>(
   work: Promise<T>,
   note: (fault: StorageFaultError) => void,

@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.ts';
 import { ServiceError } from './service-error.ts';
 
-/** A picture was not judged within its deadline: `busy`, for a loaded machine says nothing of the picture (CONTRACT C4.2). */
+/** The validation of an image missed its deadline: `busy`, as a loaded machine is not its fault. */
 export class JudgingTimeoutError extends ServiceError {
   constructor() {
     super('busy', {

@@ -10,7 +10,7 @@ import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts'
 /** Who calls with an access token, and what they belong to. */
 export type MemberServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
 
-/** Where no issuer is set nobody is known. */
+/** Without a token issuer no user is known. */
 const NOBODYS_TOKENS: AccessTokens = { identify: async () => undefined };
 
 function createAccessTokens(): AccessTokens {

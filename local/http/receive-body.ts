@@ -3,7 +3,7 @@ import { arrivingChunks } from './arriving-chunks.ts';
 import type { PaceClock } from './body-pace.ts';
 import type { GateShare } from './byte-gate.ts';
 
-/** After so much that nobody will ever read, a client is cut off; the floor bounds the time. */
+/** Maximum of discarded bytes before a client is disconnected; the minimum rate bounds the time. */
 const MAX_DISCARDED_BYTES = 1_000_000_000;
 
 /** How much of a body is held, and when. */

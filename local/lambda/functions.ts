@@ -25,7 +25,7 @@ import type { FunctionSettings } from './function-settings.ts';
 
 type CreateHandler = (services: Services) => unknown;
 
-/** The two functions that judge pictures, in one: see ACCEPT_FUNCTION. */
+/** The two functions that validate images, in one: see ACCEPT_FUNCTION. */
 function createBothWaysIn(services: Services) {
   const upload = createUpload(services);
   const accept = createAccept(services);

@@ -18,7 +18,7 @@ type TakeFile<T extends TakenFile> = (
 
 /** S3 takes 20 KB before the file (Amazon S3 API reference, MaxPostPreDataLengthExceeded). */
 const MAX_FIELD_BYTES = 20_000;
-/** After so much that nobody will ever read, a client is cut off. */
+/** Maximum of discarded bytes before a client is disconnected. */
 const MAX_LEFT_BYTES = 200_000_000;
 const BOUNDS = {
   fieldNameSize: 200,

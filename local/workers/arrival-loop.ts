@@ -28,7 +28,7 @@ function eventOf({ temporaryImageId, etag }: IncomingObject): Pick<SQSEvent, 'Re
   return { Records: [{ messageId: temporaryImageId, body }] as SQSEvent['Records'] };
 }
 
-/** Brings what comes in to the function that judges it, one at a time, until it is judged: at start, on a wake, and again after a failure, later each time. */
+/** Sends arrived uploads to the validating function one by one, with backoff after a failure. */
 export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalLoop {
   const failures = new Map<string, Failure>();
   let timer: NodeJS.Timeout | undefined;

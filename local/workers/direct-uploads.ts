@@ -17,7 +17,7 @@ export interface DirectUploads {
   stop(): void;
 }
 
-/** Takes forms into a folder, and brings what comes in to the judge's function. */
+/** Stores uploads of forms in a folder and sends them to the validating function. */
 export function startDirectUploads(
   judge: FunctionPool,
   dataDir: string,

@@ -13,7 +13,7 @@ const subjectFields = Object.fromEntries(
   AUDITED_FIELDS.map((name) => [name, z.optional(z.string())]),
 ) as Record<AuditedField, Id>;
 
-/** Something that somebody did or tried, as the API describes it. */
+/** An act or an attempt of a caller, as the API describes it. */
 const eventShape = z.object({
   eventId: z.string(),
   at: z.string(),

@@ -13,7 +13,7 @@ import type { Services } from '../../ports/services.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log'>;
 
-/** What somebody is about to do. */
+/** The act that a caller is about to perform. */
 export interface Act {
   readonly action: string;
   readonly actor: AuditActor;

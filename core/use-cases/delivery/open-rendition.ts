@@ -130,7 +130,7 @@ async function awaitOther(
   return undefined;
 }
 
-/** Claims within the plan, and beyond it where the project only logs that; undefined where the storage takes no claim, which refuses nobody a picture. */
+/** Claims within the plan, or beyond it with quotaMode log; undefined if the storage fails. */
 async function claimIfStored(
   services: RenditionNeeds,
   project: Project,

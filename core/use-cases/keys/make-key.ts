@@ -14,7 +14,7 @@ export interface MadeKey {
   readonly made: NewKey;
 }
 
-/** A new key of a project, made by somebody. */
+/** A new key of a project, with its creator. */
 export function makeKey(
   { clock, randomBytes }: Pick<Services, 'clock' | 'randomBytes'>,
   { projectId, kind }: KeyRing,

@@ -133,7 +133,7 @@ export interface SentPicture {
 }
 
 /**
- * Judges an upload's bytes, cheapest check first, and cleans them (CONTRACT C4.1, C4.2, C4.5); the one judge, whichever way they came.
+ * Validates the bytes of any upload, cheapest check first, and cleans them (C4.1, C4.2, C4.5).
  * Throws unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
  */
 export async function acceptPicture(
