@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a settings file says; its path is as a person reads it. */
+/** The content of a settings file; its path is for messages. */
 export interface SettingsFile {
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;

@@ -47,7 +47,7 @@ const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 /** A key is found, its last use noted; then its project, and its account for the plan. */
 const CALLER = { keys: [...READ, ...UPDATE], projects: READ };
 
-/** A person is found by an identity, and their part in the project that they name. */
+/** Finds users by identity, and their memberships by project. */
 const MEMBER = { members: READ };
 
 /** The same, where they call with nothing but their token: their first call makes their account and its project, and what they change is written down. */

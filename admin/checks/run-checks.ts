@@ -1,4 +1,4 @@
-/** How a check ended. `detail` is one sentence for a person; `measured` are figures with their unit in the name. */
+/** The result of a check. `detail` is one sentence; `measured` has figures with units in the names. */
 export interface Outcome {
   readonly state: 'passed' | 'failed' | 'warned' | 'skipped';
   readonly detail: string;

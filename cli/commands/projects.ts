@@ -16,7 +16,7 @@ const COLUMNS: Columns<GetProjectAnswer> = {
   created: ({ createdAt }) => createdAt,
 };
 
-/** A project as a person reads it. */
+/** A project as human-readable text. */
 export function describeProject(project: GetProjectAnswer): string {
   const shown = Object.entries(project).map(([name, value]) => {
     const isSimple = value === null || typeof value !== 'object';

@@ -20,7 +20,7 @@ interface LoginOptions {
 const ASK_FOR_ISSUER =
   'On the first sign-in, give --issuer and --client-id: the outputs TokenIssuer and SignInClientId of the stack.';
 
-/** The local service is an issuer itself; of another its people are told where they sign in. */
+/** The local service is its own issuer; others need --issuer on the first sign-in. */
 function issuerOf(baseUrl: string, named: string | undefined, known: SignIn | undefined): string {
   if (named) return named;
   if (known) return known.issuer;

@@ -12,7 +12,7 @@ async function prompts({ stdin, stderr }: Machine) {
   return { confirm, select, text, answered, streams };
 }
 
-/** Goes on where the person says yes, or said --yes; a script has to. */
+/** Returns if the user confirms, or gave --yes, which scripts must. */
 export async function confirmed(
   machine: Machine,
   question: string,
@@ -31,7 +31,7 @@ export async function confirmed(
   if (!isSure) throw new CommandError('interrupted', 'Nothing was changed.');
 }
 
-/** Goes on where the person types a name, or said --yes; a script has to. */
+/** Returns if the user types the name, or gave --yes, which scripts must. */
 export async function typedName(
   machine: Machine,
   question: string,

@@ -53,7 +53,7 @@ function detailsOf(error: unknown): readonly string[] {
   return error instanceof CommandError ? error.details : [];
 }
 
-/** An error as a person reads it on a stream: the service's own words, then its fields, then what to do. */
+/** An error as text for a stream: the detail, its fields, then the next step. */
 export function describeError(error: unknown, stream: Writable): string {
   const { code, detail, status, errors = [], requestId, hint } = factsOf(error);
   const named = status === undefined ? '' : `${code}: `;

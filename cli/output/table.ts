@@ -21,7 +21,7 @@ function joined(cells: readonly string[], widths: readonly number[]): string {
   return padded.join(GAP).trimEnd();
 }
 
-/** Rows as a person reads them, headed; what is written instead where there are none. */
+/** Rows as a text table with headings; `none` without rows. */
 export function table<Row>(rows: readonly Row[], columns: Columns<Row>, none: string): string {
   if (rows.length === 0) return none;
   const headings = Object.keys(columns).map((heading) => heading.toUpperCase());

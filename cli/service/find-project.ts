@@ -21,7 +21,7 @@ function byName(projects: readonly Project[], name: string): string {
   throw new CommandError('notFound', `You have no project with the name ${name}.`, hint);
 }
 
-/** The project that is meant: by id or name; where none is named the only one, or what the person picks. */
+/** The selected project: by ID or name, else the only one, else the choice of the user. */
 export async function findProject(
   named: string | undefined,
   listProjects: () => Promise<readonly Project[]>,

@@ -18,7 +18,7 @@ export interface BrowserSignIn {
   readonly visit: (address: string) => void;
 }
 
-/** A person may have to find their telephone. */
+/** Users may need time for a second factor. */
 const PATIENCE_MS = 5 * 60_000;
 
 interface Secrets {

@@ -26,7 +26,7 @@ function createAccessTokens(): AccessTokens {
   });
 }
 
-/** Names of the tables that people stand in. */
+/** Names of the tables with users. */
 export const peopleTables = () => ({
   projects: readEnvironment(ENVIRONMENT.projectsTable),
   members: readEnvironment(ENVIRONMENT.membersTable),

@@ -19,7 +19,7 @@ export interface DirectUploadsProps {
 
 /** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout. */
 const VISIBILITY = Duration.millis(LIMITS.acceptTimeoutMs + 30_000);
-/** A quarter of an hour of tries, then a person hears of it; what came in stays for a day. */
+/** A quarter of an hour of retries, then an alarm; uploads are kept for a day. */
 const MAX_RECEIVES = 10;
 /** At once: a flood of forms leaves the account's executions to others. */
 const MAX_JUDGES = 5;

@@ -22,7 +22,7 @@ export interface EventsProps {
   readonly caller: ServiceFunction;
 }
 
-/** Half of what a stream keeps: a bus that is down for hours loses nothing, and a person has as long to act on the alarm. */
+/** Half of the stream's retention: the other half is the time to act on the alarm. */
 const TRIED_FOR = Duration.hours(12);
 
 /** Only these of a table's items are worth a run of the publisher. */

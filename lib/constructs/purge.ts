@@ -24,7 +24,7 @@ export interface PurgeProps {
 
 /** A delete's last sweep is a second receipt, soon after the renderer's deadline; never sooner than a worker that still runs. */
 const VISIBILITY = Duration.millis(LIMITS.purgeTimeoutMs + LIMITS.deliveryWorkMs);
-/** A quarter of an hour of tries; then the schedule queues it again, and a person hears of it. */
+/** A quarter of an hour of retries; then an alarm, and the schedule queues it again. */
 const MAX_RECEIVES = 12;
 /** Two at once, the fewest that Lambda takes: invalidations in progress stay below CloudFront's limits. */
 const MAX_WORKERS = 2;

@@ -12,7 +12,7 @@ export function readEmail(text: string): string | undefined {
   return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) ? email : undefined;
 }
 
-/** From the address alone: the same person in every data folder, and after the file of the issuer is lost. */
+/** Derived from the address only: the same in every data folder and after a loss of the issuer's file. */
 function subjectOf(email: string): string {
   return `usr_${encodeIdBytes(createHash('sha256').update(email).digest().subarray(0, 26))}`;
 }
