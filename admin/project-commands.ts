@@ -12,7 +12,7 @@ import {
 } from '../core/use-cases/projects/store-default-project.ts';
 import type { OperatorServices } from './operator-services.ts';
 
-/** What a command works on and with. */
+/** The services and arguments of a command. */
 export interface CommandInput {
   readonly services: OperatorServices;
   /** Undefined: the account's oldest. */
@@ -84,7 +84,7 @@ async function create({ services, liftedPlan, rest: [projectName = 'project'] }:
   return made;
 }
 
-/** What each command does; its answer is printed as JSON. */
+/** The commands; each result is printed as JSON. */
 export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<object>>> = {
   show,
   create,

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../core/projects/project-settings.ts';
 import { auditAct } from '../core/use-cases/access/audit-act.ts';
 import { COMMANDS, type CommandInput, findProject } from './project-commands.ts';
 
-/** What each command that changes something says of what it was given: ids, and names of settings. */
+/** The audited details of each command that changes something: IDs and names of settings. */
 const SENT: Readonly<Record<string, (rest: readonly string[]) => Record<string, unknown>>> = {
   create: () => ({}),
   set: (rest) => {

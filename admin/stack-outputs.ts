@@ -58,7 +58,7 @@ export async function findStackOutputs(
   throw new CommandError('notFound', `The stack ${stack} does not exist.`, WHERE);
 }
 
-/** The same, but throws a CommandError where there is no such output. */
+/** The value of a stack output; throws a CommandError if it is missing. */
 export async function readStackOutputs(stack: string): Promise<(name: string) => string> {
   const find = await findStackOutputs(stack);
   return (name) => {

@@ -8,7 +8,7 @@ import { findOriginFaults } from '../core/projects/allowed-origins.ts';
 
 const USAGE = 'usage: npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]';
 
-/** What is wrong with the origins, a line each. */
+/** The errors of the origins, one line each. */
 function describeFaults(origins: readonly string[]): string[] {
   return listFaults(findOriginFaults, origins).told.map(({ pointer, detail }) => {
     const origin = origins[Number(pointer.slice(1))];

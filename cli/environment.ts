@@ -20,5 +20,5 @@ export const ENVIRONMENT = {
   FORCE_COLOR: 'if set, the output has colours even without a terminal',
 } as const;
 
-/** What of it is set. */
+/** The environment variables that are set. */
 export type Environment = { readonly [Name in keyof typeof ENVIRONMENT]?: string | undefined };

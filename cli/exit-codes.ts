@@ -29,7 +29,7 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
   503: 'later',
 };
 
-/** How a refusal of the service ends a command; 0 stands for no answer. */
+/** The outcome for an HTTP status; 0 stands for no response. */
 export function outcomeOf(status: number): Outcome {
   return OUTCOMES[status] ?? 'failed';
 }

@@ -15,7 +15,7 @@ import { livingToken } from './sign-in/living-token.ts';
 /** The calls that an API key opens and an access token with a `projectId` too. */
 export type EitherCalls = Pick<Imagewell, keyof Imagewell & keyof ImagewellForPeople>;
 
-/** What a command works with: the service that is meant, as who is asked for. Nothing is read before it is needed. */
+/** The services of a command: the selected service, project and user. Each is read on first use. */
 export interface Session {
   readonly machine: Machine;
   readonly options: () => GlobalOptions;

@@ -6,7 +6,7 @@ import { DEFAULT_STAGE, SCHEMA, type Settings } from './settings.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk cli-telemetry`. */
+/** Context keys of the CDK command line itself: `cdk acknowledge`, `cdk cli-telemetry`. */
 const OF_THE_COMMAND_LINE = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
 /** Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours. */
@@ -24,7 +24,7 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   });
 }
 
-/** What settings are read from beside the context. */
+/** The sources of settings beside the context. */
 export interface SettingsSources {
   /** Of the stage's settings file; the context wins. */
   readonly file?: Readonly<Record<string, unknown>>;

@@ -29,10 +29,10 @@ const WITHOUT_STANDARD_LOGS = [
   'me-central-1',
   'me-south-1',
 ];
-/** What has to be in the stack's own region, by its ARN. */
+/** Settings with an ARN that must be in the region of the stack. */
 const IN_THE_REGION = ['apiCertificateArn', 'apiWafAclArn', 'alarmTopicArn'] as const;
 
-/** What can't be deployed to a region, told beside the faults of the settings; an emulator has one region, and takes any. */
+/** The settings that a region does not support, as errors; an emulator accepts any region. */
 export function describeRegionConflicts(
   given: Readonly<Partial<Record<keyof Settings, unknown>>>,
   region: string,

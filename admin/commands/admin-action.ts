@@ -23,7 +23,7 @@ export interface AdminCall {
   readonly args: readonly string[];
 }
 
-/** Of the two only what is asked for is loaded: the clients of AWS take a second. */
+/** Loads only the requested one of the two: the AWS clients take a second. */
 async function openServices(
   session: Session,
   { stack, data }: AdminOptions,

@@ -20,7 +20,7 @@ const DENIED: Explained = {
   outcome: 'notAllowed',
   hint: 'See docs/operating.md for the permissions of an operator.',
 };
-/** What AWS refuses a command with, by the error's name, and what the network does, by its code. */
+/** Hints for errors of AWS, by name, and of the network, by code. */
 const AWS_FAULTS: Readonly<Record<string, Explained>> = {
   CredentialsProviderError: SIGN_IN,
   ExpiredToken: SIGN_IN,

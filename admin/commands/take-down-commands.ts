@@ -11,14 +11,14 @@ import { type AdminAct, audited } from './audited.ts';
 import { readReason } from './read-reason.ts';
 import { timeText } from './time-text.ts';
 
-/** Of any host: a report names whatever domain it was seen at, and an id is no other picture's. */
+/** Accepts a URL on any host: reports use any domain, and an ID is unique. */
 function readId(reference = ''): AnyImageId {
   const id = parseImageReference(reference, () => true);
   if (id) return id;
   throw new CommandError('usage', `${reference} is not the URL or ID of an image.`);
 }
 
-/** What is written down of it, in its project's trail. */
+/** Its audit event, in the list of its project. */
 async function actOn(
   { services: { images } }: AdminCall,
   id: AnyImageId,

@@ -1,6 +1,6 @@
 import { CommandError } from '../../cli/command-error.ts';
 
-/** What a deploy was asked for. */
+/** The parsed arguments of a deploy. */
 export interface DeployArguments {
   /** Undefined: as the context says it, else the default. */
   readonly stage: string | undefined;

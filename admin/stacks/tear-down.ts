@@ -20,12 +20,12 @@ export interface TearDownClients {
 }
 
 const BUCKET = 'AWS::S3::Bucket';
-/** What holds data. */
+/** The resource types that store data. */
 const HOLDERS = [BUCKET, 'AWS::DynamoDB::Table', 'AWS::Cognito::UserPool'];
-/** Whatever came into a bucket after it was emptied, access logs for example, fails the deletion; then once more. */
+/** Objects that arrive after the emptying, such as access logs, fail the deletion; it is repeated. */
 const TRIES = 3;
 
-/** What a stack's removal policy would leave behind, by logical ids. */
+/** The resources that the removal policy of a stack retains, by logical ID. */
 export async function findKept(
   client: CloudFormationClient,
   { name }: FoundStack,

@@ -41,7 +41,7 @@ async function listKeys(session: Session, wanted?: Kind): Promise<ListedKey[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Of a key that isn't known the service says so, whichever kind it is looked for as. */
+/** The kind of a key; an unknown key counts as an API key, and the service rejects it. */
 async function kindOf(session: Session, keyId: string): Promise<Kind> {
   const uploadKeys = await listKeys(session, 'upload');
   return uploadKeys.some((key) => key.keyId === keyId) ? 'upload' : 'api';

@@ -1,2 +1,2 @@
-/** How a project is named as an argument. */
+/** The argument that selects a project. */
 export const PROJECT = 'ID or name of the project; the value of --project unless given';

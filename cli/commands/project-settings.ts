@@ -4,7 +4,7 @@ import { pairs, wholeNumber } from './option-values.ts';
 
 type Sizes = readonly number[] | 'any';
 
-/** What can be set of a project by options. */
+/** The project settings that have an option. */
 export type SettingOptions = Omit<
   UpdateProjectRequest,
   'projectId' | 'presets' | 'allowedWidths' | 'allowedHeights'

@@ -27,7 +27,7 @@ const HINTS: Readonly<Record<string, string>> = {
   key_not_found: 'List the keys: imagewell keys list',
 };
 
-/** What an error says, whatever it is. */
+/** The message of an error of any kind. */
 export function factsOf(error: unknown): ErrorFacts {
   if (error instanceof ImagewellError) {
     const { code, status, detail, errors, requestId } = error;
@@ -48,7 +48,7 @@ export function exitCodeOf(error: unknown): number {
   return EXIT_CODES.failed.code;
 }
 
-/** Of an error of the command's own: what it is about, a line each. */
+/** The details of an error of the command line, one line each. */
 function detailsOf(error: unknown): readonly string[] {
   return error instanceof CommandError ? error.details : [];
 }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { safeText } from './safe-text.ts';
 
-/** What a cell can show; null and undefined as a dash. */
+/** The values of a cell; null and undefined are shown as a dash. */
 export type Cell = string | number | boolean | null | undefined;
 
 /** A column's heading, and what of a row stands in it. */

@@ -8,7 +8,7 @@ const PROJECT_ID = /^prj_/;
 const described = (projects: readonly Project[]) =>
   projects.map(({ projectId, name }) => `  ${projectId}  ${safeText(name)}`).join('\n');
 
-/** Who means a project by its name means the only one of that name. */
+/** A project name must be unique to select a project. */
 function byName(projects: readonly Project[], name: string): string {
   const found = projects.filter((one) => one.name === name);
   const [first, second] = found;

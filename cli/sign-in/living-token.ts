@@ -13,7 +13,7 @@ function nobody(baseUrl: string, why: string): CommandError {
   return new CommandError('credentials', `${why}: ${baseUrl}.`, hint);
 }
 
-/** The same sign-in with a fresh access token; undefined where the issuer gives none any more. */
+/** The sign-in with a new access token; undefined if the issuer rejects the refresh token. */
 async function renew(signIn: SignIn): Promise<SignIn | undefined> {
   if (signIn.refreshToken === null) return undefined;
   const { server, client, options } = await findIssuer(signIn.issuer, signIn.clientId);

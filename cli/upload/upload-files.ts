@@ -15,7 +15,7 @@ export interface MeasuredFile {
   readonly size: number;
 }
 
-/** What became of one file. */
+/** The outcome of one file. */
 export type Outcome = { readonly file: string } & (
   | { readonly temporaryImageUrl: string; readonly expiresAt: string }
   | { readonly imageId: string; readonly imageUrl: string }

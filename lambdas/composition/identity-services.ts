@@ -7,7 +7,7 @@ import { ENVIRONMENT, NO_ISSUER, readEnvironment } from '../environment.ts';
 import { awsPlanNamed } from './plans.ts';
 import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
 
-/** Who calls with an access token, and what they belong to. */
+/** Users with an access token, and their memberships. */
 export type MemberServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
 
 /** Without a token issuer no user is known. */

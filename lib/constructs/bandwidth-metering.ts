@@ -25,7 +25,7 @@ const MAX_RECEIVES = 5;
 const MAX_METERS = 2;
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-/** What follows a file of access logs: bucket, queue, function; and what tells of an account over its plan. */
+/** Metering of access logs: bucket, queue, function; and the metric of accounts over their plan. */
 export class BandwidthMetering extends Construct {
   /** Files that were given up on. */
   readonly deadLogs: Queue;

@@ -17,7 +17,7 @@ export interface SharpLayerProps {
   readonly target: Target;
 }
 
-/** What a function with sharp gets: a layer, or a step of its bundling that puts sharp beside its code. */
+/** The sharp library of a function: a layer, or a bundling step that copies it next to the code. */
 export interface SharpProvision {
   readonly layers: ILayerVersion[];
   readonly commandHooks?: ICommandHooks;

@@ -69,7 +69,7 @@ function answerOfOutcome(made: InvocationOutcome, requestId: string): HttpAnswer
   return problemAnswer('busy', requestId, { headers });
 }
 
-/** Of the event with its body, which was counted as it came. */
+/** The size of the event with its body, which was counted on arrival. */
 function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): number {
   const rest = Buffer.byteLength(JSON.stringify({ ...event, body: null }));
   return event.body === null ? rest : rest - 'null'.length + '""'.length + bodyBytes;

@@ -33,7 +33,7 @@ export interface Credentials extends DefaultProject {
   readonly cdnUrl: string;
 }
 
-/** Where a data folder's credentials are. */
+/** The file with the credentials of a data folder. */
 export function credentialsPath(dataDir: string): string {
   return join(dataDir, 'credentials.json');
 }

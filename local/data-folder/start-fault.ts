@@ -27,7 +27,7 @@ function sentenceOfCode(code: string, dataDir: string): string | undefined {
   return undefined;
 }
 
-/** What made a start fail, in one sentence; undefined for a fault that is ours. */
+/** The cause of a failed start in one sentence; undefined for an internal error. */
 export function describeStartFault(error: unknown, dataDir: string): string | undefined {
   const { name = '', code = '', errcode = 0, message } = error as Fault;
   if (TOLD.has(name)) return message;

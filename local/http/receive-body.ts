@@ -6,7 +6,7 @@ import type { GateShare } from './byte-gate.ts';
 /** Maximum of discarded bytes before a client is disconnected; the minimum rate bounds the time. */
 const MAX_DISCARDED_BYTES = 1_000_000_000;
 
-/** How much of a body is held, and when. */
+/** The buffered amount of a body and its time. */
 export interface BodyHold {
   /** Its start, so many bytes of it; the rest is counted. */
   readonly keptBytes: number;

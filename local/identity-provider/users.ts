@@ -17,7 +17,7 @@ function subjectOf(email: string): string {
   return `usr_${encodeIdBytes(createHash('sha256').update(email).digest().subarray(0, 26))}`;
 }
 
-/** Who an e-mail address is at the local issuer, known from here on. */
+/** The subject of an e-mail address at the local issuer, which is stored. */
 export function signInPerson(store: SignInStore, email: string): LocalPerson {
   const person = { subject: subjectOf(email), email };
   store.addPerson(person);

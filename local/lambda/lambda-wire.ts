@@ -1,6 +1,6 @@
 import { LIMITS, STREAMING } from '../../core/foundation/limits.ts';
 
-/** Where a wire gets its time from. */
+/** The clock of a wire. */
 export interface WireClock {
   /** Milliseconds that never go back. */
   now(): number;

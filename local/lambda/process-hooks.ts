@@ -2,7 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { ProcessHooks } from '../services.ts';
 import type { ChildMessage } from './process-messages.ts';
 
-/** What a function process can ask of its parent, and the parent's answers to it. */
+/** Requests of a function process to its parent, and the responses. */
 export interface HooksOfProcess {
   readonly hooks: ProcessHooks;
   notePurged(callId: number): void;

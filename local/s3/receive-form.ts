@@ -7,7 +7,7 @@ import { discardBody } from '../http/receive-body.ts';
 import type { FormFields } from './check-form.ts';
 import { S3Fault } from './s3-fault.ts';
 
-/** What has been taken of a form's file and is not kept yet. */
+/** The received part of a file that is not stored yet. */
 export interface TakenFile {
   discard(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { PlainAnswer } from '../http/problem-answer.ts';
 
-/** What S3 says of a form that it doesn't take (Amazon S3 API reference, "Error responses"). */
+/** The errors of S3 for rejected forms (Amazon S3 API reference, "Error responses"). */
 const FAULTS = {
   AccessDenied: [403, 'Access Denied'],
   EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed size'],
