@@ -19,13 +19,13 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     ids: ['AwsSolutions-APIG4', 'AwsSolutions-COG4'],
     at: ['Api/Api'],
     reason:
-      'Each function authorizes its calls by an API key of the service, so that errors are problems of the service too.',
+      'Each function authorizes its calls by an API key of the service, so that errors are problems of the service too (errors.unauthorized, errors.check-order).',
   },
   {
     ids: ['AwsSolutions-APIG2'],
     at: ['Api/Api'],
     reason:
-      'The functions validate requests and return all errors together, which API Gateway cannot.',
+      'The functions validate requests and return all errors together, which API Gateway cannot (errors.all-faults).',
   },
   {
     ids: ['AwsSolutions-APIG6', 'Serverless-APIGWXrayEnabled'],

@@ -35,7 +35,10 @@ function describeKeys(credentials: Credentials, dataDir: string, isTerminal: boo
   return [`UPLOAD_KEY=${read('uploadKey')}`, `API_KEY=${read('apiKey')}`];
 }
 
-/** The startup banner: URLs, keys (only on a terminal), and one call for each operation (C1.3). */
+/**
+ * The startup banner: URLs, keys (only on a terminal), and one call for each operation
+ * (local.startup-banner).
+ */
 export function describeWelcome(
   credentials: Credentials,
   dataDir: string,

@@ -1,7 +1,10 @@
 import { LIMITS } from './limits.ts';
 import { ServiceError } from './service-error.ts';
 
-/** The validation of an image missed its deadline: `busy`, as a loaded machine is not its fault. */
+/**
+ * The validation of an image missed its deadline: `busy`, as a loaded machine is not its fault
+ * (uploads.validation-timeout).
+ */
 export class JudgingTimeoutError extends ServiceError {
   constructor() {
     super('busy', {

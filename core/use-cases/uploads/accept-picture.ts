@@ -133,8 +133,9 @@ export interface SentPicture {
 }
 
 /**
- * Validates the bytes of any upload, cheapest check first, and cleans them (C4.1, C4.2, C4.5).
- * Throws unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
+ * Validates the bytes of any upload, cheapest check first, and cleans them (uploads.types,
+ * uploads.full-decode, uploads.cleaning). Throws unsupported_media_type, payload_too_large,
+ * content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
  */
 export async function acceptPicture(
   services: Pick<Services, 'imageEngine' | 'abandonProcess'>,
