@@ -38,7 +38,7 @@ export async function requireRole(
   if (!isThere) throw new ServiceError('project_not_found');
   if (!isEnough(membership.role, asked)) {
     throw new ServiceError('insufficient_role', {
-      detail: `This call needs the role ${asked}; yours is ${membership.role}.`,
+      detail: `This call requires the role ${asked}; yours is ${membership.role}.`,
     });
   }
   // of a suspended project its members may see what its viewers see, and change nothing

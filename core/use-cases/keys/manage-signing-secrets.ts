@@ -24,7 +24,7 @@ export async function createSecretAs(services: Needs, person: Person, projectId:
   await requireRole(services, person, projectId, role);
   const made = await createProjectSigningSecret(services, projectId);
   if (made) return { ...made, createdAt: timeOf(made.createdAt) };
-  const detail = `A project has at most ${LIMITS.maxSigningSecrets} signing secrets: revoke one first.`;
+  const detail = `A project may have at most ${LIMITS.maxSigningSecrets} signing secrets; revoke one first.`;
   throw new ServiceError('signing_secret_limit_reached', { detail });
 }
 
