@@ -39,7 +39,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'journeys',
+          name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/e2e/start.ts'],
           ...timeouts,

@@ -23,7 +23,7 @@ export const ENVIRONMENT = {
   /** Pictures as they came in, versioned. */
   originalsBucket: 'ORIGINALS_BUCKET',
   renditionsBucket: 'RENDITIONS_BUCKET',
-  /** Where direct uploads come in. */
+  /** The folder of incoming direct uploads. */
   incomingBucket: 'INCOMING_BUCKET',
   /** Where their forms are sent. */
   incomingUrl: 'INCOMING_URL',

@@ -29,7 +29,11 @@ function isOverload({ name, code = '' }: { name: string; code?: string }): boole
 export function orBusy<T extends { name: string }>(cause: T): T | ServiceError {
   if (!isOverload(cause)) return cause;
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
-  return new ServiceError('busy', { detail: 'The store is asked for too much.', headers, cause });
+  return new ServiceError('busy', {
+    detail: 'The object store is throttling requests; retry.',
+    headers,
+    cause,
+  });
 }
 
 /** The answer of a call; throws `busy` where S3 has no room. */

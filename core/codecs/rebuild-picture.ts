@@ -23,7 +23,7 @@ export function rebuildPicture(
   checkHeader: CheckHeader = () => undefined,
 ): RebuiltPicture {
   const format = detectFormat(bytes);
-  if (format === undefined || format === 'heic') throw new PictureFault('the format is not known');
-  if (!isRebuilt(format)) throw new PictureFault(`${format} is not rebuilt here`);
+  if (format === undefined || format === 'heic') throw new PictureFault('The format is unknown.');
+  if (!isRebuilt(format)) throw new PictureFault(`The format ${format} cannot be rebuilt.`);
   return REBUILDERS[format](bytes, checkHeader);
 }

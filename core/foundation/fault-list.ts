@@ -63,7 +63,7 @@ export function listFaults<Sent>(find: FindFaults<Sent>, sent: Sent, pointer = '
 export function refuseFaults({ told, count }: FaultList): ServiceError {
   const [first] = told;
   const isAlone = count === 1 && first !== undefined;
-  const found = count === 1 ? '1 fault was found.' : `${count} faults were found.`;
+  const found = count === 1 ? '1 error was found.' : `${count} errors were found.`;
   const detail = isAlone ? first.detail : found;
   const more = count - told.length;
   const members = more > 0 ? { members: { more } } : {};

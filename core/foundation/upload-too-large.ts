@@ -10,10 +10,10 @@ export function uploadTooLargeFacts(maxBytes: number, wall = ''): ServiceErrorOp
   const sentences =
     maxBytes === maxUploadBytes
       ? [
-          `An upload through this call has at most ${maxUploadBytes} bytes.`,
-          `Pictures of up to ${maxDirectUploadBytes} bytes go by a direct upload: POST /api/v1/create-direct-upload/{uploadKey}.`,
+          `An upload by this call may have at most ${maxUploadBytes} bytes.`,
+          `For images of up to ${maxDirectUploadBytes} bytes use a direct upload: POST /api/v1/create-direct-upload/{uploadKey}.`,
         ]
-      : [`A direct upload has at most ${maxBytes} bytes.`];
+      : [`A direct upload may have at most ${maxBytes} bytes.`];
   return { detail: [wall, ...sentences].join(' ').trim(), members: { maxBytes } };
 }
 

@@ -33,7 +33,7 @@ export function canonicalAddress(path: string, pairs: QueryPairs): CanonicalAddr
   const image = parseImagePath(path);
   if (image.fault !== undefined) return { fault: image.fault };
   const { parameters, errors } = parseQuery(pairs);
-  if (errors.length > 0) return { fault: errors.map((error) => error.detail).join('; ') };
+  if (errors.length > 0) return { fault: errors.map((error) => error.detail).join(' ') };
   const query = canonicalQueryText(parameters, image.format);
   return { path: imagePath(image.id, image.format), query: query };
 }

@@ -23,25 +23,25 @@ function findValueFault(value: unknown): Pick<FieldFault, 'code' | 'detail'> | u
   if (typeof value !== 'string') {
     return {
       code: 'invalid_type',
-      detail: 'A metadata value is a string, or null to delete the key.',
+      detail: 'A metadata value must be a string, or null to delete the key.',
     };
   }
   if (!value.isWellFormed()) {
     return {
       code: 'invalid_unicode',
-      detail: 'A metadata value is whole Unicode: it has a lone surrogate.',
+      detail: 'A metadata value must be valid Unicode; this one has a lone surrogate.',
     };
   }
   if ([...value].length <= LIMITS.maxMetadataValueLength) return undefined;
   return {
     code: 'too_long',
-    detail: `A metadata value has at most ${LIMITS.maxMetadataValueLength} characters.`,
+    detail: `A metadata value may have at most ${LIMITS.maxMetadataValueLength} characters.`,
   };
 }
 
 const KEY_FAULT =
-  `A metadata key has 1 to ${LIMITS.maxMetadataKeyLength} characters of a-z, 0-9 and _, ` +
-  'the first a letter.';
+  `A metadata key must have 1 to ${LIMITS.maxMetadataKeyLength} characters of a-z, 0-9 and _, ` +
+  'starting with a letter.';
 
 /** Tells every fault of a metadata object that was sent, at `pointer`. */
 export const findMetadataFaults: FindFaults<Readonly<Record<string, unknown>>> = (
@@ -80,7 +80,7 @@ export function findKeyCountFault(metadata: Metadata, pointer: string): FieldFau
   return {
     pointer,
     code: 'too_many_keys',
-    detail: `An image has at most ${LIMITS.maxMetadataKeys} metadata keys; this would make ${count}.`,
+    detail: `An image may have at most ${LIMITS.maxMetadataKeys} metadata keys; this request would result in ${count}.`,
   };
 }
 

@@ -13,6 +13,6 @@ export function isQuotaOnlyLogged({ plan, settings }: Pick<Project, 'plan' | 'se
 /** Throws plan_forbids_log_mode where `quotaMode: log` was sent for a project of a plan whose quotas may not be exceeded. */
 export function requireAllowedMode(quotaMode: unknown, { name, mayExceedQuota }: Plan): void {
   if (quotaMode !== 'log' || mayExceedQuota === true) return;
-  const detail = `The quotas of the plan ${name} may not be exceeded.`;
+  const detail = `The plan ${name} does not permit quotaMode log.`;
   throw new ServiceError('plan_forbids_log_mode', { detail });
 }

@@ -134,7 +134,7 @@ function form(values: string, pattern: RegExp): ValueRules<string> {
 }
 
 const seconds: ValueRules<number> = {
-  values: 'Unix time in seconds',
+  values: 'seconds since the Unix epoch',
   schema: { type: 'integer', minimum: 1 },
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined),
 };

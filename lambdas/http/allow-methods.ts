@@ -12,7 +12,7 @@ export function allowMethods(hasCors: boolean): ApiMiddleware {
       if (event.httpMethod === 'POST' || (hasCors && event.httpMethod === 'OPTIONS'))
         return undefined;
       throw new ServiceError('method_not_allowed', {
-        detail: `Every call of the API is a POST.`,
+        detail: `Use POST: every call of the API is a POST request.`,
         headers: { Allow: allow },
       });
     },

@@ -85,7 +85,7 @@ export function admitMemberOf(
   return {
     before: async ({ internal, event, context }) => {
       const { person, body } = internal;
-      if (!person) throw new Error('no person behind authenticate');
+      if (!person) throw new Error('authenticate set no user');
       const { sourceIp } = event.requestContext.identity;
       const source = { sourceAddress: sourceIp, requestId: context.awsRequestId };
       const call = { contract, credential, person, body, source };
@@ -106,7 +106,7 @@ export function admitPerson(): ApiMiddleware {
 }
 
 function askForProject(): ServiceError {
-  const detail = 'With an access token projectId says which project is meant.';
+  const detail = 'projectId is required with an access token.';
   const errors = [{ pointer: '/projectId', code: 'required', detail }];
   return new ServiceError('validation_failed', { detail, errors });
 }

@@ -41,7 +41,7 @@ export function checkOrigin(
     allowWith: `npm run allow-origin -- ${shown}`,
   });
   throw new ServiceError('origin_not_allowed', {
-    detail: "The project's list of allowed origins lacks it.",
+    detail: 'The origin is not in the allowed origins of the project.',
   });
 }
 

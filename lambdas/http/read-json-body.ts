@@ -16,7 +16,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ServiceError('invalid_json', { detail: 'The body is not UTF-8.', cause });
+    throw new ServiceError('invalid_json', { detail: 'The body must be UTF-8.', cause });
   }
 }
 
@@ -32,7 +32,7 @@ export function parseJsonBody(): ApiMiddleware {
       const bytes = bodyBytes(request);
       if (bytes.length > LIMITS.maxJsonBytes) {
         throw new ServiceError('payload_too_large', {
-          detail: `A JSON body has at most ${LIMITS.maxJsonBytes} bytes.`,
+          detail: `A JSON body may have at most ${LIMITS.maxJsonBytes} bytes.`,
           members: { maxBytes: LIMITS.maxJsonBytes },
         });
       }

@@ -17,7 +17,7 @@ const TOO_LARGE: GatewayAnswer = {
   code: 'payload_too_large',
   options: uploadTooLargeFacts(
     LIMITS.maxUploadBytes,
-    `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes.`,
+    `The body exceeds the ${LIMITS.maxGatewayPayloadBytes} bytes that API Gateway accepts.`,
   ),
 };
 

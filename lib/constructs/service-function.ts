@@ -19,7 +19,7 @@ import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import type { Target } from '../target.ts';
 import type { SharpProvision } from './sharp-layer.ts';
 
-/** What all functions of a stack have in common. */
+/** The common properties of all functions of a stack. */
 export interface FunctionDefaults {
   /** The project's folder: entries are below it. */
   readonly root: string;

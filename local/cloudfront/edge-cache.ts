@@ -6,7 +6,7 @@ import { lifeSeconds } from './cache-lifetime.ts';
 const MAX_BYTES = 256_000_000;
 /** Larger bodies are passed on and not kept. */
 const MAX_BODY_BYTES = 20_000_000;
-/** What an entry costs beside its body, about. */
+/** Approximate size of a cache entry without its body. */
 const OVERHEAD_BYTES = 2_000;
 
 export type EdgeBody = Uint8Array | AsyncIterable<Uint8Array>;

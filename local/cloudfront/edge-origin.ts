@@ -45,7 +45,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** What a client is told where the function gave no answer: to ask again, unless it is our fault. */
+/** The response if the function failed: retry, unless it is an internal error. */
 function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
   const code = fault === 'threw' ? 'internal_error' : 'busy';
   const retry = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };

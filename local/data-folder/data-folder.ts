@@ -33,7 +33,7 @@ export interface Credentials extends DefaultProject {
   readonly cdnUrl: string;
 }
 
-/** Where a data folder's credentials are. */
+/** The file with the credentials of a data folder. */
 export function credentialsPath(dataDir: string): string {
   return join(dataDir, 'credentials.json');
 }
@@ -45,7 +45,7 @@ async function readCredentials(dataDir: string): Promise<Credentials | undefined
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (!(error instanceof SyntaxError)) throw error;
-    throw new DataFolderError(`${path} is damaged; move it away, and new keys are made.`);
+    throw new DataFolderError(`${path} is damaged; move it away, and new keys will be created.`);
   }
 }
 

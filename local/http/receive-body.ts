@@ -3,10 +3,10 @@ import { arrivingChunks } from './arriving-chunks.ts';
 import type { PaceClock } from './body-pace.ts';
 import type { GateShare } from './byte-gate.ts';
 
-/** After so much that nobody will ever read, a client is cut off; the floor bounds the time. */
+/** Maximum of discarded bytes before a client is disconnected; the minimum rate bounds the time. */
 const MAX_DISCARDED_BYTES = 1_000_000_000;
 
-/** How much of a body is held, and when. */
+/** The buffered amount of a body and its time. */
 export interface BodyHold {
   /** Its start, so many bytes of it; the rest is counted. */
   readonly keptBytes: number;
@@ -32,7 +32,7 @@ export interface ReceivedBody {
 function throwWithoutEnd(request: IncomingMessage, bytes: number): void {
   if (bytes <= MAX_DISCARDED_BYTES) return;
   request.destroy();
-  throw new Error('a body without end');
+  throw new Error('a body without an end');
 }
 
 /**

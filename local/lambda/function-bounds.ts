@@ -34,7 +34,7 @@ export function localApiFunction(name: ApiFunction): LocalApiFunction {
   return isPersonFunction(name) ? PERSON_FUNCTION : name;
 }
 
-/** What the parent has to know of a function, without loading its code. */
+/** The properties of a function for the parent process, without its code. */
 export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
 
 function apiBounds(): [string, FunctionBounds][] {

@@ -89,7 +89,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       await open(path, '127.0.0.1');
       await choose('small.png', 'image/png', await drawNoise(10, 10));
       await statusMatches(
-        /^It was not uploaded: (No answer from .* http:\/\/127\.0\.0\.1:\d+ is not on the project's list of origins|.*[Nn]etwork error|no answer came|Failed to fetch)/,
+        /^It was not uploaded: (No response from .* http:\/\/127\.0\.0\.1:\d+ is not an allowed origin of the project|.*[Nn]etwork error|no answer came|Failed to fetch)/,
       );
     });
 
@@ -97,7 +97,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       await open(path);
       await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no picture.'));
       await statusMatches(
-        /^It was not (uploaded|saved): The Content-Type says jpg, the bytes are of no type that is accepted\.$/,
+        /^It was not (uploaded|saved): The Content-Type is jpg, but the bytes are of no accepted type\.$/,
       );
       await page.screenshot({ path: `${SCREENSHOTS}/${path}-refused.png` });
     });

@@ -91,7 +91,7 @@ describe('the client', () => {
     const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
     await expect(refused).rejects.toMatchObject({
       status: 404,
-      detail: 'The picture was refused after it was sent. Saving it tells why.',
+      detail: 'The uploaded image was rejected. Save it to get the reason.',
     });
   });
 

@@ -39,7 +39,7 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
       if (place === 'limit_exceeded') return place;
       const writes = [putNew(tables.images, temporaryItem(image)), ...place];
       const failed = await writeTogether(client, writes, patience);
-      if (failed.has(0)) throw new Error('there is such a temporary image already');
+      if (failed.has(0)) throw new Error('the temporary image already exists');
       return failed.size > 0 ? undefined : 'added'; // another upload came between
     });
 }

@@ -8,7 +8,7 @@ import type { Applicant } from './callers.ts';
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'memberships' | 'projects'>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** A call of a person whose body was parsed, and no field of it judged. */
+/** A call of a user with a parsed body whose fields are not validated yet. */
 export interface UnreadCall extends Pick<AuditedCall, 'person' | 'source'> {
   readonly contract: Endpoint;
   readonly credential: MemberCredential;

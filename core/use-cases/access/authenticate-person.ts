@@ -54,7 +54,7 @@ async function readSignIn(
   authorization: string | undefined,
 ): Promise<SignIn> {
   if (!authorization) {
-    const detail = 'Send the access token as Authorization: Bearer.';
+    const detail = 'Send the access token in the header Authorization: Bearer.';
     throw new ServiceError('missing_access_token', { detail });
   }
   const accessToken = BEARER.exec(authorization)?.[1];

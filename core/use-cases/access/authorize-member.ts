@@ -36,7 +36,7 @@ export function mayKnow({ project, role }: MembersProject): boolean {
 export function requireRole({ project, role }: MembersProject, asked: Role): void {
   if (!isEnough(role, asked)) {
     throw new ServiceError('insufficient_role', {
-      detail: `This call needs the role ${asked}; yours is ${role}.`,
+      detail: `This call requires the role ${asked}; yours is ${role}.`,
     });
   }
   // of a suspended project its members may see what its viewers see, and change nothing

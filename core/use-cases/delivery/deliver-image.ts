@@ -68,7 +68,7 @@ function parseRequest(request: DeliveryRequest) {
   if (path.fault !== undefined) throw new ServiceError(path.fault);
   const query = parseCanonicalQuery(request.query);
   if (query.errors.length > 0) {
-    const detail = query.errors.map((error) => error.detail).join('; ');
+    const detail = query.errors.map((error) => error.detail).join(' ');
     throw new ServiceError('invalid_parameter', { detail });
   }
   return { ...path, parameters: query.parameters, accepted: query.accepted };

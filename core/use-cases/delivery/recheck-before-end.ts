@@ -27,6 +27,6 @@ export async function* lookAgain(
   }
   const isLate = clock() > startedAt + LIMITS.deliveryWorkMs;
   if (isLate && !(await isStill().catch(() => false)))
-    throw new Error('the picture is gone, its answer is cut');
+    throw new Error('the response is cut: the image may no longer be served');
   if (held) yield held;
 }

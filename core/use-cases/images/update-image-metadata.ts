@@ -48,7 +48,7 @@ export async function updateImageMetadata(
     await pause();
   }
   throw new ServiceError('busy', {
-    detail: 'Too many changes of this image at once.',
+    detail: 'The image is being changed concurrently; retry.',
     headers: { 'Retry-After': '1' },
   });
 }

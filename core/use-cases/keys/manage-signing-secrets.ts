@@ -18,7 +18,7 @@ const timeOf = (at: number) => new Date(at).toISOString();
 export async function createSecretAs(services: Needs, { project }: Member) {
   const made = await createProjectSigningSecret(services, project.projectId);
   if (made) return { ...made, createdAt: timeOf(made.createdAt) };
-  const detail = `A project has at most ${LIMITS.maxSigningSecrets} signing secrets: revoke one first.`;
+  const detail = `A project may have at most ${LIMITS.maxSigningSecrets} signing secrets; revoke one first.`;
   throw new ServiceError('signing_secret_limit_reached', { detail });
 }
 

@@ -18,7 +18,7 @@ async function requireRoom(services: Needs, projectId: string): Promise<void> {
   const open = await listOpenInvitations(services, projectId);
   if (open.length < LIMITS.maxOpenInvitations) return;
   throw new ServiceError('too_many_invitations', {
-    detail: `A project has at most ${LIMITS.maxOpenInvitations} open invitations; revoke one.`,
+    detail: `A project may have at most ${LIMITS.maxOpenInvitations} open invitations; revoke one.`,
   });
 }
 
@@ -33,7 +33,7 @@ export async function inviteMember(
 ): Promise<DescribedInvitation & { invitation: string }> {
   const { projectId } = project;
   if (!isEnough(ownRole, role)) {
-    const detail = `Nobody invites to a role above their own, and yours is ${ownRole}.`;
+    const detail = `You cannot invite to a role above your own, which is ${ownRole}.`;
     throw new ServiceError('insufficient_role', { detail });
   }
   await requireRoom(services, projectId);

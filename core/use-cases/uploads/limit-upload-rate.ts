@@ -38,7 +38,7 @@ export async function limitUploadRate(
   if (count <= LIMITS.maxUploadsPerMinute) return;
   const retryAfter = String(Math.ceil((start + MINUTE_MS - now) / 1000));
   throw new ServiceError('rate_limited', {
-    detail: `An upload key takes ${LIMITS.maxUploadsPerMinute} uploads a minute from one address.`,
+    detail: `An upload key accepts ${LIMITS.maxUploadsPerMinute} uploads per minute from one IP address; wait before the next.`,
     headers: { 'Retry-After': retryAfter },
   });
 }

@@ -11,7 +11,7 @@ import { describeWebhook } from './describe-webhook.ts';
 
 type Needs = Pick<Services, 'webhooks' | 'deliveryQueue' | 'clock' | 'randomBytes'>;
 
-/** A webhook as it stands after an address was judged. */
+/** A webhook after its URL was validated. */
 function makeWebhook(
   { clock, randomBytes }: Needs,
   projectId: string,

@@ -131,8 +131,8 @@ describe('the settings that a stack was deployed with', () => {
     const changes = compareSettings(deployedAs(ISSUER), parseSettings({}));
     expect(describeMistakenChanges(['tokenIssuer'], changes)).toEqual([]);
     expect(describeMistakenChanges(['signUp', 'tokenIsuer'], changes)).toEqual([
-      '--change signUp: it stays as it is deployed',
-      '--change tokenIsuer: is no setting; did you mean tokenIssuer?',
+      '--change signUp: its value does not change',
+      '--change tokenIsuer: is not a setting; did you mean tokenIssuer?',
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { all, get, synthesize } from './support/template.ts';
 /** What a function prints of three lines, in a process with Lambda's own variables of its log settings. */
 async function printLines(): Promise<string[]> {
   const program = `
-    const { createLog } = await import('./lambdas/services.ts');
+    const { createLog } = await import('./lambdas/composition/services.ts');
     const log = createLog();
     log.info(${JSON.stringify(OVER_BANDWIDTH)}, { accountId: 'acc_a' });
     log.warn('w');

@@ -39,7 +39,9 @@ export async function runCall(
   body: object | Buffer,
 ): Promise<Answer> {
   const { entry } = FUNCTIONS[endpoint.functionName as FunctionName];
-  const { createHandler }: Module = await import(new URL(`../../${entry}`, import.meta.url).href);
+  const { createHandler }: Module = await import(
+    new URL(`../../../${entry}`, import.meta.url).href
+  );
   const isBytes = Buffer.isBuffer(body);
   const event = makeApiEvent(endpoint, {
     headers: {

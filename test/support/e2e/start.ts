@@ -3,7 +3,7 @@ import { credentialsPath } from '../../../local/data-folder/data-folder.ts';
 import { makeDataFolder, startService } from '../service/start-service.ts';
 
 /**
- * Gives the journeys a service: the one whose credentials file IMAGEWELL_CREDENTIALS names, or one started here.
+ * Gives the end-to-end tests a service: the one whose credentials file IMAGEWELL_CREDENTIALS names, or one started here.
  * It must run on a plan without limits. IMAGEWELL_OPERATOR says how `npm run project` reaches it, `--data DIR` or `--stack NAME`;
  * IMAGEWELL_ISSUER where an issuer for tests gives access tokens, where that isn't the local service's own.
  */

@@ -14,7 +14,7 @@ interface AnyRequest {
 /** Runs any call of THE table by the handler of its function. */
 export async function callAny(services: Services, endpoint: Endpoint, request: AnyRequest) {
   const { headers, body, uploadKey } = request;
-  const file = new URL(`../../lambdas/api/${endpoint.functionName}.ts`, import.meta.url);
+  const file = new URL(`../../../lambdas/api/${endpoint.functionName}.ts`, import.meta.url);
   const { createHandler } = (await import(file.href)) as {
     createHandler: (services: Services) => ApiHandler;
   };

@@ -99,6 +99,6 @@ describe('userinfo', () => {
     'ftp://issuer.example/me',
     'http://localhost.evil.example/',
   ])('a token is never sent to %s', (unsafe) => {
-    expect(() => createHttpUserInfo(unsafe)).toThrow('is https');
+    expect(() => createHttpUserInfo(unsafe)).toThrow('must use https');
   });
 });

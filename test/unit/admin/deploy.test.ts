@@ -58,17 +58,17 @@ describe('npm run deploy', () => {
       write(ISSUER);
       if (status) stacks.set(STACK, { status });
       const { code, output } = await check();
-      expect(output).toBe(`${STACK}: nothing is deployed yet: a first deploy\n`);
+      expect(output).toBe(`${STACK}: nothing is deployed yet: this is a first deploy\n`);
       expect(code).toBe(0);
       expect(await check(['--change', 'signUp'])).toMatchObject({ code: EXIT_CODES.usage.code });
     },
   );
 
-  it('goes on where the settings are those that are deployed', async () => {
+  it('goes on where the settings equal the deployed ones', async () => {
     write(ISSUER);
     isDeployed(ISSUER);
     const { code, output } = await check();
-    expect([code, output]).toEqual([0, `${STACK}: the settings are those that are deployed\n`]);
+    expect([code, output]).toEqual([0, `${STACK}: the settings equal the deployed ones\n`]);
   });
 
   it('refuses to lose what was given by -c once, and says all of it and how', async () => {
@@ -76,10 +76,12 @@ describe('npm run deploy', () => {
     isDeployed({ ...ISSUER, signInMfa: undefined, logRetentionDays: 7 });
     const { code, output } = await check();
     expect(code).toBe(EXIT_CODES.notAllowed.code);
-    expect(output).toContain('tokenIssuer: "https://issuer.example" is deployed, lost to not set');
-    expect(output).toContain('logRetentionDays: 7 is deployed, lost to 30');
+    expect(output).toContain(
+      'tokenIssuer: lost from the deployed "https://issuer.example" to not set',
+    );
+    expect(output).toContain('logRetentionDays: lost from the deployed 7 to 30');
     const names = 'logRetentionDays,tokenAudiences,tokenIssuer,tokenKeysUrl';
-    expect(output).toContain(`Put what is lost into ${FILE}`);
+    expect(output).toContain(`Add the lost settings to ${FILE}`);
     expect(output).toContain(`npm run deploy -- --change ${names}`);
     const onPurpose = await check(['--change', names]);
     expect(onPurpose.code, onPurpose.output).toBe(0);
@@ -96,7 +98,7 @@ describe('npm run deploy', () => {
     }
     const { code, output } = await check();
     expect(code).toBe(EXIT_CODES.notAllowed.code);
-    expect(output).toContain('removalPolicy: "destroy" is deployed, lost to "retain"');
+    expect(output).toContain('removalPolicy: lost from the deployed "destroy" to "retain"');
   });
 
   it('reads the context of ~/.cdk.json, as the CDK does', async () => {
@@ -125,12 +127,12 @@ describe('npm run deploy', () => {
     const { code, output } = await check(['-c', 'originalVersionDays=x', '-c', 'signUpp=open']);
     expect(code).toBe(EXIT_CODES.usage.code);
     for (const told of [
-      'signup: is no setting; did you mean signUp?',
-      'signUpp: is no setting; did you mean signUp?',
-      'logRetentionDays: must be one that CloudWatch knows',
-      'originalVersionDays: must be a whole number',
-      "stage: other isn't the stage",
-      'a:b: is no setting',
+      'signup: is not a setting; did you mean signUp?',
+      'signUpp: is not a setting; did you mean signUp?',
+      'logRetentionDays: must be a retention period of CloudWatch',
+      'originalVersionDays: must be an integer',
+      'stage: other does not match the name',
+      'a:b: is not a setting',
     ]) {
       expect(output).toContain(told);
     }
@@ -150,15 +152,15 @@ describe('npm run deploy', () => {
       { AWS_REGION: 'eu-west-1' },
     );
     expect(code).toBe(EXIT_CODES.usage.code);
-    expect(output).toContain('stage: must be lower-case letters');
-    expect(output).not.toContain('is no setting');
+    expect(output).toContain('stage: must have at most 20 lower-case letters');
+    expect(output).not.toContain('is not a setting');
   });
 
   it('passes over the file of a stage in AWS on an emulator, and says so', async () => {
     write(ISSUER);
     const { code, output } = await check(['-c', 'target=ministack']);
     expect(code, output).toBe(0);
-    expect(output).toContain(`${FILE} is for the target aws: it is not read for ministack`);
+    expect(output).toContain(`${FILE} is for the target aws and cannot be used for ministack`);
   });
 
   it('asks once where an older version has told no settings', async () => {
@@ -172,16 +174,16 @@ describe('npm run deploy', () => {
     write({});
     const lost = await check(['--settings-complete']);
     expect(lost.code).toBe(EXIT_CODES.notAllowed.code);
-    expect(lost.output).toContain('tokenIssuer: "https://issuer.example" is deployed, lost');
+    expect(lost.output).toContain('tokenIssuer: lost from the deployed "https://issuer.example"');
   });
 
   it.each([
-    ['ap-south-2', {}, 'Lambda has no Function URLs there'],
-    ['me-south-1', { cdnAccessLogs: 'standard' }, 'writes no standard logs to me-south-1'],
+    ['ap-south-2', {}, 'Lambda does not support Function URLs'],
+    ['me-south-1', { cdnAccessLogs: 'standard' }, 'does not support standard logs in me-south-1'],
     [
       'eu-west-1',
       { alarmTopicArn: 'arn:aws:sns:us-east-1:111122223333:alarms' },
-      'alarmTopicArn: has to be in the stack’s region, eu-west-1',
+      'alarmTopicArn: must be in the region of the stack, eu-west-1',
     ],
   ])('refuses a region that can’t take it: %s %j', async (region, settings, told) => {
     write(settings);
@@ -202,7 +204,7 @@ describe('npm run deploy', () => {
     const { code, output } = await runOperatorProgram('deploy', []);
     expect([code, output]).toEqual([
       EXIT_CODES.credentials.code,
-      expect.stringContaining('No region of AWS is set.'),
+      expect.stringContaining('No AWS region is set.'),
     ]);
   });
 });
@@ -210,7 +212,7 @@ describe('npm run deploy', () => {
 describe('the CDK app', () => {
   /** As the CDK's command line starts it for a deploy to this region. */
   const synthesizeIn = (region: string, context: Record<string, string> = {}) =>
-    runOperatorProgram('imagewell', [], {
+    runOperatorProgram('cdk-app', [], {
       CDK_DEFAULT_REGION: region,
       CDK_CONTEXT_JSON: JSON.stringify({ stage: STAGE, ...context }),
     });
@@ -220,8 +222,8 @@ describe('the CDK app', () => {
     const { code, output } = await synthesizeIn('il-central-1', { cdnAccessLogs: 'standard' });
     expect(code).toBe(1);
     expect(output.trim().split('\n').slice(1)).toEqual([
-      '  region il-central-1: Lambda has no Function URLs there, which images are served through',
-      '  cdnAccessLogs: CloudFront writes no standard logs to il-central-1',
+      '  region il-central-1: Lambda does not support Function URLs, which serve the images, in this region',
+      '  cdnAccessLogs: CloudFront does not support standard logs in il-central-1',
     ]);
   });
 

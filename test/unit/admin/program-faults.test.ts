@@ -45,7 +45,7 @@ describe('what an operator’s program says where it can’t begin', () => {
   it.each(PROGRAMS)('%s without a region', async (name, args) => {
     const { code, output } = await faultOf(name, [...args, '--stack', 'imagewell'], SIGNED_IN);
     expect(output).toBe(
-      'error: No region of AWS is set.\nSet AWS_REGION, or name a profile that has one by AWS_PROFILE.\n',
+      'error: No AWS region is set.\nSet AWS_REGION, or set AWS_PROFILE to a profile with a region.\n',
     );
     expect(code).toBe(EXIT_CODES.credentials.code);
   });
@@ -59,7 +59,7 @@ describe('what an operator’s program says where it can’t begin', () => {
 
   it.each(PROGRAMS)('%s of a stack that isn’t there', async (name, args) => {
     const { code, output } = await faultOf(name, [...args, '--stack', 'imagewel'], there());
-    expect(output).toContain('There is no stack imagewel.');
+    expect(output).toContain('The stack imagewel does not exist.');
     expect(code).toBe(EXIT_CODES.notFound.code);
   });
 

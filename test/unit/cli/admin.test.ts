@@ -53,7 +53,7 @@ describe('imagewell admin over a data folder', () => {
     const { accountId } = await json('projects', 'show', test.credentials.projectId);
     const refused = await admin('accounts', 'set-plan', accountId, 'constructor');
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain('There are: free, unlimited.');
+    expect(refused.stderr).toContain('Known plans: free, unlimited.');
     const answer = await json('accounts', 'set-plan', accountId, 'unlimited');
     expect(answer).toEqual({ accountId, plan: 'unlimited', planBefore: 'free' });
     const project = await test.services.projects.getProject(test.credentials.projectId);
@@ -137,22 +137,26 @@ describe('imagewell admin over a data folder', () => {
   });
 
   it.each([
-    [['accounts', 'show', `acc_${NONE}`], 4, 'There is no account'],
-    [['accounts', 'set-plan', `acc_${NONE}`, 'free'], 4, 'There is no account'],
-    [['accounts', 'list', '--limit', '0'], 2, 'whole number'],
-    [['accounts', 'list', '--cursor', '%'], 2, 'no cursor'],
-    [['projects', 'show', `prj_${NONE}`], 4, 'There is no project'],
-    [['projects', 'suspend', `prj_${NONE}`, '--reason', 'r', '--yes'], 4, 'There is no project'],
+    [['accounts', 'show', `acc_${NONE}`], 4, 'does not exist'],
+    [['accounts', 'set-plan', `acc_${NONE}`, 'free'], 4, 'does not exist'],
+    [['accounts', 'list', '--limit', '0'], 2, 'an integer from'],
+    [['accounts', 'list', '--cursor', '%'], 2, 'not one that this list returned'],
+    [['projects', 'show', `prj_${NONE}`], 4, 'does not exist'],
+    [['projects', 'suspend', `prj_${NONE}`, '--reason', 'r', '--yes'], 4, 'does not exist'],
     [['projects', 'suspend', 'p', '--yes'], 2, '--reason'],
-    [['projects', 'suspend', 'p', '--yes', '--reason', ' '], 2, '--reason takes'],
-    [['projects', 'suspend', 'p', '--yes', '--reason', 'x'.repeat(501)], 2, '--reason takes'],
+    [['projects', 'suspend', 'p', '--yes', '--reason', ' '], 2, '--reason must have'],
+    [['projects', 'suspend', 'p', '--yes', '--reason', 'x'.repeat(501)], 2, '--reason must have'],
     [['take-down', `img_${NONE}`, '--reason', 'r', '--yes'], 4, 'image_not_found'],
-    [['take-down', 'https://example.com/x.jpg', '--reason', 'r', '--yes'], 2, 'neither the URL'],
+    [
+      ['take-down', 'https://example.com/x.jpg', '--reason', 'r', '--yes'],
+      2,
+      'is not the URL or ID of an image',
+    ],
     [['put-back', `tmp_${NONE}`], 4, 'temporary_image_not_found'],
-    [['dead-letters', 'show', 'x'], 4, 'no dead letter'],
-    [['dead-letters', 'resend'], 2, 'or say --all'],
-    [['dead-letters', 'drop', 'x', '--all', '--yes'], 2, 'or say --all'],
-    [['dead-letters', 'list', '--queue', 'x'], 2, 'There are: purges'],
+    [['dead-letters', 'show', 'x'], 4, 'The dead letter x does not exist'],
+    [['dead-letters', 'resend'], 2, 'or --all'],
+    [['dead-letters', 'drop', 'x', '--all', '--yes'], 2, 'or --all'],
+    [['dead-letters', 'list', '--queue', 'x'], 2, 'Known queues: purges'],
     [['accounts', 'list', '--data', '/nonexistent'], 4, 'npm start first'],
     [['accounts', 'list', '--data', '/nonexistent', '--stack', 's'], 2, 'either --stack or --data'],
     [['accounts', 'list', '--stack', 's'], 3, 'AWS_REGION'],

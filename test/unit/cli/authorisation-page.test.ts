@@ -33,7 +33,7 @@ describe('the page where people sign in', () => {
   ])('is not opened where the issuer names %s', async (page) => {
     const { visited, message } = await beginAt(page);
     expect(visited).toEqual([]);
-    expect(message).toContain('no page to sign in at');
+    expect(message).toContain('no sign-in page with https');
   });
 
   it.each([

@@ -191,13 +191,13 @@ describe('images', () => {
     const human = await local('images', 'list', '--limit', '1');
     expect(human.code).toBe(0);
     expect(human.stdout).toMatch(/^ID +NAME +FORMAT +SIZE +BYTES +CREATED\nimg_/);
-    expect(human.stderr).toContain('There are more: --cursor ');
+    expect(human.stderr).toContain('More images: --cursor ');
     const { json, stderr } = await local('images', 'list', '--limit', '1', '--json');
     expect([json.images.length, stderr]).toEqual([1, '']);
     const next = await local('images', 'list', '--limit', '1', '--cursor', json.cursor, '--json');
     expect(next.json.images[0].imageId).not.toBe(json.images[0].imageId);
     const none = await local('images', 'list', '--metadata', 'album=none');
-    expect(none.stdout).toBe('There are no images.\n');
+    expect(none.stdout).toBe('No images were found.\n');
   });
 
   it('one that is not there is 4, with the service’s words (errors.not-found)', async () => {
@@ -258,7 +258,7 @@ describe('images', () => {
     const human = await local('images', 'delete', first.imageId, UNKNOWN, '--yes');
     expect([human.code, human.stdout]).toEqual([
       4,
-      `${first.imageId} is deleted.\n${UNKNOWN} is not there.\n`,
+      `${first.imageId} is deleted.\n${UNKNOWN} does not exist.\n`,
     ]);
   });
 
@@ -274,14 +274,14 @@ describe('images', () => {
     expect([code, ids(json.images)]).toEqual([0, ids(marked.json.files)]);
     expect((await fetch(other.json.files[0].imageUrl)).status).toBe(200);
     const again = await local(...args, '--yes');
-    expect([again.code, again.stdout]).toEqual([0, 'There are no such images.\n']);
+    expect([again.code, again.stdout]).toEqual([0, 'No images were found.\n']);
   });
 
   it('are not deleted where it is not said which, or said twice', async () => {
     for (const named of [[], [UNKNOWN, '--metadata', 'a=b']]) {
       const { code, stdout, stderr } = await local('images', 'delete', ...named, '--yes');
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toContain('one of the two');
+      expect(stderr).toContain('either images or --metadata');
     }
   });
 
@@ -340,7 +340,7 @@ describe('URLs', () => {
     expect(json).toMatchObject({ imageId, output: { width: 20 }, errors: [] });
     const human = await local('explain', `${imageUrl}?width=0`);
     expect(human.code).toBe(0);
-    expect(human.stdout).toMatch(/wrong width +\S/);
+    expect(human.stdout).toMatch(/invalid width +\S/);
   });
 
   it('sign makes the URL that the service takes, with a secret that is no argument (signing.secrets)', async () => {

@@ -11,7 +11,7 @@ describe('keys', () => {
     const made = await ann('keys', 'create', 'web shop');
     expect(made.code).toBe(0);
     expect(made.stdout).toMatch(/^private_[0-9A-Za-z]{36}\n$/);
-    expect(made.stderr).toMatch(/^Keep it: key_\S+ is shown this once\.\n$/);
+    expect(made.stderr).toMatch(/^Keep it: key_\S+ is not shown again\.\n$/);
     const env = { IMAGEWELL_API_KEY: made.stdout.trim(), IMAGEWELL_URL: people.service().baseUrl };
     const used = await commandLine('/nonexistent', env)(['images', 'list', '--json']);
     expect([used.code, used.json.images]).toEqual([0, []]);
@@ -55,7 +55,7 @@ describe('keys', () => {
       const turned = await ann('keys', 'rotate', keyId, '--overlap-hours', '1');
       expect(turned.code).toBe(0);
       expect(secretsIn(turned.stdout)).toHaveLength(1);
-      expect(turned.stderr).toMatch(/The key before works until 20/);
+      expect(turned.stderr).toMatch(/The previous key works until 20/);
       const unsure = await ann('keys', 'revoke', keyId);
       expect([unsure.code, unsure.stdout]).toEqual([2, '']);
       const sure = await ann('keys', 'revoke', keyId, '--yes', '--json');
@@ -86,7 +86,7 @@ describe('signing secrets', () => {
     const [{ secretId }] = listed.json.secrets;
     const revoked = await ann('signing-secrets', 'revoke', secretId, '--yes', '--json');
     expect(revoked.json).toEqual({ message: 'signing_secret_revoked' });
-    expect((await ann('signing-secrets', 'list')).stdout).toBe('There are no signing secrets.\n');
+    expect((await ann('signing-secrets', 'list')).stdout).toBe('No signing secrets were found.\n');
   });
 });
 

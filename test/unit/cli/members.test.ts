@@ -27,7 +27,7 @@ describe('members', () => {
     const taken = await ben('members', 'accept', invited.stdout.trim(), '--json');
     expect([taken.code, taken.json.role]).toEqual([0, 'viewer']);
     expect((await ann('members', 'invitations', ...project)).stdout).toBe(
-      'No invitation is open.\n',
+      'No open invitations were found.\n',
     );
 
     const refused = await ben(
@@ -61,7 +61,7 @@ describe('members', () => {
     for (const keyId of keys) expect(gone.stdout).toContain(keyId);
     expect(gone.stdout).toContain('still work');
     const revoked = await ann(...ofBen, '--revoke-keys');
-    expect(revoked.stdout).toContain('Revoked are these keys');
+    expect(revoked.stdout).toContain('are revoked:');
     const { json: listed } = await ann('keys', 'list', '--json', ...project);
     const ofKeys = listed.keys.filter((key: { keyId: string }) => keys.includes(key.keyId));
     expect(ofKeys.map((key: { revokedAt: string | null }) => typeof key.revokedAt)).toEqual([

@@ -44,13 +44,13 @@ describe('projects', () => {
     const { json } = await ann('projects', 'list', '--json');
     const unnamed = await ann('members', 'list');
     expect(unnamed.code).toBe(2);
-    expect(unnamed.stderr).toContain('Which project?');
+    expect(unnamed.stderr).toContain('No project is selected.');
     for (const { projectId } of json.projects) expect(unnamed.stderr).toContain(projectId);
     const byId = await ann('projects', 'show', json.projects[0].projectId, '--json');
     expect(byId.json.name).toBe('default');
     const wrong = await ann('projects', 'show', 'nothing');
     expect(wrong.code).toBe(4);
-    expect(wrong.stderr).toContain('Yours are:');
+    expect(wrong.stderr).toContain('Your projects:');
   });
 
   it('that are somebody else’s are not there', async () => {

@@ -42,7 +42,7 @@ describe('who has not signed in', () => {
   it('is told which service is missing, and how to name it', async () => {
     const { code, stderr } = await run(['projects', 'list']);
     expect(code).toBe(2);
-    expect(stderr).toContain('Which service?');
+    expect(stderr).toContain('No service is selected.');
     expect(stderr).toContain('imagewell login --url URL');
   });
 
@@ -74,7 +74,7 @@ describe('who has not signed in', () => {
 describe('signing in', () => {
   it('goes through the browser, with a state and PKCE, and is remembered for this service', async () => {
     const { code, stdout, stderr } = await logIn();
-    expect([code, stdout]).toEqual([0, `Signed in at ${service.baseUrl} as ${ANN}.\n`]);
+    expect([code, stdout]).toEqual([0, `Signed in to ${service.baseUrl} as ${ANN}.\n`]);
     const address = new URL(/http:\S+/.exec(stderr)?.[0] ?? '');
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       response_type: 'code',
@@ -159,7 +159,7 @@ describe('signing in', () => {
     const alias = service.baseUrl.replace('127.0.0.1', 'localhost');
     const { code, stderr } = await logIn('--issuer', `${alias}/oidc`);
     expect(code).toBe(1);
-    expect(stderr).toContain('does not describe how to sign in');
+    expect(stderr).toContain('The discovery document of');
   });
 
   it('asks the issuer for the credentials anew where it is told to', async () => {
@@ -188,7 +188,7 @@ describe('a sign-in', () => {
     await change({ expiresAt: 0, refreshToken: 'unknown' });
     const { code, stderr } = await run(['projects', 'list', '--url', service.baseUrl]);
     expect(code).toBe(3);
-    expect(stderr).toContain('Your sign-in has ended');
+    expect(stderr).toContain('Your sign-in has expired');
     expect((await saved()).services).toEqual({});
   });
 

@@ -94,8 +94,8 @@ describe('somebody at a terminal', () => {
     const machine = atTerminal('n');
     const code = await runCommandLine(remove, { ...machine, env: secret });
     expect(code).toBe(130);
-    expect(machine.told()).toContain('for good?');
-    expect(machine.told()).toContain('Nothing was done.');
+    expect(machine.told()).toContain('permanently?');
+    expect(machine.told()).toContain('Nothing was changed.');
   });
 
   it('goes on with yes', async () => {

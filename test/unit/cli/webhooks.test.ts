@@ -37,7 +37,9 @@ describe('webhooks', () => {
       '--json',
     );
     expect(turned.json.secret).not.toBe(made.stdout.trim());
-    expect((await ann('webhooks', 'deliveries', webhookId)).stdout).toBe('There are none.\n');
+    expect((await ann('webhooks', 'deliveries', webhookId)).stdout).toBe(
+      'No deliveries were found.\n',
+    );
     const unknown = await ann('webhooks', 'resend', webhookId, `dlv_${'a'.repeat(26)}`);
     expect(unknown.code).toBe(4);
     expect((await ann('webhooks', 'delete', webhookId)).code).toBe(2);

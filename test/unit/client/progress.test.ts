@@ -52,7 +52,9 @@ describe('an upload whose progress is wanted', () => {
     await expect(upload().done).rejects.toMatchObject({
       code: 'network_error',
       status: 0,
-      detail: expect.stringContaining('https://shop.example.com is not on the project'),
+      detail: expect.stringContaining(
+        'https://shop.example.com is not an allowed origin of the project',
+      ),
     });
   });
 });

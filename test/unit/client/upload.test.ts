@@ -112,7 +112,7 @@ describe('a direct upload', () => {
     await expect(upload).rejects.toMatchObject({
       code: 'unexpected_answer',
       status: 400,
-      detail: 'The answer was 400: Too large.',
+      detail: 'The response status was 400: Too large.',
     });
   });
 
@@ -125,7 +125,7 @@ describe('a direct upload', () => {
       code: 'temporary_image_not_found',
       status: 404,
       requestId: 'r-1',
-      detail: 'The picture was refused after it was sent. Saving it tells why.',
+      detail: 'The uploaded image was rejected. Save it to get the reason.',
     });
     expect(asked.at(-1)?.method).toBe('GET');
   });

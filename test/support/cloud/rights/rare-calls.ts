@@ -254,7 +254,7 @@ async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
   }
 }
 
-/** Brings the functions to the calls that no journey leads to; the statuses of what was deleted while it was made, each 404. */
+/** Brings the functions to the calls that no end-to-end test leads to; the statuses of what was deleted while it was made, each 404. */
 export async function makeRareCalls(
   endpoint: string,
   stores: DeployedStores,

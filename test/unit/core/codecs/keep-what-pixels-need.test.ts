@@ -144,7 +144,7 @@ function withClass(name: string): Buffer {
 
 describe('a JPEG scan (security.only-needed-bytes)', () => {
   const SOS = 0xda;
-  const SENT_AGAIN = 'a JPEG scan sends again what came before';
+  const SENT_AGAIN = 'A JPEG scan repeats data of an earlier scan.';
   const scanOf = (jpeg: Buffer) => jpeg.subarray(findMarker(jpeg, SOS), -2);
   const withScan = (jpeg: Buffer, scan: Uint8Array) =>
     Buffer.concat([jpeg.subarray(0, -2), scan, jpeg.subarray(-2)]);
@@ -184,7 +184,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
   ])('that sends %s is refused', async (_, header) => {
     const jpeg = await pixelPipeline().jpeg({ progressive: true }).toBuffer();
     const scan = Buffer.concat([jpegSegment(SOS, Buffer.from(header)), SECRET]);
-    expectRefused(withScan(jpeg, scan), 'a JPEG scan header is broken');
+    expectRefused(withScan(jpeg, scan), 'A JPEG scan header is broken.');
   });
 
   it('brings no quantization table with it that comes too late to be used', async () => {
@@ -206,7 +206,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
     expect(ac).toBeGreaterThan(0);
     const hidden = Buffer.from(jpeg);
     hidden.set(text, ac + 17 + 162 - text.length);
-    expectRefused(hidden, 'a JPEG table is broken');
+    expectRefused(hidden, 'A JPEG table is broken.');
     expect(rebuildPicture(jpeg).header.width).toBe(WIDTH);
   });
 

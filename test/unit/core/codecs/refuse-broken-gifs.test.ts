@@ -25,34 +25,34 @@ function rebuilt(...blocks: (Uint8Array | number[])[]): Buffer {
 
 describe('a GIF is refused', () => {
   it('without a frame', () => {
-    expectRefused(gifOf(10, 8), 'the GIF has no frames');
-    expectRefused(gifOf(10, 8, gifControl(1), gifComment('x')), 'the GIF has no frames');
+    expectRefused(gifOf(10, 8), 'The GIF has no frames.');
+    expectRefused(gifOf(10, 8, gifControl(1), gifComment('x')), 'The GIF has no frames.');
   });
 
   it('without a trailer', () => {
-    expectRefused(gifOf(10, 8, FRAME).subarray(0, -1), 'the file ends too early');
+    expectRefused(gifOf(10, 8, FRAME).subarray(0, -1), 'The file ends too early.');
   });
 
   it.each([[[0]], [[7, 7]], [[0xff]]])('with stray bytes between its blocks: %j', (stray) => {
-    expectRefused(gifOf(10, 8, FRAME, stray, FRAME), 'the GIF has an unknown block');
+    expectRefused(gifOf(10, 8, FRAME, stray, FRAME), 'The GIF has an unknown block.');
   });
 
   it.each([
     [0, 8],
     [10, 0],
   ])('with a frame of %i x %i', (width, height) => {
-    expectRefused(gifOf(10, 8, gifFrame(0, 0, width, height)), 'a GIF frame has no pixels');
+    expectRefused(gifOf(10, 8, gifFrame(0, 0, width, height)), 'A GIF frame has no pixels.');
   });
 
   it('with a control block of another length', () => {
     const control = [0x21, 0xf9, 5, 0, 0, 0, 0, 0, 0];
-    expectRefused(gifOf(10, 8, control, FRAME), 'a GIF control is broken');
+    expectRefused(gifOf(10, 8, control, FRAME), 'A GIF control is broken.');
   });
 
   it('with codes longer than LZW has', () => {
     const frame = Buffer.from(FRAME);
     frame[10] = 12;
-    expectRefused(gifOf(10, 8, frame), 'a GIF frame is broken');
+    expectRefused(gifOf(10, 8, frame), 'A GIF frame is broken.');
   });
 });
 

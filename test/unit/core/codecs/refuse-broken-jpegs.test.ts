@@ -42,81 +42,84 @@ describe('a JPEG is refused', () => {
     ['no height', 5, 0, 0],
     ['no width', 7, 0, 0],
   ])('with %s', (_, offset, ...values) => {
-    expectRefused(changed(SOF0, offset, ...values), 'the JPEG has no pixels');
+    expectRefused(changed(SOF0, offset, ...values), 'The JPEG has no pixels.');
   });
 
   it.each([0xc3, 0xc5, 0xc6, 0xc7, 0xcb, 0xcd, 0xce, 0xcf])('of process %i', (marker) => {
-    expectRefused(changed(SOF0, 1, marker), 'the JPEG process is not supported');
+    expectRefused(changed(SOF0, 1, marker), 'The JPEG process is not supported.');
   });
 
   it.each([
     ['sequential', ARITHMETIC_JPEG],
     ['progressive', PROGRESSIVE_ARITHMETIC_JPEG],
   ])('of %s arithmetic coding, which no browser shows', (_, bytes) => {
-    expectRefused(bytes, 'the JPEG process is not supported');
+    expectRefused(bytes, 'The JPEG process is not supported.');
   });
 
   it('of 12 bits', () => {
-    expectRefused(changed(SOF0, 4, 12), 'only 8-bit JPEGs are supported');
+    expectRefused(changed(SOF0, 4, 12), 'Only 8-bit JPEGs are supported.');
   });
 
   it.each([0, 2, 5, 255])('of %i components', (count) => {
-    expectRefused(changed(SOF0, 9, count), 'the JPEG frame header is broken');
+    expectRefused(changed(SOF0, 9, count), 'The JPEG frame header is broken.');
   });
 
   it.each([0x00, 0x01, 0x10, 0x51, 0x15])('with a sampling of %i', (sampling) => {
-    expectRefused(changed(SOF0, 11, sampling), 'a JPEG component has an impossible sampling');
+    expectRefused(changed(SOF0, 11, sampling), 'A JPEG component has an invalid sampling factor.');
   });
 
   it.each([0, 1])('with a segment of length %i', (length) => {
     const bytes = insertSegments(jpeg, Buffer.from([0xff, 0xe5, 0, length]));
-    expectRefused(bytes, 'a JPEG segment is shorter than its length field');
+    expectRefused(bytes, 'A JPEG segment is shorter than its length field.');
   });
 
   it('with a segment that leaves the file', () => {
     const bytes = insertSegments(jpeg.subarray(0, 400), Buffer.from([0xff, 0xe5, 0xff, 0xff]));
-    expectRefused(bytes, 'the JPEG ends before its end marker');
+    expectRefused(bytes, 'The JPEG ends before its end marker.');
   });
 
   it('with a frame header twice', () => {
     expectRefused(
       splitAt(SOF0, () => [SECOND_FRAME]),
-      'the JPEG has two frames',
+      'The JPEG has two frames.',
     );
   });
 
   it('with a frame header after its scan', () => {
     const bytes = Buffer.concat([jpeg.subarray(0, -2), SECOND_FRAME, jpeg.subarray(-2)]);
-    expectRefused(bytes, 'the JPEG has two frames', false);
+    expectRefused(bytes, 'The JPEG has two frames.', false);
   });
 
   it('with a scan before its frame header', () => {
     const scan = jpegSegment(SOS, '\x01\x01\0\0\x3f\0');
-    expectRefused(insertSegments(jpeg, scan), 'the JPEG has a scan before its frame header');
+    expectRefused(insertSegments(jpeg, scan), 'The JPEG has a scan before its frame header.');
   });
 
   it('with a start marker in its midst', () => {
-    expectRefused(insertSegments(jpeg, Buffer.from([0xff, 0xd8])), 'the JPEG begins a second time');
+    expectRefused(
+      insertSegments(jpeg, Buffer.from([0xff, 0xd8])),
+      'The JPEG has a second start marker.',
+    );
   });
 
   it('with a reserved marker', () => {
     const bytes = insertSegments(jpeg, jpegSegment(0x42, ''));
-    expectRefused(bytes, 'the JPEG has a reserved marker');
+    expectRefused(bytes, 'The JPEG has a reserved marker.');
   });
 
   it('without a scan', () => {
-    expectRefused(Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'the JPEG has no scan');
+    expectRefused(Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'The JPEG has no scan.');
   });
 
   it.each([0xdc, 0xde, 0xdf])('with a marker of another process: %i', (marker) => {
     const bytes = insertSegments(jpeg, jpegSegment(marker, '\0\x08'));
-    expectRefused(bytes, 'the JPEG process is not supported');
+    expectRefused(bytes, 'The JPEG process is not supported.');
   });
 
   it('with its number of lines after the scan', () => {
     const lines = jpegSegment(0xdc, '\0\x28');
     const bytes = Buffer.concat([jpeg.subarray(0, -2), lines, jpeg.subarray(-2)]);
-    expectRefused(bytes, 'the JPEG process is not supported', false);
+    expectRefused(bytes, 'The JPEG process is not supported.', false);
   });
 
   it.each([
@@ -124,11 +127,11 @@ describe('a JPEG is refused', () => {
     ['of five components', 4, 5],
     ['of fewer components than its length says', 4, 1],
   ])('with a scan %s', (_, offset, value) => {
-    expectRefused(changed(SOS, offset, value), 'a JPEG scan header is broken', false);
+    expectRefused(changed(SOS, offset, value), 'A JPEG scan header is broken.', false);
   });
 
   it('with a scan of a component that it has not', () => {
-    expectRefused(changed(SOS, 5, 77), 'a JPEG scan names an unknown component', false);
+    expectRefused(changed(SOS, 5, 77), 'A JPEG scan refers to an unknown component.', false);
   });
 
   it.each([
@@ -138,7 +141,7 @@ describe('a JPEG is refused', () => {
     ['Huffman of 257 codes', 0xc4, `\0\xff\x02${'\0'.repeat(14)}${'A'.repeat(257)}`],
     ['restart', 0xdd, '\0'],
   ])('with a broken table: %s', (_, marker, data) => {
-    expectRefused(insertSegments(jpeg, jpegSegment(marker, data)), 'a JPEG table is broken');
+    expectRefused(insertSegments(jpeg, jpegSegment(marker, data)), 'A JPEG table is broken.');
   });
 
   // LJT-01-003 of "Two Issues with the JPEG Standard": each tiny scan costs a pass over all pixels
@@ -154,7 +157,7 @@ describe('a JPEG is refused', () => {
         Buffer.from([0xff, 0xd9]),
       ]);
     expect(rebuildPicture(withScans(100)).header.width).toBe(8);
-    expectRefused(withScans(101), 'the JPEG has too many scans', false);
+    expectRefused(withScans(101), 'The JPEG has too many scans.', false);
   });
 });
 
@@ -202,17 +205,17 @@ describe('a sequential scan', () => {
       'stray bytes before a restart',
       `${ONE_BLOCK}hidden\xff\xd0${ONE_BLOCK}`,
       1,
-      'the JPEG has stray bytes in a scan',
+      'The JPEG has stray bytes in a scan.',
     ],
-    ['no restart where one is due', ONE_BLOCK, 1, 'the JPEG has a cut scan'],
-    ['fewer blocks than it needs', ONE_BLOCK, undefined, 'the JPEG has a cut scan'],
-    ['bits that are no code', '\xff\0\xff\0\xff\0', undefined, 'the JPEG has a broken scan'],
+    ['no restart where one is due', ONE_BLOCK, 1, 'The JPEG has a truncated scan.'],
+    ['fewer blocks than it needs', ONE_BLOCK, undefined, 'The JPEG has a truncated scan.'],
+    ['bits that are no code', '\xff\0\xff\0\xff\0', undefined, 'The JPEG has a broken scan.'],
   ])('with %s is refused (uploads.full-decode)', async (_, scan, interval, reason) => {
     expectRefused(await greyWithScan(scan, interval), reason, false);
   });
 
   it('that names a table which is not there is refused', () => {
-    expectRefused(changed(SOS, 6, 0x33), 'a JPEG scan names a table that is not there', false);
+    expectRefused(changed(SOS, 6, 0x33), 'A JPEG scan refers to a missing table.', false);
   });
 });
 

@@ -34,12 +34,12 @@ function expectRefused(bytes: Uint8Array, reason: string, byHeaderToo = true): v
 
 describe('a PNG is refused', () => {
   it('with no width or height', () => {
-    expectRefused(withHeader([3, 0]), 'the PNG has no pixels');
-    expectRefused(withHeader([7, 0]), 'the PNG has no pixels');
+    expectRefused(withHeader([3, 0]), 'The PNG has no pixels.');
+    expectRefused(withHeader([7, 0]), 'The PNG has no pixels.');
   });
 
   it('with a side beyond 31 bits', () => {
-    expectRefused(withHeader([0, 0x80]), 'the PNG header is broken');
+    expectRefused(withHeader([0, 0x80]), 'The PNG header is broken.');
   });
 
   it.each([
@@ -56,29 +56,32 @@ describe('a PNG is refused', () => {
     [255, 8],
   ])('of colour type %i with %i bits', (colourType, bitDepth) => {
     const bytes = withHeader([9, colourType], [8, bitDepth]);
-    expectRefused(bytes, 'the PNG has an impossible colour type');
+    expectRefused(bytes, 'The PNG has an invalid colour type.');
   });
 
   it.each([10, 11])('of an unknown compression or filter', (offset) => {
-    expectRefused(withHeader([offset, 1]), 'the PNG header is broken');
+    expectRefused(withHeader([offset, 1]), 'The PNG header is broken.');
   });
 
   it('of an unknown interlacing', () => {
-    expectRefused(withHeader([12, 2]), 'the PNG header is broken');
+    expectRefused(withHeader([12, 2]), 'The PNG header is broken.');
   });
 
   it('with a header of another length', () => {
     const header = pngChunk('IHDR', Buffer.concat([png.subarray(16, 29), Buffer.from([0])]));
-    expectRefused(Buffer.concat([SIGNATURE, header, png.subarray(33)]), 'the PNG header is broken');
+    expectRefused(
+      Buffer.concat([SIGNATURE, header, png.subarray(33)]),
+      'The PNG header is broken.',
+    );
   });
 
   it('with another chunk before its header', () => {
     const bytes = Buffer.concat([SIGNATURE, pngChunk('tEXt', 'a\0b'), png.subarray(8)]);
-    expectRefused(bytes, 'the PNG has no header');
+    expectRefused(bytes, 'The PNG has no header.');
   });
 
   it('with two headers', () => {
-    expectRefused(insertAfterHeader(png, png.subarray(8, 33)), 'the PNG has two headers');
+    expectRefused(insertAfterHeader(png, png.subarray(8, 33)), 'The PNG has two headers.');
   });
 
   it.each([
@@ -89,7 +92,7 @@ describe('a PNG is refused', () => {
   ])('with a wrong CRC of its %s', (_, place, byHeaderToo) => {
     const bytes = Buffer.from(palettePng);
     bytes[place()] = (bytes[place()] ?? 0) ^ 1;
-    expectRefused(bytes, 'a PNG chunk is damaged', byHeaderToo);
+    expectRefused(bytes, 'A PNG chunk is damaged.', byHeaderToo);
   });
 
   it.each(['gAMA', 'iCCP', 'tRNS', 'eXIf'])(
@@ -97,7 +100,7 @@ describe('a PNG is refused', () => {
     (type) => {
       const chunk = pngChunk(type, '\0\0\0\0\0\0');
       chunk[chunk.length - 1] = (chunk.at(-1) ?? 0) ^ 1;
-      expectRefused(insertAfterHeader(png, chunk), 'a PNG chunk is damaged');
+      expectRefused(insertAfterHeader(png, chunk), 'A PNG chunk is damaged.');
     },
   );
 
@@ -105,52 +108,52 @@ describe('a PNG is refused', () => {
     const at = png.indexOf('IDAT') - 4;
     const data = png.subarray(at, -12);
     const bytes = insertBeforeEnd(png, pngChunk('tEXt', 'a\0b'), data);
-    expectRefused(bytes, 'the PNG has a chunk out of order', false);
+    expectRefused(bytes, 'The PNG has a chunk out of order.', false);
   });
 
   it.each(['PLTE', 'IHDR'])('with %s after its image data', (type) => {
     const bytes = insertBeforeEnd(png, pngChunk(type, '\0\0\0'));
-    expectRefused(bytes, 'the PNG has a chunk out of order', false);
+    expectRefused(bytes, 'The PNG has a chunk out of order.', false);
   });
 
   it('without image data', () => {
     const bytes = Buffer.concat([png.subarray(0, 33), png.subarray(-12)]);
-    expectRefused(bytes, 'the PNG has no image data');
+    expectRefused(bytes, 'The PNG has no image data.');
   });
 
   it('with indexed colours and no palette', () => {
     const at = palettePng.indexOf('PLTE') - 4;
     const end = at + 12 + palettePng.readUInt32BE(at);
     const bytes = Buffer.concat([palettePng.subarray(0, at), palettePng.subarray(end)]);
-    expectRefused(bytes, 'the PNG has no palette');
+    expectRefused(bytes, 'The PNG has no palette.');
   });
 
   it.each(['', '\0', '\0\0\0\0', '\0'.repeat(771)])('with a palette of odd length', (data) => {
     expectRefused(
       insertAfterHeader(palettePng, pngChunk('PLTE', data)),
-      'the PNG palette is broken',
+      'The PNG palette is broken.',
     );
   });
 
   it('with two palettes', () => {
     const bytes = insertBeforeData(palettePng, pngChunk('PLTE', '\0\0\0'));
-    expectRefused(bytes, 'the PNG palette is broken');
+    expectRefused(bytes, 'The PNG palette is broken.');
   });
 
   it('with a chunk that must be known and is not', () => {
     const bytes = insertAfterHeader(png, pngChunk('CgBI', '\0\0\0\0'));
-    expectRefused(bytes, 'a PNG chunk is not supported');
+    expectRefused(bytes, 'A PNG chunk is not supported.');
   });
 
   it('with data in its end chunk', () => {
     const bytes = Buffer.concat([png.subarray(0, -12), pngChunk('IEND', 'x')]);
-    expectRefused(bytes, 'the PNG end chunk is broken', false);
+    expectRefused(bytes, 'The PNG end chunk is broken.', false);
   });
 
   it('with more than 100,000 chunks of image data', () => {
     const empty = pngChunk('IDAT', '');
     const bytes = insertBeforeEnd(png, ...new Array(100_000).fill(empty));
-    expectRefused(bytes, 'the file has too many parts', false);
+    expectRefused(bytes, 'The file has too many parts.', false);
   });
 });
 

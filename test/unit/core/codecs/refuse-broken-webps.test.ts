@@ -45,23 +45,23 @@ describe('a WebP is refused', () => {
   it('whose stated size is beyond its file', () => {
     const bytes = webpOf(lossy);
     bytes.writeUInt32LE(bytes.length - 7, 4);
-    expectRefused(bytes, 'the WebP ends too early');
+    expectRefused(bytes, 'The WebP ends too early.');
     bytes.writeUInt32LE(0xffffffff, 4);
-    expectRefused(bytes, 'the WebP ends too early');
+    expectRefused(bytes, 'The WebP ends too early.');
   });
 
   it('whose chunk is beyond the stated size', () => {
     const bytes = Buffer.concat([webpOf(lossy), Buffer.alloc(100)]);
     bytes.writeUInt32LE(bytes.length - 200, 4);
-    expectRefused(bytes, 'the WebP ends too early');
+    expectRefused(bytes, 'The WebP ends too early.');
   });
 
   it('which holds nothing', () => {
-    expectRefused(webpOf(), 'the WebP ends too early');
+    expectRefused(webpOf(), 'The WebP ends too early.');
   });
 
   it('which begins with another chunk', () => {
-    expectRefused(webpOf(riffChunk('XMP ', 'x'), lossy), 'the WebP does not begin with a picture');
+    expectRefused(webpOf(riffChunk('XMP ', 'x'), lossy), 'The WebP does not start with an image.');
   });
 
   it('whose bitstream is broken', () => {
@@ -71,34 +71,34 @@ describe('a WebP is refused', () => {
       changed(lossless, 8, 0x2e),
       changed(lossless, 12, 0xff),
     ];
-    for (const chunk of broken) expectRefused(webpOf(chunk), 'a WebP bitstream header is broken');
+    for (const chunk of broken) expectRefused(webpOf(chunk), 'A WebP bitstream header is broken.');
   });
 
   it('whose lossy picture has no pixels', () => {
-    expectRefused(webpOf(changed(lossy, 14, 0, 0)), 'the WebP has no pixels');
-    expectRefused(webpOf(changed(lossy, 16, 0, 0x40)), 'the WebP has no pixels');
+    expectRefused(webpOf(changed(lossy, 14, 0, 0)), 'The WebP has no pixels.');
+    expectRefused(webpOf(changed(lossy, 16, 0, 0x40)), 'The WebP has no pixels.');
   });
 
   it('whose canvas has another size than its picture', () => {
-    const reason = 'the WebP canvas has another size than its picture';
+    const reason = 'The size of the WebP canvas does not match its image.';
     expectRefused(webpOf(extendedChunk(0, WIDTH + 1, HEIGHT), lossy), reason);
     expectRefused(webpOf(extendedChunk(0, WIDTH, HEIGHT - 1), lossless), reason);
     expectRefused(extended(0), reason);
   });
 
   it('whose extended header is too short', () => {
-    expectRefused(webpOf(riffChunk('VP8X', '\0\0\0\0'), lossy), 'the WebP header is broken');
+    expectRefused(webpOf(riffChunk('VP8X', '\0\0\0\0'), lossy), 'The WebP header is broken.');
   });
 
   it('which has two pictures, or one beside its frames', () => {
-    expectRefused(extended(0, lossy, lossless), 'the WebP has a second picture');
-    expectRefused(animated(frameChunk(BOX, lossy), lossy), 'the WebP has a second picture');
+    expectRefused(extended(0, lossy, lossless), 'The WebP has a second image.');
+    expectRefused(animated(frameChunk(BOX, lossy), lossy), 'The WebP has a second image.');
   });
 
   it('whose animation has no frames, or one before its header', () => {
-    expectRefused(animated(), 'the WebP animation has no frames');
+    expectRefused(animated(), 'The WebP animation has no frames.');
     const early = extended(ANIMATED, frameChunk(BOX, lossy), ANIM);
-    expectRefused(early, 'a WebP frame comes before the animation header');
+    expectRefused(early, 'A WebP frame comes before the animation header.');
   });
 
   it.each([
@@ -109,29 +109,29 @@ describe('a WebP is refused', () => {
     ['by its height', { height: HEIGHT + 1 }],
   ])('whose frame leaves the canvas %s', (_, change) => {
     const frame = frameChunk({ ...BOX, ...change }, lossy);
-    expectRefused(animated(frame), 'a WebP frame leaves the canvas');
+    expectRefused(animated(frame), 'A WebP frame exceeds the canvas.');
   });
 
   it('whose frame has another size than its pixels', () => {
     const frame = frameChunk({ ...BOX, width: WIDTH - 2 }, lossy);
-    expectRefused(animated(frame), 'a WebP frame has another size than its pixels');
+    expectRefused(animated(frame), 'The size of a WebP frame does not match its pixels.');
   });
 
   it('whose frame has no pixels', () => {
     const frame = frameChunk(BOX, riffChunk('ALPH', '\0'));
-    expectRefused(animated(frame), 'a WebP frame has no pixels');
+    expectRefused(animated(frame), 'A WebP frame has no pixels.');
   });
 
   it('whose frame holds a chunk beyond its end', () => {
     const frame = frameChunk(BOX, lossy.subarray(0, -4));
-    expectRefused(animated(frame), 'the WebP ends too early');
+    expectRefused(animated(frame), 'The WebP ends too early.');
   });
 
   it('whose claimed size is not on the canvas', () => {
     const [huge] = chunksOf(hugeWebp(16384, 16384)).map(({ bytes }) => bytes);
     expectRefused(
       animated(frameChunk(BOX, huge as Buffer)),
-      'a WebP frame has another size than its pixels',
+      'The size of a WebP frame does not match its pixels.',
     );
   });
 });

@@ -285,7 +285,7 @@ describe('the loop that tells', () => {
     loop.stop();
     expect(sent).toHaveLength(2);
     expect(sent[0]).toEqual(sent[1]);
-    expect(faults).toEqual(['events are told later: not now']);
+    expect(faults).toEqual(['publishing of events will be retried: not now']);
   });
 
   it('has a file get a line for each', async () => {

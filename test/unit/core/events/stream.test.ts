@@ -179,6 +179,6 @@ describe('the bus of EventBridge', () => {
     expect(sentBy(mock as never).map((one) => one.length)).toEqual([2, 1]);
     mock.reset();
     mock.on(PutEventsCommand).resolves({ Entries: [{ ErrorCode: 'InternalFailure' }] });
-    await expect(bus.send(events.slice(0, 1))).rejects.toThrow('1 events were not taken');
+    await expect(bus.send(events.slice(0, 1))).rejects.toThrow('1 events were not accepted');
   });
 });

@@ -57,7 +57,7 @@ describe('a list of faults', () => {
 
   it('counts a single fault that has no room (errors.bounded)', () => {
     const body = bodyOf(['x'.repeat(100_000)]);
-    expect(body).toMatchObject({ errors: [], more: 1, detail: '1 fault was found.' });
+    expect(body).toMatchObject({ errors: [], more: 1, detail: '1 error was found.' });
   });
 
   it('adds up lists, those of them that tell too little as well (errors.bounded)', () => {

@@ -18,14 +18,14 @@ describe('the content types of uploads', () => {
 
   it('say why a format that depends on a decoder is not taken without it (uploads.types)', () => {
     expect(refusalOf('image/avif', UPLOAD_FORMATS.filter(isRebuilt))).toBe(
-      'AVIF is not accepted here: the installed decoder is older than libheif 1.23.7. Accepted: image/jpeg, image/jpg, image/png, image/webp, image/gif.',
+      'AVIF is not accepted because the installed libheif is older than 1.23.7. Accepted types: image/jpeg, image/jpg, image/png, image/webp, image/gif.',
     );
   });
 
   it.each(['constructor', '__proto__', 'toString', 'image/x'])(
     'are told in place of %s, which says nothing more (uploads.types)',
     (type) => {
-      expect(refusalOf(type)).toMatch(/^Accepted: image\/jpeg, .*image\/avif\.$/);
+      expect(refusalOf(type)).toMatch(/^Accepted types: image\/jpeg, .*image\/avif\.$/);
     },
   );
 });

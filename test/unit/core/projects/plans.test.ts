@@ -64,9 +64,11 @@ describe('plans from settings', () => {
     ]);
     expect(faults.join()).toContain('did you mean maxImages?');
     const many = Array.from({ length: 11 }, (__, at) => [`p${at}`, TEAM]);
-    expect(findPlansFaults(Object.fromEntries(many))).toEqual(['there are 11 plans, at most 10']);
+    expect(findPlansFaults(Object.fromEntries(many))).toEqual([
+      'there are 11 plans; the maximum is 10',
+    ]);
     expect(() => readPlans('{"team": {}, "a b": 1}')).toThrow(/maxImages[\s\S]*a b/);
-    expect(() => readPlans('{')).toThrow('no JSON');
+    expect(() => readPlans('{')).toThrow('not valid JSON');
   });
 });
 

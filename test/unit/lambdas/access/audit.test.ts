@@ -221,7 +221,7 @@ describe('what is written down', () => {
     expect(status).toBe(200);
     expect(json.apiKey).toBeDefined();
     expect(await eventsOf()).toMatchObject([{ outcome: 'unknown', action: 'create-api-key' }]);
-    expect(test.logged.join('\n')).toContain('the end of an act was not written');
+    expect(test.logged.join('\n')).toContain('audit outcome not recorded');
     expect(test.logged.join('\n')).not.toContain(json.apiKey);
     const wrong = { projectId, keyId: `key_${'z'.repeat(26)}` };
     const refused = await callAs(failingAt(2), 'ann', 'revokeApiKey', wrong);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => test.remove());
 
 async function handlerOf({ functionName }: Endpoint): Promise<ApiHandler> {
-  const file = new URL(`../../lambdas/api/${functionName}.ts`, import.meta.url);
+  const file = new URL(`../../../../lambdas/api/${functionName}.ts`, import.meta.url);
   return (await import(file.href)).createHandler(test.services);
 }
 
@@ -68,7 +68,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
     const { json } = await send('createApiKey', JSON.stringify({ projectId, name: 'x', scopes }));
     expect(json).toMatchObject({
       code: 'validation_failed',
-      detail: '250 faults were found.',
+      detail: '250 errors were found.',
       more: 150,
     });
     expect(json.errors).toHaveLength(100);
@@ -87,7 +87,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
     };
     const both = await send('createProject', JSON.stringify(sent));
     expect(both.json.errors).toHaveLength(100);
-    expect(both.json).toMatchObject({ more: 62, detail: '162 faults were found.' });
+    expect(both.json).toMatchObject({ more: 62, detail: '162 errors were found.' });
   });
 
   it('looks at the name of a preset first, and cuts it in what it answers (projects.settings)', async () => {

@@ -48,7 +48,9 @@ type Module = { readonly createHandler: (services: Services) => ApiHandler };
 
 async function ask({ endpoint }: JsonCall, body: object, services = test.services) {
   const { entry } = FUNCTIONS[endpoint.functionName as FunctionName];
-  const { createHandler }: Module = await import(new URL(`../../${entry}`, import.meta.url).href);
+  const { createHandler }: Module = await import(
+    new URL(`../../../../${entry}`, import.meta.url).href
+  );
   const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
   const event = makeApiEvent(endpoint, { headers, body: JSON.stringify(body) });
   const result = await createHandler(services)(event, makeContext());

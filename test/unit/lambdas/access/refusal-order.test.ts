@@ -93,7 +93,7 @@ describe('who lacks the role', () => {
     async (body) => {
       for (const endpoint of ROLE_CALLS) {
         const { status, json } = await call('eve', endpoint, body as unknown as object);
-        expect([status, json.errors?.[0].detail]).toEqual([400, 'The body is an object.']);
+        expect([status, json.errors?.[0].detail]).toEqual([400, 'The body must be a JSON object.']);
       }
     },
   );

@@ -219,7 +219,7 @@ describe('a change of settings', () => {
       await change(sent);
     }
     expect(purged).toEqual(Array(5).fill(projectId));
-    await expect(change({ presets: { A: '', b: '' } })).rejects.toThrow('2 faults');
+    await expect(change({ presets: { A: '', b: '' } })).rejects.toThrow('2 errors');
     expect(purged).toHaveLength(5);
     const unknown = changeProjectSettings({ projects, edge }, 'prj_none', { allowedWidths: [] });
     await expect(unknown).rejects.toMatchObject({ code: 'project_not_found' });

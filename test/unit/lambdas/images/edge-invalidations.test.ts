@@ -173,7 +173,7 @@ describe('invalidations of a deletion', () => {
     const { path, status, headers } = await view(imageId, { ...services, renditions: full });
     edge.keep(path, headers);
     expect([status, edge.paths()]).toEqual([200, []]);
-    expect(test.logged.join()).toContain('answer not noted');
+    expect(test.logged.join()).toContain('response not recorded');
   });
 
   it('of many images of one project at once are one path (deletion.cdn-copies)', async () => {

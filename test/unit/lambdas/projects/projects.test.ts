@@ -101,7 +101,7 @@ describe('create-project', () => {
     expect(refused).toHaveLength(18);
     expect(refused[0]?.json).toMatchObject({
       code: 'project_quota_exceeded',
-      detail: 'The plan free has at most 3 projects.',
+      detail: 'The plan free allows at most 3 projects.',
     });
     expect((await ann('listProjects')).json.projects).toHaveLength(3);
   });

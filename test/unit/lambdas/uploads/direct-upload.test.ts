@@ -262,7 +262,7 @@ describe('a direct upload', () => {
     const objects = { ...test.services.objects, putNew: put };
     expect(await tellOf({ ...test.services, objects }, id, [etag])).toEqual(['0']);
     expect([bucket.keys(), await delivered(id)]).toEqual([[id], 409]);
-    expect(test.logged.join()).toContain('direct upload not judged');
+    expect(test.logged.join()).toContain('direct upload not validated');
     expect(await tellOf(test.services, id, [etag])).toEqual([]);
     expect(await delivered(id)).toBe(200);
   });

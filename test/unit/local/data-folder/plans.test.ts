@@ -43,12 +43,14 @@ describe('plans of a data folder', () => {
 
   it('are refused at the start with all faults at once, and so is a plan that is none', async () => {
     await writePlans({ tiny: { ...TINY, maxImages: -1 }, free: TINY });
-    await expect(startService(folder.path)).rejects.toThrow(/maxImages[\s\S]*free: is a plan/);
+    await expect(startService(folder.path)).rejects.toThrow(
+      /maxImages[\s\S]*free: is a built-in plan/,
+    );
     await writePlans('{');
-    await expect(startService(folder.path)).rejects.toThrow('no JSON');
+    await expect(startService(folder.path)).rejects.toThrow('not valid JSON');
     await writePlans({ tiny: TINY });
     await expect(startService(folder.path, '--plan', 'huge')).rejects.toThrow(
-      '--plan takes free or unlimited or tiny, not huge',
+      '--plan must be free or unlimited or tiny, not huge',
     );
   });
 });

@@ -95,7 +95,7 @@ describe('a collected body', () => {
     collected.release();
     await reader.next();
     await reader.return?.();
-    await expect(collected.whole).rejects.toThrow('nobody');
+    await expect(collected.whole).rejects.toThrow('cancelled');
     await expect.poll(() => from.state.isLeft, { timeout: 30_000 }).toBe(true);
     expect(state.open).toBe(0);
   });

@@ -195,7 +195,7 @@ describe('what isn’t in order', () => {
   it('the page without the cookie of its sign-in is told to begin again', async () => {
     const { next } = await createBrowser()(authorizeUrl(discovered, challenge));
     const { status, text } = await createBrowser()(next);
-    expect([status, text.includes('Begin again')]).toEqual([400, true]);
+    expect([status, text.includes('Start again')]).toEqual([400, true]);
   });
 });
 

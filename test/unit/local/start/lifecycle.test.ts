@@ -96,14 +96,14 @@ describe('the output', () => {
 describe('one folder, one service', () => {
   it('a second start is refused at once and clearly (local.single-owner)', async () => {
     await start();
-    await expect(start()).rejects.toThrow(/is in use by another imagewell/);
+    await expect(start()).rejects.toThrow(/is in use by another running imagewell/);
   });
 
   it('a port that is taken is said (local.graceful-stop)', async () => {
     const first = await start();
     const other = await makeDataFolder();
     const { port } = new URL(first.baseUrl);
-    await expect(startService(other.path, '--port', port)).rejects.toThrow(/port \d+ is taken/);
+    await expect(startService(other.path, '--port', port)).rejects.toThrow(/port \d+ is in use/);
     await other.remove();
   });
 

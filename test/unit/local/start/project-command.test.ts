@@ -53,7 +53,7 @@ describe('npm run project', () => {
   it('makes no more projects than the plan holds, unless another is named for this once (quotas.projects)', async () => {
     await printed('create', 'third');
     const { stderr, code } = (await run('create', 'fourth')) as { code: number; stderr: string };
-    expect([code, stderr]).toEqual([5, 'error: The plan free has at most 3 projects.\n']);
+    expect([code, stderr]).toEqual([5, 'error: The plan free allows at most 3 projects.\n']);
     expect((await printed('create', 'fourth', '--plan', 'unlimited')).projectId).toMatch(/^prj_/);
     expect(await printed('list')).toHaveLength(4);
     await printed('set', 'name="the fourth"', '--project', (await printed('list'))[3].projectId);
@@ -112,7 +112,7 @@ describe('npm run project', () => {
   });
 
   it.each([
-    [['show', '--project', 'prj_none'], 'there is no project prj_none'],
+    [['show', '--project', 'prj_none'], 'the project prj_none does not exist'],
     [['set'], 'NAME=VALUE'],
     [['set', 'x'], 'NAME=VALUE'],
     [['revoke-signing-secret', 'sec_none'], 'no signing secret sec_none'],

@@ -65,7 +65,7 @@ describe('a start that can’t be says why in one sentence', () => {
     const shared = join(folder.path, 'shared');
     await mkdir(shared);
     spawnSync('chmod', ['1777', shared]);
-    expect(await startInVain(shared)).toContain('is a folder for everybody');
+    expect(await startInVain(shared)).toContain('is writable by everybody');
     expect(statSync(shared).mode & 0o7777).toBe(0o1777);
   });
 
@@ -94,7 +94,7 @@ describe('a start that can’t be says why in one sentence', () => {
     const db = new DatabaseSync(databasePath(folder.path));
     db.exec('PRAGMA user_version = 9999');
     db.close();
-    expect(await startInVain(folder.path)).toContain('written by a newer imagewell');
+    expect(await startInVain(folder.path)).toContain('written by a newer version of imagewell');
   });
 
   const disk = mountSmallDisk(4_000_000);
@@ -105,6 +105,6 @@ describe('a start that can’t be says why in one sentence', () => {
     disk?.empty();
     const service = await startService(disk?.dataDir ?? '');
     await service.stop();
-    expect(said).toContain(`there is no room on the disk of ${disk?.dataDir}`);
+    expect(said).toContain(`no space is left on the disk of ${disk?.dataDir}`);
   });
 });
