@@ -86,8 +86,7 @@ export function describeCalls(document: Schema): string {
   return `${GENERATED}
 # Calls
 
-Every call is \`POST {base_url}/api/v1/<name>\`, answers 200 with JSON, and refuses with a problem ([errors.md](errors.md)). A \`?\` marks what may be left
-out. Times are RFC 3339 in UTC. The same as a machine reads it: [openapi.json](openapi.json).
+Every call is \`POST {base_url}/api/v1/<name>\`, answers 200 with JSON, and refuses with a problem ([errors.md](errors.md)). A \`?\` marks what may be left out. Times are RFC 3339 in UTC. The same as a machine reads it: [openapi.json](openapi.json).
 
 ## Who may call what
 

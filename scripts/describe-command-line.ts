@@ -61,9 +61,7 @@ export function describeCommandLine(): string {
   return `${GENERATED}
 # The command line
 
-\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. What a command answers stands on the standard output: as a table, or with
-\`--json\` as the service answered it, which only gains fields. Everything else (questions, hints, errors, the bar of an upload) goes to the standard error. Where no terminal is there nobody is asked anything: what
-would be asked needs \`--yes\`.
+\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. What a command answers stands on the standard output: as a table, or with \`--json\` as the service answered it, which only gains fields. Everything else (questions, hints, errors, the bar of an upload) goes to the standard error. Where no terminal is there nobody is asked anything: what would be asked needs \`--yes\`.
 
 ## Options of every command
 
@@ -75,8 +73,7 @@ The service: \`--url\`, else the address in \`--data\`, else \`IMAGEWELL_URL\`, 
 
 The project: \`--project\`, else \`IMAGEWELL_PROJECT\`, else that of \`projects use\`, else the only one that you belong to.
 
-As whom: \`--token\` or \`IMAGEWELL_TOKEN\`, else \`--email\` with \`--data\`, else who signed in. \`login\` keeps the tokens in \`~/.config/imagewell/sign-ins.json\`, readable by you alone, and they are renewed by
-themselves. Where you sign in for a service in the cloud its operator tells you: \`--issuer\` and \`--client-id\`, once.
+As whom: \`--token\` or \`IMAGEWELL_TOKEN\`, else \`--email\` with \`--data\`, else who signed in. \`login\` keeps the tokens in \`~/.config/imagewell/sign-ins.json\`, readable by you alone, and they are renewed by themselves. Where you sign in for a service in the cloud its operator tells you: \`--issuer\` and \`--client-id\`, once.
 
 ## Commands
 

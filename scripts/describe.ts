@@ -33,10 +33,7 @@ export function describeTransformations(): string {
   return `${GENERATED}
 # Transformations
 
-\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored, a
-known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: orient,
-crop, rotate, flip and flop, resize, grayscale, blur, sharpen, background, encode. Nothing is enlarged unless \`enlarge=true\`.
-A project may take less than this: [signed-urls.md](signed-urls.md).
+\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored, a known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: orient, crop, rotate, flip and flop, resize, grayscale, blur, sharpen, background, encode. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
 
 ${table(['Parameter', 'What it does', 'Values', 'Default', 'Example'], parameters)}
 
@@ -48,12 +45,7 @@ The most pixels are counted over all frames of a result.
 
 ## Auto
 
-\`.auto\` goes by the \`Accept\` header: AVIF or WebP where it names them (\`image/avif\`, \`image/webp\`; the higher weight, at the same AVIF), else the
-format that the picture is stored in. Wildcards name nothing. The edge puts what is named into the cache key, as one of four classes and never as the
-header itself, and every answer says \`Vary: Accept\`; a picture costs one rendition for each format that it comes to. An animation is never made AVIF,
-which would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made at once. A larger one that is not stored yet is made in the
-background: WebP, or the stored format, is served for ${LIMITS.forNowMaxAgeSeconds} seconds in its place. The addresses that the API answers name a format;
-put \`.auto\` in its place where the browser is to decide.
+\`.auto\` goes by the \`Accept\` header: AVIF or WebP where it names them (\`image/avif\`, \`image/webp\`; the higher weight, at the same AVIF), else the format that the picture is stored in. Wildcards name nothing. The edge puts what is named into the cache key, as one of four classes and never as the header itself, and every answer says \`Vary: Accept\`; a picture costs one rendition for each format that it comes to. An animation is never made AVIF, which would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made at once. A larger one that is not stored yet is made in the background: WebP, or the stored format, is served for ${LIMITS.forNowMaxAgeSeconds} seconds in its place. The addresses that the API answers name a format; put \`.auto\` in its place where the browser is to decide.
 `;
 }
 
@@ -65,8 +57,7 @@ export function describeErrors(): string {
   return `${GENERATED}
 # Errors
 
-Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, a stable \`code\`, \`requestId\`, and where
-fields are at fault \`errors: [{pointer, code, detail}]\` with all of them at once. The code is in the header \`X-Error-Code\` too.
+Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, a stable \`code\`, \`requestId\`, and where fields are at fault \`errors: [{pointer, code, detail}]\` with all of them at once. The code is in the header \`X-Error-Code\` too.
 
 At most ${LIMITS.maxToldFaults} faults are told, in at most ${LIMITS.maxProblemBytes} bytes; \`more\` is the number of the others, and absent where there are none. In a \`pointer\` a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
 
@@ -185,18 +176,13 @@ export function describeCosts(): string {
   return `${GENERATED}
 # What it costs
 
-US dollars a month by list prices of us-east-1, November 2025, and the formula of \`lib/monthly-cost.ts\`; look the prices up before you rely on them.
-A view is 50 KB; nine of ten are answered by the CDN (19 of 20 at 100 million). \`metering\` is there with the setting \`cdnAccessLogs\` alone. \`objects\`, \`records\` and \`logs\` are paid when they are written and for as long as they are kept; \`traces\` are X-Ray's.
+US dollars a month by list prices of us-east-1, November 2025, and the formula of \`lib/monthly-cost.ts\`; look the prices up before you rely on them. A view is 50 KB; nine of ten are answered by the CDN (19 of 20 at 100 million). \`metering\` is there with the setting \`cdnAccessLogs\` alone. \`objects\`, \`records\` and \`logs\` are paid when they are written and for as long as they are kept; \`traces\` are X-Ray's.
 
 ${table(['', ...months.map(({ name }) => name)], rows)}
 
-A bad URL costs a CDN request and a run of the edge function, never a run of sharp: 1.10 dollars a million once CloudFront's free share is used up. A well-formed id that no picture has is one that only the origin knows of: an
-execution of the renderer that makes nothing, a read, a line and mostly a trace, seven dollars a million, each such answer kept for ten seconds at the edge. A web ACL (\`wafAclArn\`) ends such a flood. What a flood of *valid* new sizes can cost is bounded by the
-plan: each new rendition counts as a transformation.
+A bad URL costs a CDN request and a run of the edge function, never a run of sharp: 1.10 dollars a million once CloudFront's free share is used up. A well-formed id that no picture has is one that only the origin knows of: an execution of the renderer that makes nothing, a read, a line and mostly a trace, seven dollars a million, each such answer kept for ten seconds at the edge. A web ACL (\`wafAclArn\`) ends such a flood. What a flood of *valid* new sizes can cost is bounded by the plan: each new rendition counts as a transformation.
 
-A deletion costs at most half a cent at the CDN (${DELETION} dollars): one path, the tag that its image and temporary image share, the first ${dollars(PRICES.freeInvalidationPaths)} of a month free. It takes a second path only where an answer with the image was on its way
-to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the project's tag; the project's other images are then asked of the origin once more. A million images
-deleted by \`delete-images\`, a hundred a call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars where each batch is full.
+A deletion costs at most half a cent at the CDN (${DELETION} dollars): one path, the tag that its image and temporary image share, the first ${dollars(PRICES.freeInvalidationPaths)} of a month free. It takes a second path only where an answer with the image was on its way to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the project's tag; the project's other images are then asked of the origin once more. A million images deleted by \`delete-images\`, a hundred a call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars where each batch is full.
 
 With \`events=on\` there are ${EVENT_ALARMS} alarms more (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars), and a million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus alone about 2.
 `;
