@@ -2,7 +2,12 @@ import { statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const timeouts = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // a busy machine may be slow; a poll ends as soon as its condition holds
+  expect: { poll: { timeout: 30_000 } },
+};
 
 const MEMORY_FOLDER = '/dev/shm';
 /** All data folders of one run, with room to spare. */

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { ImageServiceStack } from '../lib/image-service-stack.ts';
-import { DEFAULT_STAGE, parseSettings, type Settings, stackNameOf } from '../lib/settings.ts';
+import { parseSettings } from '../lib/parse-settings.ts';
+import { DEFAULT_STAGE, type Settings, stackNameOf } from '../lib/settings.ts';
 import { readSettingsFile } from '../lib/settings-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

@@ -1,4 +1,4 @@
-/** The command line; started by bin/cdk-app.js, which finds a Node that can read it. */
+/** The command line; started by bin/imagewell.js, which finds a Node that can read it. */
 import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';

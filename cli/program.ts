@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { addAccountCommands } from './commands/account.ts';
+import type { AddCommands } from './commands/add-commands.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addImageCommands } from './commands/images.ts';
@@ -16,9 +17,6 @@ import { addWebhookCommands } from './commands/webhooks.ts';
 import type { Machine } from './machine.ts';
 import type { GlobalOptions } from './service/find-service.ts';
 import { createSession, type Session } from './session.ts';
-
-/** Puts some commands into the tree. */
-export type AddCommands = (program: Command, session: Session) => void;
 
 /** In the order of the help. */
 const COMMANDS: readonly AddCommands[] = [
@@ -38,6 +36,7 @@ const COMMANDS: readonly AddCommands[] = [
 ];
 
 const DATA = 'a local service: address and keys from the data folder of npm start';
+
 const EXAMPLES = `
 Examples:
   imagewell login --url https://api.example.com/prod

@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander';
+import type { AddCommands } from './commands/add-commands.ts';
 import type { Machine } from './machine.ts';
 import { describeError, exitCodeOf, factsOf } from './output/describe-error.ts';
-import { type AddCommands, buildProgram } from './program.ts';
+import { buildProgram } from './program.ts';
 
 /** Runs one command and answers its exit code. What went wrong stands on the standard error, as JSON where --json is asked for. */
 export async function runCommandLine(

@@ -1,6 +1,6 @@
 import type { FunctionName } from './functions.ts';
+import { hasUserPool } from './has-user-pool.ts';
 import type { Settings } from './settings.ts';
-import { hasUserPool } from './target.ts';
 
 /** Those that there are only where events are on. */
 export const EVENT_FUNCTIONS = [

@@ -1,9 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
-import { nearestName } from '../core/foundation/nearest-name.ts';
-import { describeRegionConflicts } from './region-conflicts.ts';
-import { describeConflicts } from './setting-conflicts.ts';
 import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
@@ -11,18 +8,30 @@ import { TARGETS, type TargetName } from './target.ts';
 export const DEFAULT_STAGE = 'prod';
 
 const STAGE = /^[a-z][a-z0-9-]{0,19}$/;
+
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/;
+
 const URL_WITHOUT_SLASH = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
+
 /** OpenID Connect Discovery 1.0 section 3: an issuer is https; http serves emulators alone, which describeConflicts holds. */
 const ISSUER_URL = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/;
+
 const CERTIFICATE = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
+
 const CDN_CERTIFICATE = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/;
+
 const CDN_WAF_ACL = /^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/;
+
 const API_WAF_ACL = /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/;
+
 const TOPIC = /^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]+$/;
+
 const AUDIENCE = /^[^\s,]{1,255}$/;
+
 const ABSOLUTE_PATH = /^\/[^\0]+$/;
+
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Amazon CloudFront Developer Guide, "Choosing the AWS Region for your origin shield". */
@@ -41,6 +50,7 @@ const ORIGIN_SHIELD_REGIONS = [
   'sa-east-1',
   'me-central-1',
 ];
+
 const RETENTION_DAYS = Object.values(RetentionDays).filter(
   (days): days is number => typeof days === 'number' && days < RetentionDays.INFINITE,
 );
@@ -189,7 +199,8 @@ const TABLE = {
 };
 
 type Shape = { [Name in keyof typeof TABLE]: (typeof TABLE)[Name]['schema'] };
-const SCHEMA = z.strictObject(
+
+export const SCHEMA = z.strictObject(
   Object.fromEntries(Object.entries(TABLE).map(([name, { schema }]) => [name, schema])) as Shape,
 );
 
@@ -206,51 +217,4 @@ export type Settings = z.infer<typeof SCHEMA>;
 /** The name of the stack with these settings. */
 export function stackNameOf({ stage }: Pick<Settings, 'stage'>): string {
   return stage === DEFAULT_STAGE ? 'imagewell' : `imagewell-${stage}`;
-}
-
-type Context = Readonly<Record<string, unknown>>;
-
-/** What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk cli-telemetry`. */
-const OF_THE_COMMAND_LINE = ['acknowledged-issue-numbers', 'cli-telemetry'];
-
-/** Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours. */
-function ownEntries(context: Context): [string, unknown][] {
-  return Object.entries(context).filter(
-    ([name]) => !/[:/@]/.test(name) && !OF_THE_COMMAND_LINE.includes(name),
-  );
-}
-
-function describeIssue(issue: z.core.$ZodIssue): string[] {
-  if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.')}: ${issue.message}`];
-  return issue.keys.map((key) => {
-    const nearest = nearestName(key, Object.keys(SCHEMA.shape));
-    return `${key}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`;
-  });
-}
-
-/** What settings are read from beside the context. */
-export interface SettingsSources {
-  /** Of the stage's settings file; the context wins. */
-  readonly file?: Readonly<Record<string, unknown>>;
-  /** Where the stack goes, if that is known. */
-  readonly region?: string | undefined;
-}
-
-/** The settings in a CDK context and a settings file; one Error that lists every fault. A first deploy needs none of them. */
-export function parseSettings(
-  context: Context,
-  { file = {}, region }: SettingsSources = {},
-): Settings {
-  const given: Record<string, unknown> = { ...file, ...Object.fromEntries(ownEntries(context)) };
-  const parsed = SCHEMA.safeParse(given);
-  const faults = [
-    ...(parsed.error?.issues.flatMap(describeIssue) ?? []),
-    ...describeConflicts(given),
-    ...(region === undefined ? [] : describeRegionConflicts(given, region)),
-    ...(file.stage === undefined || file.stage === (context.stage ?? DEFAULT_STAGE)
-      ? []
-      : [`stage: ${file.stage} isn't the stage that the settings file is named after`]),
-  ];
-  if (parsed.data && faults.length === 0) return parsed.data;
-  throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }

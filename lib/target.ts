@@ -1,6 +1,5 @@
 import { ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
-import type { Settings } from './settings.ts';
 
 /** What differs between AWS and the emulators that the stack is deployed to by tests and for trial. */
 export interface Target {
@@ -52,8 +51,3 @@ export const TARGETS = {
 } as const satisfies Record<string, Target>;
 
 export type TargetName = keyof typeof TARGETS;
-
-/** Whether people have a user pool: there is one issuer, so an own one leaves none. */
-export function hasUserPool({ userPool, tokenIssuer, target }: Settings): boolean {
-  return (userPool ?? (tokenIssuer ? 'none' : TARGETS[target].userPool)) === 'create';
-}

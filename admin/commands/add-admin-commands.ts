@@ -1,4 +1,4 @@
-import type { AddCommands } from '../../cli/program.ts';
+import type { AddCommands } from '../../cli/commands/add-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addDeadLetterCommands } from './dead-letter-commands.ts';
 import { addSuspensionCommands } from './suspension-commands.ts';

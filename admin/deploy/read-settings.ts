@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from '../../cli/command-error.ts';
-import { DEFAULT_STAGE, parseSettings, type Settings } from '../../lib/settings.ts';
+import { parseSettings } from '../../lib/parse-settings.ts';
+import { DEFAULT_STAGE, type Settings } from '../../lib/settings.ts';
 import { readSettingsFile } from '../../lib/settings-file.ts';
 import type { DeployArguments } from './deploy-arguments.ts';
 

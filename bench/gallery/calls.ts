@@ -1,7 +1,6 @@
 import { encodeCursor } from '../../core/images/image-list.ts';
+import type { CallName } from './call-name.ts';
 import { type Gallery, imageAt } from './gallery.ts';
-
-export type CallName = 'list-images' | 'get-image' | 'update-image-metadata' | 'delete-image';
 
 /** A call about the nth image, or from there on. */
 export interface GalleryCall {
@@ -10,8 +9,10 @@ export interface GalleryCall {
 }
 
 const list = (body: GalleryCall['body']): GalleryCall => ({ name: 'list-images', body });
+
 const listBy = (key: 'album' | 'kind' | 'product_id') =>
   list(({ owner }, nth) => ({ metadata: { [key]: imageAt(nth, owner).metadata[key] } }));
+
 const idOf = ({ owner }: Gallery, nth: number) => imageAt(nth, owner).imageId;
 
 /** THE calls whose cost has to stay, as docs/performance.md lists them. */

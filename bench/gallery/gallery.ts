@@ -9,7 +9,7 @@ import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
 import { getImage } from '../../core/use-cases/images/get-image.ts';
 import { type ListInput, listImages } from '../../core/use-cases/images/list-images.ts';
 import { updateImageMetadata } from '../../core/use-cases/images/update-image-metadata.ts';
-import type { CallName } from './calls.ts';
+import type { CallName } from './call-name.ts';
 
 const BEGIN = Date.UTC(2026, 0, 1);
 const ALBUM_SIZE = 50;

@@ -1,8 +1,8 @@
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
 import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/rendition-store.ts';
+import type { TableName } from '../../core/foundation/dynamodb-tables.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { TemporaryImage } from '../../core/images/image-states.ts';
-import type { TableName } from '../../core/foundation/dynamodb-tables.ts';
 import { makeImage, makeTemporary } from '../../test/contract/image-store.ts';
 import type { Meter } from './metered-client.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { ExportAccountAnswer } from '../../client/src/generated/calls.ts';
 import { confirmed } from '../output/ask.ts';
-import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import type { AddCommands } from './add-commands.ts';
 
 type Exported = Omit<ExportAccountAnswer, 'cursor'>;
 

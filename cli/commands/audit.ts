@@ -3,8 +3,8 @@ import type {
   ListAuditEventsAnswer,
 } from '../../client/src/generated/calls.ts';
 import { type Columns, table } from '../output/table.ts';
-import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
 
 type Event = ListAuditEventsAnswer['events'][number];

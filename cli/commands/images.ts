@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { GetImageAnswer, ListImagesRequest } from '../../client/src/generated/calls.ts';
 import { type Columns, facts, table } from '../output/table.ts';
-import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 

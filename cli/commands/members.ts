@@ -8,8 +8,8 @@ import type {
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
-import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import type { AddCommands } from './add-commands.ts';
 
 type Role = InviteMemberRequest['role'];
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import type { AddCommands } from './add-commands.ts';
 
 type Change = (before: readonly string[], given: readonly string[]) => readonly string[];
 

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { type SignIn, withoutSignIn, withSignIn } from '../config/sign-ins.ts';
 import { facts } from '../output/table.ts';
-import type { AddCommands } from '../program.ts';
 import { isLoopback } from '../service/service-address.ts';
 import type { Session } from '../session.ts';
 import { endSignIn } from '../sign-in/end-sign-in.ts';
 import { findIssuer } from '../sign-in/issuer.ts';
 import { openBrowser } from '../sign-in/open-browser.ts';
 import { signInByBrowser } from '../sign-in/sign-in-by-browser.ts';
+import type { AddCommands } from './add-commands.ts';
 
 interface LoginOptions {
   readonly issuer?: string;

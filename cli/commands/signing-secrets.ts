@@ -1,8 +1,8 @@
 import type { ListSigningSecretsAnswer } from '../../client/src/generated/calls.ts';
 import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
-import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import type { AddCommands } from './add-commands.ts';
 
 const COLUMNS: Columns<ListSigningSecretsAnswer['secrets'][number]> = {
   id: ({ secretId }) => secretId,

@@ -1,6 +1,5 @@
 import { createImagewell } from '../../client/src/create-imagewell.ts';
 import { CommandError } from '../command-error.ts';
-import type { AddCommands } from '../program.ts';
 import { required, type Session } from '../session.ts';
 import {
   describeFailures,
@@ -10,6 +9,7 @@ import {
 } from '../upload/describe-outcomes.ts';
 import { progressBar } from '../upload/progress-bar.ts';
 import { measureFiles, type UploadPlan, uploadFiles } from '../upload/upload-files.ts';
+import type { AddCommands } from './add-commands.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 
 interface UploadOptions {

@@ -4,8 +4,8 @@ import type { ExplainTransformationAnswer } from '../../client/src/generated/cal
 import { signImageUrl } from '../../client/src/sign-image-url.ts';
 import { CommandError } from '../command-error.ts';
 import { facts } from '../output/table.ts';
-import type { AddCommands } from '../program.ts';
 import type { Session } from '../session.ts';
+import type { AddCommands } from './add-commands.ts';
 import { moment } from './option-values.ts';
 
 interface SignOptions {

@@ -1,5 +1,5 @@
 import { facts, table } from '../output/table.ts';
-import type { AddCommands } from '../program.ts';
+import type { AddCommands } from './add-commands.ts';
 
 interface Amount {
   readonly what: string;

@@ -84,30 +84,20 @@ describe('the arrows between rooms', () => {
     for (const file of users('@middy/core')) expect(file).toMatch(/^lambdas\//);
   });
 
-  it('make no cycle of values', async () => {
-    const { metafile } = await build({
-      entryPoints: files,
-      bundle: true,
-      write: false,
-      metafile: true,
-      outdir: 'out',
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-    });
+  it('make no circle of files, those of types among them', () => {
+    const importsOf = new Map(imports.map(({ file, imports: paths }) => [file, paths]));
     const state = new Map<string, 'open' | 'done'>();
-    const cycles: string[] = [];
+    const circles: string[] = [];
     const visit = (file: string, path: readonly string[]) => {
-      if (state.get(file) === 'open') cycles.push([...path, file].join(' -> '));
+      if (state.get(file) === 'open')
+        circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
       if (state.has(file)) return;
       state.set(file, 'open');
-      for (const one of metafile.inputs[file]?.imports ?? []) {
-        if (!one.external) visit(one.path, [...path, file]);
-      }
+      for (const next of importsOf.get(file) ?? []) visit(next, [...path, file]);
       state.set(file, 'done');
     };
     for (const file of files) visit(file, []);
-    expect(cycles).toEqual([]);
+    expect(circles).toEqual([]);
   });
 });
 

@@ -283,7 +283,7 @@ describe('images', () => {
 
   it('are listed for who reads no further, without a fault', async () => {
     await uploadOne();
-    const shown = `${process.execPath} bin/cdk-app.js images list --data ${data.path} | true`;
+    const shown = `${process.execPath} bin/imagewell.js images list --data ${data.path} | true`;
     const { stderr } = await promisify(execFile)('bash', ['-c', `set -o pipefail; ${shown}`]);
     expect(stderr).toBe('');
   });

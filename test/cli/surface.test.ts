@@ -41,7 +41,7 @@ describe('the command line', () => {
 
   it('runs by the Node of its package where the one at hand is too old', async () => {
     const old = `data:text/javascript,if (!process.env.SEEN) Object.defineProperty(process.versions, 'node', { value: '20.9.0' })`;
-    const args = ['--import', old, 'bin/cdk-app.js', 'images', 'lst'];
+    const args = ['--import', old, 'bin/imagewell.js', 'images', 'lst'];
     const ended = await promisify(execFile)(process.execPath, args).catch((error) => error);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain('Did you mean list?');

@@ -33,7 +33,7 @@ export async function operate(...args: readonly string[]): Promise<any> {
 /** Runs `imagewell admin …`, answering yes, and answers what it prints as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
 export async function administer(...args: readonly string[]): Promise<any> {
-  const command = ['bin/cdk-app.js', 'admin', ...args, ...where, '--json'];
+  const command = ['bin/imagewell.js', 'admin', ...args, ...where, '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   return JSON.parse(stdout);
 }

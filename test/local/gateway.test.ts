@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -32,11 +33,11 @@ function problemOf({ body }: Answered) {
   return JSON.parse(body.toString());
 }
 
-/** Speaks HTTP by hand; answers all that came back until the connection ended or went quiet. */
+/** Speaks HTTP by hand; answers all that came back once `awaited` is in it. */
 async function speak(
   port: number,
   parts: readonly (string | Buffer)[],
-  quietMs = 400,
+  awaited: string,
 ): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -49,7 +50,7 @@ async function speak(
     socket.write(part);
     await sleep(50);
   }
-  await sleep(quietMs);
+  await expect.poll(() => heard, { timeout: 30_000 }).toContain(awaited);
   return heard;
 }
 
@@ -110,7 +111,7 @@ describe("API Gateway's event", () => {
       protocol: 'HTTP/1.1',
       identity: { sourceIp: '127.0.0.1', userAgent: null },
     });
-    expect(Math.abs(Date.now() - event.requestContext.requestTimeEpoch)).toBeLessThan(5_000);
+    expect(Math.abs(Date.now() - event.requestContext.requestTimeEpoch)).toBeLessThan(60_000);
     expect(event.requestContext.requestId).toBe(made.headers['x-request-id']);
     expect(JSON.parse(made.body.toString()).requestId).toBe(made.headers['x-request-id']);
   });
@@ -198,27 +199,29 @@ describe("API Gateway's own answers", () => {
   it('takes chunked bodies, and holds them to the same wall', async () => {
     const { service } = await startFixtureService();
     const head = `POST ${SAVE} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
-    expect(await speak(service.port, [head, '2\r\n{}\r\n', '0\r\n\r\n'])).toContain('HTTP/1.1 200');
+    await speak(service.port, [head, '2\r\n{}\r\n', '0\r\n\r\n'], 'HTTP/1.1 200');
     const large = Buffer.concat([
       Buffer.from('b00000\r\n'),
       Buffer.alloc(0xb00000),
       Buffer.from('\r\n'),
     ]);
-    expect(await speak(service.port, [head, large, '0\r\n\r\n'])).toContain('HTTP/1.1 413');
+    await speak(service.port, [head, large, '0\r\n\r\n'], 'HTTP/1.1 413');
   });
 
   it('answers Expect: 100-continue before the body is sent', async () => {
     const { service } = await startFixtureService();
     const head = `POST ${SAVE} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n`;
-    const heard = await speak(service.port, [head, '{}']);
+    const heard = await speak(service.port, [head, '{}'], 'HTTP/1.1 200 OK');
     expect(heard).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
   });
 
   it('brings no aborted upload to a function', async () => {
     const { service, lines, faults } = await startFixtureService();
     const socket = connect(service.port, '127.0.0.1');
-    socket.write(`POST ${SAVE} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a":`);
-    await sleep(100);
+    const head = `POST ${SAVE} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nExpect: 100-continue\r\n`;
+    socket.write(`${head}\r\n`);
+    await once(socket, 'data'); // 100 Continue: the request has begun
+    socket.write('{"a":');
     socket.destroy();
     await expect.poll(() => lines).toMatchObject([{ status: 499 }]);
     expect(faults).toEqual([]);

@@ -242,7 +242,7 @@ describe('the door of direct uploads', () => {
         socket.on('error', () => undefined);
       });
     }
-    await expect.poll(async () => (await filesLeft()).parts, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(async () => (await filesLeft()).parts, { timeout: 30_000 }).toEqual([]);
     expect((await filesLeft()).placed).toHaveLength(before);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { settingsOutputs } from '../../lib/deployed-settings.ts';
-import { parseSettings } from '../../lib/settings.ts';
+import { parseSettings } from '../../lib/parse-settings.ts';
 import {
   type DescribedStack,
   startCloudFormationServer,

@@ -8,7 +8,8 @@ import {
   readDeployedSettings,
   settingsOutputs,
 } from '../../lib/deployed-settings.ts';
-import { parseSettings, SETTINGS } from '../../lib/settings.ts';
+import { parseSettings } from '../../lib/parse-settings.ts';
+import { SETTINGS } from '../../lib/settings.ts';
 import { get, synthesize } from './support/template.ts';
 
 const ISSUER = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { FUNCTIONS } from '../../lib/functions.ts';
-import { parseSettings } from '../../lib/settings.ts';
+import { parseSettings } from '../../lib/parse-settings.ts';
 import { TABLE_ACCESS } from '../../lib/table-access.ts';
 import { checkNoCycles } from './support/function-checks.ts';
 import { functionsOf } from './support/rights.ts';

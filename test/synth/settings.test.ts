@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_DISTRIBUTION, NO_ISSUER } from '../../lambdas/environment.ts';
-import { parseSettings } from '../../lib/settings.ts';
+import { parseSettings } from '../../lib/parse-settings.ts';
 import { functionsOf } from './support/rights.ts';
 import { all, get, listAt, only, synthesize, type Template } from './support/template.ts';
 

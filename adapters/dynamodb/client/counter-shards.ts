@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getBatch } from './get-batch.ts';
-import type { SharedCount } from './usage.ts';
+import type { SharedCount } from './shared-count.ts';
 
 /**
  * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a time, some 50 a second at 20 ms each. The counts of

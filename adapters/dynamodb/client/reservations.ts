@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { SharedCount } from './shared-count.ts';
 import type { Write } from './transactional-write.ts';
-import type { Bound, SharedCount } from './usage.ts';
+import type { Bound } from './usage.ts';
 
 /**
  * Units of an exact counter that are reserved and not counted yet: `used` holds them, the part of their project doesn't, and an attribute each says until

@@ -1,4 +1,5 @@
 import type { ShardSum } from './counter-shards.ts';
+import type { SharedCount } from './shared-count.ts';
 import type { Write } from './transactional-write.ts';
 
 /** The two tables that pictures, renditions and their counts share transactions over. */
@@ -7,7 +8,9 @@ export interface PictureTables {
   readonly usage: string;
 }
 
-const MONTH_COUNT_LIFE_MS = 400 * 24 * 3_600_000; // the year before can still be looked up
+const MONTH_COUNT_LIFE_MS = 400 * 24 * 3_600_000;
+
+// the year before can still be looked up
 
 /** Seconds of the Unix epoch, as DynamoDB's time to live has them; it is late by up to days, so no rule may lean on it. */
 export function endsAt(atMs: number): number {
@@ -37,18 +40,13 @@ export function monthCountEnd(now: number): number {
   return endsAt(now + MONTH_COUNT_LIFE_MS);
 }
 
-/** A counter of an account, with the part of it that each of its projects has under the project's id. */
-export interface SharedCount {
-  readonly counter: string;
-  readonly projectId: string;
-}
-
 /** In an account's counter: to which account a project was handed over, since when nothing of it is counted here. */
 export function movedAttribute(projectId: string): string {
   return `moved#${projectId}`;
 }
 
 const STAYS = 'attribute_not_exists(#moved)';
+
 const namesOf = ({ projectId }: SharedCount) => ({
   '#project': projectId,
   '#moved': movedAttribute(projectId),

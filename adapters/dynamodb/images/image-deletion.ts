@@ -3,14 +3,9 @@ import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
+import type { SharedCount } from '../client/shared-count.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
-import {
-  countDown,
-  imagesCounter,
-  movedAttribute,
-  type PictureTables,
-  type SharedCount,
-} from '../client/usage.ts';
+import { countDown, imagesCounter, movedAttribute, type PictureTables } from '../client/usage.ts';
 
 import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';

@@ -7,6 +7,7 @@ import type {
 } from '../../../core/ports/members/ownership-transfers.ts';
 import { counterShards, readCounters } from '../client/counter-shards.ts';
 import { countProject, LIVES, UNCOUNTED_PERSON } from '../client/project-count.ts';
+import type { SharedCount } from '../client/shared-count.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import {
   type Bound,
@@ -15,7 +16,6 @@ import {
   movedAttribute,
   moveImagesIn,
   movePartOut,
-  type SharedCount,
 } from '../client/usage.ts';
 import { checkRole } from './member-items.ts';
 

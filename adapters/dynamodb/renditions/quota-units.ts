@@ -10,14 +10,9 @@ import {
   reserve,
 } from '../client/reservations.ts';
 import { withRetry } from '../client/retry.ts';
+import type { SharedCount } from '../client/shared-count.ts';
 import type { Write } from '../client/transactional-write.ts';
-import {
-  countDown,
-  countUp,
-  monthCountEnd,
-  type SharedCount,
-  transformationsCounter,
-} from '../client/usage.ts';
+import { countDown, countUp, monthCountEnd, transformationsCounter } from '../client/usage.ts';
 import { type CountedUnit, hasCounted, type RenditionRow } from './rendition-rows.ts';
 
 /** The counter of a bounded plan as a claim finds it. */

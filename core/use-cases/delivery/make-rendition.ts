@@ -10,7 +10,7 @@ import type { Rendition, RenditionClaim } from '../../ports/images/rendition-sto
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
-import type { OpenedRendition } from './open-rendition.ts';
+import type { OpenedRendition } from './opened-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 import { readWhole } from './read-whole.ts';
 import type { ServedPicture } from './served-picture.ts';

@@ -3,19 +3,14 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { unlessStorageFails } from '../../foundation/storage-fault.ts';
 import { isImageId } from '../../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../../images/object-keys.ts';
-import type { StoredObject } from '../../ports/images/object-store.ts';
-import type {
-  ClaimOutcome,
-  Edition,
-  Rendition,
-  RenditionClaim,
-} from '../../ports/images/rendition-store.ts';
+import type { ClaimOutcome, Edition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
+import type { OpenedRendition } from './opened-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 import type { ServedPicture } from './served-picture.ts';
 
@@ -24,13 +19,6 @@ export type RenditionNeeds = Pick<
   Services,
   'clock' | 'projects' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'log'
 >;
-
-export interface OpenedRendition {
-  readonly rendition: Rendition;
-  /** The stored picture in its place, because the plan holds no new one and the project wants it so (CONTRACT C7.2). */
-  readonly isStandIn?: true;
-  open(): Promise<StoredObject>;
-}
 
 interface Wanted {
   readonly key: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FUNCTIONS, type FunctionName } from '../../../lib/functions.ts';
 import { functionsLeftOut } from '../../../lib/optional-functions.ts';
-import { parseSettings } from '../../../lib/settings.ts';
+import { parseSettings } from '../../../lib/parse-settings.ts';
 import { functionsOf } from '../../synth/support/rights.ts';
 import { createStack, get, type Template } from '../../synth/support/template.ts';
 

@@ -11,7 +11,7 @@ export interface Ended {
   readonly json: any;
 }
 
-const COMMAND = resolve('bin/cdk-app.js');
+const COMMAND = resolve('bin/imagewell.js');
 const BROWSER = resolve('test/cli/support/fake-browser.ts');
 
 /** IMAGEWELL_BROWSER for a sign-in of one person. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { ImageServiceStack } from '../../../lib/image-service-stack.ts';
-import { parseSettings } from '../../../lib/settings.ts';
+import { parseSettings } from '../../../lib/parse-settings.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 

@@ -1,0 +1,1 @@
+export type CallName = 'list-images' | 'get-image' | 'update-image-metadata' | 'delete-image';

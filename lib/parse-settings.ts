@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini';
+import { nearestName } from '../core/foundation/nearest-name.ts';
+import { describeRegionConflicts } from './region-conflicts.ts';
+import { describeConflicts } from './setting-conflicts.ts';
+import { DEFAULT_STAGE, SCHEMA, type Settings } from './settings.ts';
+
+type Context = Readonly<Record<string, unknown>>;
+
+/** What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk cli-telemetry`. */
+const OF_THE_COMMAND_LINE = ['acknowledged-issue-numbers', 'cli-telemetry'];
+
+/** Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours. */
+function ownEntries(context: Context): [string, unknown][] {
+  return Object.entries(context).filter(
+    ([name]) => !/[:/@]/.test(name) && !OF_THE_COMMAND_LINE.includes(name),
+  );
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string[] {
+  if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.')}: ${issue.message}`];
+  return issue.keys.map((key) => {
+    const nearest = nearestName(key, Object.keys(SCHEMA.shape));
+    return `${key}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`;
+  });
+}
+
+/** What settings are read from beside the context. */
+export interface SettingsSources {
+  /** Of the stage's settings file; the context wins. */
+  readonly file?: Readonly<Record<string, unknown>>;
+  /** Where the stack goes, if that is known. */
+  readonly region?: string | undefined;
+}
+
+/** The settings in a CDK context and a settings file; one Error that lists every fault. A first deploy needs none of them. */
+export function parseSettings(
+  context: Context,
+  { file = {}, region }: SettingsSources = {},
+): Settings {
+  const given: Record<string, unknown> = { ...file, ...Object.fromEntries(ownEntries(context)) };
+  const parsed = SCHEMA.safeParse(given);
+  const faults = [
+    ...(parsed.error?.issues.flatMap(describeIssue) ?? []),
+    ...describeConflicts(given),
+    ...(region === undefined ? [] : describeRegionConflicts(given, region)),
+    ...(file.stage === undefined || file.stage === (context.stage ?? DEFAULT_STAGE)
+      ? []
+      : [`stage: ${file.stage} isn't the stage that the settings file is named after`]),
+  ];
+  if (parsed.data && faults.length === 0) return parsed.data;
+  throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+}
