@@ -30,7 +30,12 @@ async function compile(steps: readonly Step[]): Promise<string> {
   const include = [...ROOMS, ...RECIPES.flatMap(({ tests }) => tests)];
   const project = { extends: './tsconfig.json', compilerOptions: { incremental: true }, include };
   await repository.write('tsconfig.recipe.json', JSON.stringify(project));
-  const { printed } = await repository.run('tsc', ['--noEmit', '--singleThreaded', '-p', 'tsconfig.recipe.json']);
+  const { printed } = await repository.run('tsc', [
+    '--noEmit',
+    '--singleThreaded',
+    '-p',
+    'tsconfig.recipe.json',
+  ]);
   return printed;
 }
 
