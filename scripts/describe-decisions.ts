@@ -15,7 +15,10 @@ export interface Decision {
 const FORM =
   /^# (?<number>\d+)\. (?<title>[^\n]+)\n\nDate: (?<date>\d{4}-\d{2}-\d{2})\n\nStatus: (?<status>(?:accepted|superseded)[^\n]*)\n\n/;
 
-/** Reads the first lines of a decision; throws an error that shows their form where they have another. */
+/**
+ * Reads the first lines of a decision; throws an error that shows their form where they have
+ * another.
+ */
 export function readDecision(file: string, text: string): Decision {
   const { number, title, date, status } = FORM.exec(text)?.groups ?? {};
   if (!number || !title || !date || !status)

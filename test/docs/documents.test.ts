@@ -16,7 +16,10 @@ const run = promisify(execFile);
 /** Every page that somebody reads, but for the decisions. */
 const PAGES = [...globSync('*.md'), ...globSync('docs/*.md'), ...globSync('docs/guides/*.md')];
 
-/** Runs the blocks of a page's tour in a folder of its own, against a service that it starts: what they printed. */
+/**
+ * Runs the blocks of a page's tour in a folder of its own, against a service that it starts: what
+ * they printed.
+ */
 async function walk(page: string, count: number): Promise<{ folder: string; printed: string }> {
   const text = readFileSync(page, 'utf8');
   const tour = /<!-- tour -->(.*)<!-- \/tour -->/s.exec(text)?.[1] ?? '';

@@ -18,7 +18,10 @@ export interface CopiedRepository {
   remove(): Promise<void>;
 }
 
-/** Every file that Git tracks or would track, in a temporary folder with this folder's `node_modules`. */
+/**
+ * Every file that Git tracks or would track, in a temporary folder with this folder's
+ * `node_modules`.
+ */
 export async function copyRepository(): Promise<CopiedRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-recipe-'));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];

@@ -2,10 +2,14 @@
 export interface Step {
   readonly file: string;
   readonly place: 'new file' | 'below' | 'above' | 'in place of';
-  /** The line of the file that the place is about, without its indentation; empty for a new file. */
+  /**
+   * The line of the file that the place is about, without its indentation; empty for a new file.
+   */
   readonly anchor: string;
   readonly code: string;
-  /** What the compiler prints if the step is missing; undefined where the recipe promises nothing. */
+  /**
+   * What the compiler prints if the step is missing; undefined where the recipe promises nothing.
+   */
   readonly named: string | undefined;
 }
 
