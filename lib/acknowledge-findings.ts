@@ -19,12 +19,13 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     ids: ['AwsSolutions-APIG4', 'AwsSolutions-COG4'],
     at: ['Api/Api'],
     reason:
-      'Every call is authorized by a key of our own in its function, so that refusals are ours too (CONTRACT C2.5, C2.12).',
+      'Every call is authorized by a key of our own in its function, so that refusals are ours too (errors.unauthorized, errors.check-order).',
   },
   {
     ids: ['AwsSolutions-APIG2'],
     at: ['Api/Api'],
-    reason: 'The functions validate, with all faults at once, which API Gateway can not (C2.1).',
+    reason:
+      'The functions validate, with all faults at once, which API Gateway can not (errors.all-faults).',
   },
   {
     ids: ['AwsSolutions-APIG6', 'Serverless-APIGWXrayEnabled'],

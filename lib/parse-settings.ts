@@ -6,10 +6,15 @@ import { DEFAULT_STAGE, SCHEMA, type Settings } from './settings.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk cli-telemetry`. */
+/**
+ * What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk
+ * cli-telemetry`.
+ */
 const OF_THE_COMMAND_LINE = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
-/** Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours. */
+/**
+ * Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours.
+ */
 function ownEntries(context: Context): [string, unknown][] {
   return Object.entries(context).filter(
     ([name]) => !/[:/@]/.test(name) && !OF_THE_COMMAND_LINE.includes(name),
@@ -32,7 +37,10 @@ export interface SettingsSources {
   readonly region?: string | undefined;
 }
 
-/** The settings in a CDK context and a settings file; one Error that lists every fault. A first deploy needs none of them. */
+/**
+ * The settings in a CDK context and a settings file; one Error that lists every fault. A first
+ * deploy needs none of them.
+ */
 export function parseSettings(
   context: Context,
   { file = {}, region }: SettingsSources = {},

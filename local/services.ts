@@ -70,7 +70,7 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
-/** Replaces the plan of the local account; people's are their own (CONTRACT C1.2). */
+/** Replaces the plan of the local account; people's are their own (local.plan-option). */
 function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {

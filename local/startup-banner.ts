@@ -35,7 +35,10 @@ function describeKeys(credentials: Credentials, dataDir: string, isTerminal: boo
   return [`UPLOAD_KEY=${read('uploadKey')}`, `API_KEY=${read('apiKey')}`];
 }
 
-/** What a start says: addresses, keys (in clear on a terminal only), and one call for each operation (CONTRACT C1.3). */
+/**
+ * What a start says: addresses, keys (in clear on a terminal only), and one call for each operation
+ * (local.startup-banner).
+ */
 export function describeWelcome(
   credentials: Credentials,
   dataDir: string,

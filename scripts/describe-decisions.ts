@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { table } from './markdown.ts';
+import { GENERATED, table } from './markdown.ts';
 
 /** One page of `docs/decisions`, as its first lines say. */
 export interface Decision {
@@ -43,9 +43,8 @@ export function describeDecisions(): string {
     date,
     status,
   ]);
-  return `# Decisions
-
-<!-- generated from the pages beside this one: npm run generate -->
+  return `${GENERATED}
+# Decisions
 
 A page says what was decided, why, and what was not taken. A new one takes the next number, and begins with its title, \`Date:\` and \`Status:\`. One that no longer holds stays, with \`Status: superseded by [N](page)\`.
 

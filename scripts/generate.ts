@@ -9,6 +9,7 @@ import {
   describeErrors,
   describeTransformations,
 } from './describe.ts';
+import { describeApiRules } from './describe-api-rules.ts';
 import { describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
 import { describeDecisions } from './describe-decisions.ts';
@@ -16,6 +17,7 @@ import { describeEvents } from './describe-events.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
+  'docs/contract.md': describeApiRules,
   'docs/calls.md': () => describeCalls(buildOpenApi()),
   'docs/cli.md': describeCommandLine,
   'docs/transformations.md': describeTransformations,

@@ -1,6 +1,9 @@
 import { ServiceError } from '../../core/foundation/service-error.ts';
 
-/** What S3 says of an object that isn't there, the last two without the permission to list (SECURITY promise 17). */
+/**
+ * What S3 says of an object that isn't there, the last two without the permission to list
+ * (security.missing-object-is-404).
+ */
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden']);
 /** What is left of a slow or silent S3 when the client has tried often enough (Amazon S3 user guide, "Error responses"). */
 const OVERLOADED = new Set([

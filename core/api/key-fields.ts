@@ -70,7 +70,7 @@ const findScopeFaults: FindFaults = (sent, pointer, faults) => {
   }
 };
 
-/** Scopes that an API key is narrowed to (CONTRACT C3.5). */
+/** Scopes that an API key is narrowed to (keys.scopes). */
 export function scopesField() {
   return judgedParts<readonly Scope[]>(findScopeFaults, {
     type: 'array',

@@ -244,7 +244,10 @@ const PROBLEM_SCHEMA: Json = {
   },
 };
 
-/** The OpenAPI 3.1 document of the service, built from the tables and schemas that the handlers use (CONTRACT section 9). */
+/**
+ * The OpenAPI 3.1 document of the service, built from the tables and schemas that the handlers use
+ * (calls.openapi).
+ */
 export function buildOpenApi(): Json {
   const calls = Object.values(ENDPOINTS).map((one) => [one.path, { post: operation(one) }]);
   return {

@@ -78,8 +78,9 @@ function referenceFault(name: string, kind: ReferenceKind): FieldFault {
 }
 
 /**
- * The project that a body names, which is read before any other field (CONTRACT C2.12); undefined where it names none.
- * Throws validation_failed where that is no id, or the body no object.
+ * The project that a body names, which is read before any other field (errors.check-order);
+ * undefined where it names none. Throws validation_failed where that is no id, or the body no
+ * object.
  */
 export function readProjectId(body: unknown): string | undefined {
   const faults = createFaultList();
@@ -102,8 +103,9 @@ export function requireProjectId(body: unknown): string {
 }
 
 /**
- * Holds a parsed body to an endpoint's rules and reads its references into ids, all faults told at once, as many as C2.12 lets an answer tell.
- * Throws validation_failed, invalid_image_reference, conflicting_fields.
+ * Holds a parsed body to an endpoint's rules and reads its references into ids, all faults told at
+ * once, as many as `errors.bounded` lets an answer tell. Throws validation_failed,
+ * invalid_image_reference, conflicting_fields.
  */
 export function readBody(
   request: JsonRequest,

@@ -56,7 +56,10 @@ export function listFaults<Sent>(find: FindFaults<Sent>, sent: Sent, pointer = '
   return faults;
 }
 
-/** The refusal of a request for what is wrong with its fields (CONTRACT C2.1, C2.12); `more`: how many faults it doesn't tell. */
+/**
+ * The refusal of a request for what is wrong with its fields (errors.all-faults, errors.bounded);
+ * `more`: how many faults it doesn't tell.
+ */
 export function refuseFaults({ told, count }: FaultList): ServiceError {
   const [first] = told;
   const isAlone = count === 1 && first !== undefined;

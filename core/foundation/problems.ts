@@ -7,7 +7,7 @@ export interface ProblemFacts {
   readonly mayAlarm?: boolean;
 }
 
-/** THE error table: every `code` that a caller can meet (CONTRACT section 2). */
+/** THE error table: every `code` that a caller can meet (errors.problem-body). */
 export const PROBLEMS = {
   ...DELIVERY_PROBLEMS,
   bad_request: { status: 400, title: 'The request is not valid HTTP' },

@@ -1,7 +1,10 @@
 import { LIMITS } from './limits.ts';
 import { ServiceError, type ServiceErrorOptions } from './service-error.ts';
 
-/** What a payload_too_large of an upload says: the bound, and the way that is open to larger pictures (CONTRACT C2.9, C2.11). */
+/**
+ * What a payload_too_large of an upload says: the bound, and the way that is open to larger
+ * pictures (errors.payload-too-large, errors.gateway).
+ */
 export function uploadTooLargeFacts(maxBytes: number, wall = ''): ServiceErrorOptions {
   const { maxUploadBytes, maxDirectUploadBytes } = LIMITS;
   const sentences =

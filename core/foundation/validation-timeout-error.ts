@@ -1,7 +1,10 @@
 import { LIMITS } from './limits.ts';
 import { ServiceError } from './service-error.ts';
 
-/** A picture was not judged within its deadline: `busy`, for a loaded machine says nothing of the picture (CONTRACT C4.2). */
+/**
+ * A picture was not judged within its deadline: `busy`, for a loaded machine says nothing of the
+ * picture (uploads.validation-timeout).
+ */
 export class JudgingTimeoutError extends ServiceError {
   constructor() {
     super('busy', {

@@ -14,7 +14,7 @@ export interface MetadataPair {
   readonly value: string;
 }
 
-/** SPECIFICATION section 8. */
+/** (metadata.keys) */
 export const METADATA_KEY_PATTERN = `^[a-z][a-z0-9_]{0,${LIMITS.maxMetadataKeyLength - 1}}$`;
 const KEY = new RegExp(METADATA_KEY_PATTERN);
 
@@ -63,7 +63,7 @@ function isKept(entry: [string, string | null]): entry is [string, string] {
   return entry[1] !== null;
 }
 
-/** The metadata that `set` or a save comes to: nulls left out (CONTRACT C5.2). */
+/** The metadata that `set` or a save comes to: nulls left out (metadata.null). */
 export function metadataFrom(sent: MetadataChange): Metadata {
   return Object.fromEntries(Object.entries(sent).filter(isKept));
 }
@@ -73,7 +73,7 @@ export function addMetadata(metadata: Metadata, added: MetadataChange): Metadata
   return metadataFrom({ ...metadata, ...added });
 }
 
-/** The fault of a resulting metadata with too many keys (CONTRACT C5.5). */
+/** The fault of a resulting metadata with too many keys (metadata.max-keys). */
 export function findKeyCountFault(metadata: Metadata, pointer: string): FieldFault | undefined {
   const count = Object.keys(metadata).length;
   if (count <= LIMITS.maxMetadataKeys) return undefined;

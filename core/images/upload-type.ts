@@ -1,7 +1,7 @@
 import { ServiceError } from '../foundation/service-error.ts';
 import { isRebuilt, type ReencodedFormat, type UploadFormat } from '../transform/formats.ts';
 
-/** Content types of the formats that may come in, as clients spell them (CONTRACT C4.1). */
+/** Content types of the formats that may come in, as clients spell them (uploads.types). */
 const TYPES: Readonly<Record<UploadFormat, readonly string[]>> = {
   jpg: ['image/jpeg', 'image/jpg'],
   png: ['image/png'],

@@ -2,7 +2,7 @@ import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 
-/** What the default project starts with (CONTRACT C3.8). */
+/** What the default project starts with (accounts.first-sign-in). */
 export const LOCAL_DEVELOPMENT_ORIGIN = 'http://localhost:*';
 
 /** What one `*` of a list stands for: never a dot, so never two levels. */
@@ -86,7 +86,7 @@ function findEntryFault(text: unknown, seen: ReadonlySet<unknown>): EntryFault |
   return { code: 'duplicate', detail: 'This origin stands in the list already.' };
 }
 
-/** Tells every fault of a list of allowed origins that was sent, below `pointer` (CONTRACT C3.8). */
+/** Tells every fault of a list of allowed origins that was sent, below `pointer` (origins.list). */
 export const findOriginFaults: FindFaults = (sent, pointer, faults) => {
   if (!Array.isArray(sent)) {
     const detail = 'This field is a list of web origins.';

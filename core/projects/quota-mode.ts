@@ -2,7 +2,10 @@ import { ServiceError } from '../foundation/service-error.ts';
 import type { Plan } from './plans.ts';
 import type { Project } from './project.ts';
 
-/** Whether nothing of a project is refused for the quotas of its plan: only while its plan lets it say so (CONTRACT C10.8). */
+/**
+ * Whether nothing of a project is refused for the quotas of its plan: only while its plan lets it
+ * say so (quotas.log-mode).
+ */
 export function isQuotaOnlyLogged({ plan, settings }: Pick<Project, 'plan' | 'settings'>): boolean {
   return settings.quotaMode === 'log' && plan.mayExceedQuota === true;
 }

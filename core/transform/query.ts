@@ -28,8 +28,8 @@ export interface ParsedQuery {
 type Values = { -readonly [K in ParameterName]?: ParameterValue };
 
 /**
- * Reads a query by THE table, all faults at once and each once; unknown names are ignored (CONTRACT
- * C6.5, C6.6).
+ * Reads a query by THE table, all faults at once and each once; unknown names are ignored
+ * (transformations.wrong-values, transformations.unknown-parameters).
  */
 export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const values: Values = {};

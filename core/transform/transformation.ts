@@ -22,8 +22,8 @@ export interface OriginalFacts {
 }
 
 /**
- * THE order of the steps (CONTRACT C6.3), each as the documents call it: the image engine runs this
- * list. A step that serves one parameter has that parameter's name.
+ * THE order of the steps (transformations.order), each as the documents call it: the image engine
+ * runs this list. A step that serves one parameter has that parameter's name.
  */
 export const STEPS = {
   orient: 'orient',
@@ -63,7 +63,7 @@ export interface Transformation {
   readonly quality: number | undefined;
   /** All frames are kept. */
   readonly isAnimated: boolean;
-  /** The stored picture is served where it has fewer bytes (CONTRACT C6.12). */
+  /** The stored picture is served where it has fewer bytes (delivery.never-larger). */
   readonly mayServeOriginal: boolean;
 }
 

@@ -10,7 +10,10 @@ import { lazily } from '../lazily.ts';
 import { type DeliveryServices, respond } from './respond.ts';
 import { respondInTime } from './respond-in-time.ts';
 
-/** The one origin behind the edge, a streaming function behind a Function URL (SPECIFICATION 4.5). */
+/**
+ * The one origin behind the edge, a streaming function behind a Function URL
+ * (delivery.stored-image).
+ */
 export function createHandler(services: DeliveryServices, answer = respond) {
   return middy({ executionMode: executionModeStreamifyResponse }).handler(
     (event: unknown, context: unknown) =>

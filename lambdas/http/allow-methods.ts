@@ -1,7 +1,10 @@
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { ApiMiddleware } from './api-types.ts';
 
-/** Refuses every method but POST; OPTIONS is another's where the call has CORS (CONTRACT C2.8). */
+/**
+ * Refuses every method but POST; OPTIONS is another's where the call has CORS
+ * (errors.method-not-allowed).
+ */
 export function allowMethods(hasCors: boolean): ApiMiddleware {
   const allow = hasCors ? 'OPTIONS, POST' : 'POST';
   return {

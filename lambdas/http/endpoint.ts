@@ -91,7 +91,7 @@ export function personEndpoint(
   });
 }
 
-/** What differs between calls of what their caller shows, in the order of CONTRACT C2.12. */
+/** What differs between calls of what their caller shows, in the order of `errors.check-order`. */
 interface Steps {
   readonly authenticate: ApiMiddleware;
   /** Who may call at all, by the project that the body names. */

@@ -20,7 +20,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Parses a JSON body in the order of CONTRACT C2.12: type, length, JSON. */
+/** Parses a JSON body in the order of `errors.check-order`: type, length, JSON. */
 export function parseJsonBody(): ApiMiddleware {
   return {
     before: async (request) => {

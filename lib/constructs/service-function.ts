@@ -99,7 +99,8 @@ export class ServiceFunction extends NodejsFunction {
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       role,
-      // on functions only: the API stage's segments would hold the address, and so the upload key (SECURITY promise 10)
+      // on functions only: the API stage's segments would hold the address, and so the upload key
+      // (security.no-key-in-clear)
       tracing: Tracing.ACTIVE,
       ...(reservedConcurrency ? { reservedConcurrentExecutions: reservedConcurrency } : {}),
       ...('chain' in facts ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

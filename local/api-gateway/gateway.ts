@@ -26,7 +26,7 @@ export interface GatewayParts {
 }
 
 export interface RoutedAnswer extends HttpAnswer {
-  /** A template, never the path: a key may be part of that (CONTRACT C3.7). */
+  /** A template, never the path: a key may be part of that (security.no-key-in-clear). */
   readonly route: string;
   /** Hears how many bytes were sent, headers too, once they are. */
   onSent?(bytes: number): void;

@@ -55,7 +55,10 @@ function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
   return { statusCode, headers: { ...lowerCase(made.headers), ...length }, body: once(made.body) };
 }
 
-/** Asks the delivery function, behind Lambda's wire where there is one; always resolves, a function that fails to a 503 or 500 (SECURITY promise 4). */
+/**
+ * Asks the delivery function, behind Lambda's wire where there is one; always resolves, a function
+ * that fails to a 503 or 500 (security.deadline-kills).
+ */
 export async function askOrigin(
   pool: FunctionPool,
   request: EdgeRequest,

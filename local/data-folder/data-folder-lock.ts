@@ -7,7 +7,7 @@ import { makePrivateFile } from '../../adapters/sqlite/database/private-file.ts'
 const POLL_MS = 25;
 /** Of a parent killed this very moment the kernel may not have released the lock yet. */
 const DYING_OWNER_MS = 250;
-/** CONTRACT C1.6: how long a start waits for the functions of a dead parent. */
+/** How long a start waits for the functions of a dead parent (local.single-owner). */
 const ORPHANS_MS = 20_000;
 const SQLITE_BUSY = 5;
 
@@ -64,8 +64,8 @@ function functionsPath(dataDir: string): string {
 }
 
 /**
- * Makes this process the one owner of a data folder (CONTRACT C1.6): throws at once where a living process owns it,
- * and waits for the function processes of one that was killed.
+ * Makes this process the one owner of a data folder (local.single-owner): throws at once where a
+ * living process owns it, and waits for the function processes of one that was killed.
  */
 export async function lockDataFolder(
   dataDir: string,

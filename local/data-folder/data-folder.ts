@@ -27,7 +27,7 @@ import { withRoom } from './with-reserve.ts';
 /** SQLite's index and its log, and the credentials. */
 const ROOM_TO_START_BYTES = 1_048_576;
 
-/** `credentials.json` of a data folder (CONTRACT C1.4). */
+/** `credentials.json` of a data folder (local.credentials-file). */
 export interface Credentials extends DefaultProject {
   readonly baseUrl: string;
   readonly cdnUrl: string;

@@ -35,7 +35,10 @@ function throwWithoutEnd(request: IncomingMessage, bytes: number): void {
   throw new Error('a body without end');
 }
 
-/** Reads a body to its end without keeping any of it: a client that is still sending would else see a reset (CONTRACT C2.9). */
+/**
+ * Reads a body to its end without keeping any of it: a client that is still sending would else see
+ * a reset (errors.payload-too-large, errors.body-read-to-end).
+ */
 export async function discardBody(request: IncomingMessage, clock: PaceClock): Promise<void> {
   let bytes = 0;
   for await (const piece of arrivingChunks(request, clock)) {
@@ -77,8 +80,9 @@ function createHeldStart(hold: BodyHold) {
 }
 
 /**
- * Reads a body to its end, and holds its start as it comes. What is not held is read on all the same (CONTRACT C2.9). Throws SlowBodyError below the
- * floor, and where the client goes away before the end.
+ * Reads a body to its end, and holds its start as it comes. What is not held is read on all the
+ * same (errors.payload-too-large, errors.body-read-to-end). Throws SlowBodyError below the floor,
+ * and where the client goes away before the end.
  */
 export async function receiveBody(
   request: IncomingMessage,

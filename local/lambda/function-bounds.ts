@@ -46,7 +46,8 @@ function apiBounds(): [string, FunctionBounds][] {
 
 /**
  * The functions of the local service, by name, as the stack deploys them.
- * Processes are few: with two decoders and two renderers at their peak all of them stay below 2 GiB (SECURITY promise 4).
+ * Processes are few: with two decoders and two renderers at their peak all of them stay below 2 GiB
+ * (security.deadline-kills).
  */
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),

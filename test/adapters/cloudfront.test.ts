@@ -28,7 +28,7 @@ function open(form?: InvalidationForm) {
 }
 
 describe('a purge of CloudFront', () => {
-  it('C4.10 forgets an image and its temporary image by one tag, each once, in one invalidation', async () => {
+  it('forgets an image and its temporary image by one tag, each once, in one invalidation (deletion.cdn-copies)', async () => {
     const { edge, batches } = open();
     await edge.purge([picture('a'), picture('b'), picture('a')]);
     expect(batches().map((one) => one?.Paths)).toEqual([
@@ -36,7 +36,7 @@ describe('a purge of CloudFront', () => {
     ]);
   });
 
-  it('C4.10 forgets many of one project by the tag of the project, and those of others by their own', async () => {
+  it('forgets many of one project by the tag of the project, and those of others by their own (deletion.cdn-copies)', async () => {
     const { edge, batches } = open();
     const { maxPicturesOfProject } = BY_TAG;
     const own = (projectId: string, count: number) =>
@@ -66,7 +66,7 @@ describe('a purge of CloudFront', () => {
     expect(batches().flatMap((one) => one?.Paths?.Items)).toEqual(paths);
   });
 
-  it('C6.14 forgets a whole project by its tag, by path everything', async () => {
+  it('forgets a whole project by its tag, by path everything (signing.cdn-copies)', async () => {
     for (const [form, entry] of [
       [undefined, '#prj_a'],
       [BY_PATH, '/res/*'],
@@ -102,7 +102,7 @@ describe('a purge of CloudFront', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('SECURITY 15 is a new one each time: the last sweep is not answered with the first purge', async () => {
+  it('is a new one each time: the last sweep is not answered with the first purge (security.deletion-final)', async () => {
     const { edge, batches } = open();
     await edge.purge([picture('a')]);
     await edge.purge([picture('a')]);

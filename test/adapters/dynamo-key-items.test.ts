@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type KeyItem, keyOfItem } from '../../adapters/dynamodb/keys/key-items.ts';
 
-it('C10.9 a key of before rotations and makers were kept has neither', () => {
+it('a key of before rotations and makers were kept has neither (keys.creator)', () => {
   const item: KeyItem = {
     kind: 'api',
     keyId: 'key_a',

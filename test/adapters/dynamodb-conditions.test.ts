@@ -68,7 +68,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('C4.3 counts a call once whose answer was lost', async () => {
+  it('counts a call once whose answer was lost (uploads.rate-limit)', async () => {
     const { settled, writes } = await runRefused('countUp', 0, (items) =>
       items.set('rate#k#0', { used: 4 }),
     );
@@ -76,19 +76,19 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('C4.3 an upload that another came before is counted anew, under a new token', async () => {
+  it('an upload that another came before is counted anew, under a new token (uploads.rate-limit)', async () => {
     const { settled, writes } = await runRefused('addTemporaryImage', 1);
     expect(settled).toEqual(answers('added'));
     expect(new Set(writes.map((one) => one.ClientRequestToken)).size).toBe(2);
   });
 
-  it('C7.1 a save over the quota is refused and not tried again', async () => {
+  it('a save over the quota is refused and not tried again (quotas.images)', async () => {
     const { settled, writes } = await runRefused('saveImage', 1);
     expect(settled).toEqual(answers({ outcome: 'quota_exceeded' }));
     expect(writes).toHaveLength(1);
   });
 
-  it('C4.8 a save that another came before answers with its image', async () => {
+  it('a save that another came before answers with its image (saving.idempotent)', async () => {
     const { settled, writes } = await runRefused('saveImage', 0, (items) =>
       putImage(items, TO_SAVE),
     );
@@ -96,25 +96,25 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('C4.8 a save that meets the quota and another save answers with the image', async () => {
+  it('a save that meets the quota and another save answers with the image (saving.idempotent)', async () => {
     const { settled } = await runRefused('saveImage', 1, (items) => putImage(items, TO_SAVE));
     expect(settled).toEqual(answers({ outcome: 'already_saved', image: TO_SAVE }));
   });
 
-  it('C4.7 a save that the end came before is refused', async () => {
+  it('a save that the end came before is refused (temporary.lifetime)', async () => {
     const { settled } = await runRefused('saveImage', 2, (items) =>
       items.delete(`${TO_SAVE.temporaryImageId}/record`),
     );
     expect(settled).toEqual(answers({ outcome: 'ended' }));
   });
 
-  it('C5.5 a metadata change of another version answers false and is not tried again', async () => {
+  it('a metadata change of another version answers false and is not tried again (metadata.max-keys, security.no-lost-metadata)', async () => {
     const { settled, writes } = await runRefused('replaceMetadata', 0);
     expect(settled).toEqual(answers(false));
     expect(writes).toHaveLength(1);
   });
 
-  it('C4.10 a delete that another came before answers false', async () => {
+  it('a delete that another came before answers false (deletion.repeatable)', async () => {
     const { settled, writes } = await runRefused('markDeleting', 0, (items) =>
       putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 }),
     );
@@ -122,7 +122,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('C4.10 C10.4 a delete that a change of metadata came before takes the image out of its new lists', async () => {
+  it('a delete that a change of metadata came before takes the image out of its new lists (deletion.steps, calls.list-images)', async () => {
     const changed = { ...SAVED, version: 2, metadata: { z: '9' } };
     const { settled, writes } = await runRefused('markDeleting', 0, (items) =>
       putImage(items, changed),
@@ -141,7 +141,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(second).toContain('":version":2');
   });
 
-  it('C4.10 a delete goes on where the temporary record went meanwhile', async () => {
+  it('a delete goes on where the temporary record went meanwhile (deletion.steps)', async () => {
     const { settled, writes } = await runRefused('markDeleting', 4, (items) =>
       items.delete(`${SAVED.temporaryImageId}/record`),
     );
@@ -149,7 +149,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes.map((one) => one.TransactItems?.length)).toEqual([5, 4]);
   });
 
-  it('C7.1 a delete after a hand-over lowers the count of who has the project now, from one to the next', async () => {
+  it('a delete after a hand-over lowers the count of who has the project now, from one to the next (quotas.images, members.ownership-transfer)', async () => {
     const items = someItems();
     const to = (accountId: string) => ({ used: 0, [`moved#${SAVED.projectId}`]: accountId });
     items.set(`images#${SAVED.accountId}`, to('acc_second'));
@@ -173,7 +173,7 @@ describe('a condition that fails in DynamoDB', () => {
     [1, 'last_owner'],
     [2, 'outdated'],
   ])(
-    'section 8: a change of a member that fails at its part %i is told as %s',
+    'a change of a member that fails at its part %i is told as %s (members.roles)',
     async (at, outcome) => {
       const { settled, writes } = await runRefused('changeMember', at);
       expect(settled).toEqual(answers(outcome));
@@ -186,7 +186,7 @@ describe('a condition that fails in DynamoDB', () => {
     [1, 'projects_exceeded'],
     ...[2, 3, 4, 5, 6].map((at): [number, string] => [at, 'outdated']),
   ] as [number, string][])(
-    'section 8: a hand-over that fails at its part %i is told as %s',
+    'a hand-over that fails at its part %i is told as %s (members.ownership-transfer)',
     async (at, outcome) => {
       const { settled, writes } = await runRefused('handOver', at);
       expect(settled).toEqual(answers(outcome));
@@ -194,7 +194,7 @@ describe('a condition that fails in DynamoDB', () => {
     },
   );
 
-  it('section 8: an invitation that somebody took up meanwhile is not found, and a project that is gone is not joined', async () => {
+  it('an invitation that somebody took up meanwhile is not found, and a project that is gone is not joined (members.invitations)', async () => {
     const taken = await runRefused('acceptInvitation', 0, (items) =>
       items.delete('invitation#code/code'),
     );
@@ -212,7 +212,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect((await runRefused('revokeInvitation', 0)).settled).toEqual(answers(false));
   });
 
-  it('C4.10 a purge that has ended keeps the time of its last step', async () => {
+  it('a purge that has ended keeps the time of its last step (deletion.steps)', async () => {
     const { settled, writes } = await runRefused('endPurge', 0);
     expect(settled).toEqual(answers(undefined));
     expect(writes.map((one) => one.UpdateExpression)).toEqual([
@@ -221,7 +221,7 @@ describe('a condition that fails in DynamoDB', () => {
     ]);
   });
 
-  it('C7.2 a new rendition over the quota is refused and not tried again', async () => {
+  it('a new rendition over the quota is refused and not tried again (quotas.transformations, quotas.over-limit)', async () => {
     const { settled, writes } = await runRefused('claim', 1, (items) =>
       items.set(HELD_ROW.countedIn, { used: 2 }),
     );
@@ -229,21 +229,21 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('C7.2 a claim that another came before is in progress', async () => {
+  it('a claim that another came before is in progress (quotas.transformations)', async () => {
     const { settled } = await runRefused('claim', 0, (items) =>
       items.set(rowKey(CLAIM), { ...HELD_ROW, owner: 'you' }),
     );
     expect(settled).toEqual(answers({ outcome: 'in_progress' }));
   });
 
-  it('C4.10 a claim that the delete came before is gone', async () => {
+  it('a claim that the delete came before is gone (security.deletion-final)', async () => {
     const { settled } = await runRefused('claim', 1, (items) =>
       putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 }),
     );
     expect(settled).toEqual(answers({ outcome: 'image_gone' }));
   });
 
-  it('C7.2 a lease that another took over meanwhile is neither completed nor given back', async () => {
+  it('a lease that another took over meanwhile is neither completed nor given back (quotas.failed-renditions)', async () => {
     for (const [name, answer] of [
       ['complete', false],
       ['release', undefined],
@@ -257,7 +257,7 @@ describe('a condition that fails in DynamoDB', () => {
     }
   });
 
-  it('C4.10 a rendition is not completed where the delete came before', async () => {
+  it('a rendition is not completed where the delete came before (security.deletion-final)', async () => {
     const { settled, writes } = await runRefused('complete', 0, (items) =>
       putImage(items, { ...SAVED, state: 'deleting', deletedAt: 1 }),
     );
@@ -265,7 +265,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('SECURITY 15 a rendition that a delete overtook while it was marked ready is taken back', async () => {
+  it('a rendition that a delete overtook while it was marked ready is taken back (security.deletion-final)', async () => {
     const items = someItems();
     const tables = openFakeTables(items);
     const row = rowKey(HELD);
@@ -282,7 +282,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(kinds).toEqual(['Delete', 'Update']); // the row, and its unit
   });
 
-  it('SECURITY 21 renderers write under the key of renditions and of counters alone', async () => {
+  it('renderers write under the key of renditions and of counters alone (security.least-privilege)', async () => {
     for (const name of ['claim', 'complete', 'release', 'timeOut', 'forget']) {
       const tables = openFakeTables(someItems());
       await settle(CALLS[name]?.(tables.client) ?? Promise.reject());
@@ -307,7 +307,7 @@ describe('a condition that fails in DynamoDB', () => {
     ['rotateKey', 2],
     ['revokeKey', 1],
   ])(
-    'C3.6 %s that another change of the project’s keys came before is decided anew',
+    '%s that another change of the project’s keys came before is decided anew (keys.rotation)',
     async (name, at) => {
       const { settled, writes } = await runRefused(name, at, changedRing);
       expect(settled.status).toBe('fulfilled');
@@ -317,7 +317,7 @@ describe('a condition that fails in DynamoDB', () => {
     },
   );
 
-  it('C3.6 a key that was rotated or revoked meanwhile is not rotated', async () => {
+  it('a key that was rotated or revoked meanwhile is not rotated (keys.rotation, keys.revocation)', async () => {
     for (const change of [{ replacedBy: 'key_c' }, { revokedAt: 1 }]) {
       const { settled, writes } = await runRefused('rotateKey', 2, (items) => {
         changedRing(items);
@@ -328,7 +328,7 @@ describe('a condition that fails in DynamoDB', () => {
     }
   });
 
-  it('C3.6 a key that was revoked meanwhile keeps the time of its revocation', async () => {
+  it('a key that was revoked meanwhile keeps the time of its revocation (keys.revocation)', async () => {
     const { settled, writes } = await runRefused('revokeKey', 1, (items) => {
       changedRing(items);
       items.set('sha256#hash', { ...items.get('sha256#hash'), revokedAt: 1 });
@@ -337,7 +337,7 @@ describe('a condition that fails in DynamoDB', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('C3.4 a use that another was noted before, or of a key that is gone, is no error', async () => {
+  it('a use that another was noted before, or of a key that is gone, is no error (keys.last-used)', async () => {
     const { settled, writes } = await runRefused('touchKey', 0);
     expect(settled).toEqual(answers(undefined));
     expect(writes).toHaveLength(1);

@@ -31,7 +31,7 @@ function open(entries: readonly ImagePosition[], images: readonly Image[] = []) 
 }
 
 describe('a list in DynamoDB', () => {
-  it('C10.4 is one query of as many entries as the page has and one more, and one batch of their records', async () => {
+  it('is one query of as many entries as the page has and one more, and one batch of their records (calls.list-images, performance.indexed-lists)', async () => {
     const images = makeImages(5);
     const { mock, list } = open(images, images.slice(0, 3));
     const page = await list(3, images[0]);
@@ -53,13 +53,13 @@ describe('a list in DynamoDB', () => {
     expect(RequestItems?.images?.ConsistentRead).toBe(true);
   });
 
-  it('C10.4 asks for no record where there is no entry', async () => {
+  it('asks for no record where there is no entry (calls.list-images)', async () => {
     const { mock, list } = open([]);
     expect(await list(100)).toEqual({ images: [], next: null });
     expect(mock.calls()).toHaveLength(1);
   });
 
-  it('C10.4 asks at most 100 records of DynamoDB, as many as it takes in a batch', async () => {
+  it('asks at most 100 records of DynamoDB, as many as it takes in a batch (calls.list-images, performance.indexed-lists)', async () => {
     const images = makeImages(101);
     const { mock, list } = open(images);
     await list(100);
@@ -67,7 +67,7 @@ describe('a list in DynamoDB', () => {
     expect(args[0]?.input.RequestItems?.images?.Keys).toHaveLength(100);
   });
 
-  it('C10.4 asks again for records that were left over', async () => {
+  it('asks again for records that were left over (calls.list-images)', async () => {
     const images = makeImages(2);
     const { mock, list } = open(images);
     const [first, second] = images.map(imageItem);
@@ -81,7 +81,7 @@ describe('a list in DynamoDB', () => {
     expect(again?.args[0].input.RequestItems).toEqual(left);
   });
 
-  it('C10.4 shows nothing that was deleted or lost its pair since its entry was read, and goes on behind it', async () => {
+  it('shows nothing that was deleted or lost its pair since its entry was read, and goes on behind it (calls.list-images)', async () => {
     const images = makeImages(4);
     const [kept, lost, deleted, missing] = images as [Image, Image, Image, Image];
     const { list } = open(

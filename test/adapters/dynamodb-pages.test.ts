@@ -67,7 +67,7 @@ describe('long answers of DynamoDB', () => {
     expect(mock.commandCalls(BatchWriteCommand)).toEqual([]);
   });
 
-  it('C10.6 forgets those too that stand beside the picture of before', async () => {
+  it('forgets those too that stand beside the picture of before (deletion.purge-renditions)', async () => {
     const { mock, client } = open();
     mock.on(GetCommand).resolves({ Item: { state: 'saved' } });
     mock.on(QueryCommand).resolves({ Items: [{ part: 'rendition#a.jpg' }] });
@@ -79,7 +79,7 @@ describe('long answers of DynamoDB', () => {
     expect(keys).toEqual([`renditions#${id}`, id]);
   });
 
-  it('C7.2 serves a rendition that stands beside the picture of before, and forgets it under the key of renditions', async () => {
+  it('serves a rendition that stands beside the picture of before, and forgets it under the key of renditions (quotas.transformations)', async () => {
     const { mock, client } = open();
     const id = `img_${'a'.repeat(26)}` as const;
     const Key = { id, part: 'rendition#a.jpg' };

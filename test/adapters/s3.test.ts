@@ -33,11 +33,14 @@ const CALLS: Readonly<Record<string, (store: ObjectStore) => Promise<unknown>>> 
 describe('a missing object in S3', () => {
   const missing = ['NoSuchKey', 'NotFound', 'AccessDenied'];
 
-  it.each(missing)('is undefined where S3 says %s', async (name) => {
-    const { mock, store } = open();
-    mock.on(GetObjectCommand).rejects(fault(name));
-    expect(await store.get(KEY)).toBeUndefined();
-  });
+  it.each(missing)(
+    'is undefined where S3 says %s (security.missing-object-is-404)',
+    async (name) => {
+      const { mock, store } = open();
+      mock.on(GetObjectCommand).rejects(fault(name));
+      expect(await store.get(KEY)).toBeUndefined();
+    },
+  );
 
   it.each(missing)('is not copied, which is no error, where S3 says %s', async (name) => {
     const { mock, store } = open();
@@ -86,7 +89,7 @@ describe('removing from S3', () => {
     DeleteMarkers: [{ Key: KEY, VersionId: '3' }],
   };
 
-  it('C4.10 removes every version and delete marker of the key, and of no other', async () => {
+  it('removes every version and delete marker of the key, and of no other (deletion.steps)', async () => {
     const { mock, store } = open();
     mock.on(ListObjectVersionsCommand).resolves(found);
     mock.on(DeleteObjectsCommand).resolves({});

@@ -24,13 +24,13 @@ const planOf = (query: string) => {
 };
 
 describe('the plans of SQLite', () => {
-  it('C10.4 a page of a project is one search of an index that has its order', () => {
+  it('a page of a project is one search of an index that has its order (calls.list-images, performance.indexed-lists)', () => {
     expect(planOf(LIST_ALL)).toEqual([
       'SEARCH images USING INDEX images_by_project (project_id=? AND (created_at,image_id)<(?,?))',
     ]);
   });
 
-  it('C10.4 a page of those with a pair is one search of an index that has its order, and one more for each image', () => {
+  it('a page of those with a pair is one search of an index that has its order, and one more for each image (calls.list-images, performance.indexed-lists)', () => {
     expect(planOf(LIST_BY_PAIR)).toEqual([
       'SEARCH pair USING PRIMARY KEY (project_id=? AND key=? AND value=? AND (created_at,image_id)<(?,?))',
       'SEARCH images USING INDEX sqlite_autoindex_images_1 (image_id=?)',

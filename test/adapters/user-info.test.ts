@@ -76,12 +76,15 @@ describe('userinfo', () => {
     silence: () => undefined,
     'a cut connection': (request) => request.socket.destroy(),
   };
-  it.each(Object.entries(UNUSABLE))('C2.10 %s is busy, and nobody’s word', async (_, unusable) => {
-    answer = unusable;
-    const told = createHttpUserInfo(url, 200).of(TOKEN);
-    await expect(told).rejects.toMatchObject({ code: 'busy' });
-    expect(asked).toHaveLength(1);
-  });
+  it.each(Object.entries(UNUSABLE))(
+    '%s is busy, and nobody’s word (errors.busy)',
+    async (_, unusable) => {
+      answer = unusable;
+      const told = createHttpUserInfo(url, 200).of(TOKEN);
+      await expect(told).rejects.toMatchObject({ code: 'busy' });
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   it('an error holds no token', async () => {
     answer = saying(ANN, 500);

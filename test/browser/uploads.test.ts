@@ -85,7 +85,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       expect(Math.max(...(await seen()))).toBeLessThan(1);
     });
 
-    it('C3.9 can only say that no answer came where the origin is refused', async () => {
+    it('can only say that no answer came where the origin is refused (origins.refused)', async () => {
       await open(path, '127.0.0.1');
       await choose('small.png', 'image/png', await drawNoise(10, 10));
       await statusMatches(
@@ -93,7 +93,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       );
     });
 
-    it('C2.1 C4.2 tells in the service’s words why a file is refused', async () => {
+    it('tells in the service’s words why a file is refused (errors.problem-body, uploads.full-decode)', async () => {
       await open(path);
       await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no picture.'));
       await statusMatches(
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     });
   });
 
-  it('C4.4 imagewell-client sends a picture of 12 MB straight to the storage', async () => {
+  it('imagewell-client sends a picture of 12 MB straight to the storage (uploads.direct-result)', async () => {
     await open('plain.html');
     const bytes = await drawNoise(2200, 1800);
     expect(bytes.length).toBeGreaterThan(11_000_000);

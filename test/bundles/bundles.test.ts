@@ -5,17 +5,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import { FUNCTIONS, type FunctionName } from '../../lib/functions.ts';
 import { buildFunctions } from '../../local/lambda/build-functions.ts';
+import { BUNDLE_BUDGETS } from '../../scripts/api-rules/local.ts';
 import { functionsOf, rightsOf } from '../synth/support/rights.ts';
 import { ROOT } from '../synth/support/template.ts';
 import { type Bundle, buildBundles } from './support/build-bundles.ts';
 import { zippedBytes } from './support/zipped-bytes.ts';
 
 const KB = 1_000;
-/** PERFORMANCE, row 8. */
-const MAX_RENDERER_BYTES = 700 * KB;
-const MAX_BUNDLE_BYTES = 800 * KB;
-/** PERFORMANCE, row 9. */
-const MAX_PACKAGE_BYTES = 9_500 * KB;
 
 /** A sentence of sharp's own code. */
 const OF_SHARP = 'Could not load the "sharp" module';
@@ -65,11 +61,16 @@ function servicesOf(name: FunctionName): string[] {
 }
 
 describe('the bundle of', () => {
-  it.each(NAMES)('%s is one file within its budget (PERFORMANCE 8)', (name) => {
+  it.each(NAMES)('%s is one file within its budget (performance.bundle-size)', (name) => {
     const { bytes, files } = bundleOf(name);
     expect(files).toEqual(['index.mjs']);
-    const budgets = { 'render-image': MAX_RENDERER_BYTES, [ASKS_NOBODY]: MAX_BYTES_OF_IT };
-    expect(bytes).toBeLessThanOrEqual({ ...budgets }[name as string] ?? MAX_BUNDLE_BYTES);
+    const budgets = {
+      'render-image': BUNDLE_BUDGETS.rendererBytes,
+      [ASKS_NOBODY]: MAX_BYTES_OF_IT,
+    };
+    expect(bytes).toBeLessThanOrEqual(
+      { ...budgets }[name as string] ?? BUNDLE_BUDGETS.functionBytes,
+    );
   });
 
   it.each(NAMES)('%s has nothing of sharp, which comes by its layer', (name) => {
@@ -122,13 +123,16 @@ describe('the package with sharp', () => {
   for (const layer of layers) {
     const isBuilt = existsSync(join(layer, 'built-from.json'));
     if (!isBuilt) console.log(`skipped: ${layer} is not built; npm run build:layer does it`);
-    it.skipIf(!isBuilt)(`is within its budget (PERFORMANCE 9): ${layer.split('/').at(-1)}`, () => {
-      const layerBytes = zippedBytes(layer);
-      const withSharp = NAMES.filter((name) => FUNCTIONS[name].hasSharp);
-      for (const name of withSharp) {
-        const codeBytes = zippedBytes(join(bundleOf(name).path, '..'));
-        expect(layerBytes + codeBytes, name).toBeLessThanOrEqual(MAX_PACKAGE_BYTES);
-      }
-    });
+    it.skipIf(!isBuilt)(
+      `for ${layer.split('/').at(-1)} is within its budget (performance.package-size)`,
+      () => {
+        const layerBytes = zippedBytes(layer);
+        const withSharp = NAMES.filter((name) => FUNCTIONS[name].hasSharp);
+        for (const name of withSharp) {
+          const codeBytes = zippedBytes(join(bundleOf(name).path, '..'));
+          expect(layerBytes + codeBytes, name).toBeLessThanOrEqual(BUNDLE_BUDGETS.packageBytes);
+        }
+      },
+    );
   }
 });

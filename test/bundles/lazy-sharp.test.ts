@@ -95,7 +95,7 @@ afterAll(() => {
 });
 
 describe('the deployed renderer', () => {
-  it('PERFORMANCE 10: loads no sharp for what is stored, a HEAD, a 304 and a refusal', async () => {
+  it('loads no sharp for what is stored, a HEAD, a 304 and a refusal (performance.lazy-sharp)', async () => {
     const stored = `/res/${image.imageId}.webp?width=20`;
     const headers = { 'if-none-match': `"${RENDITION_SHA256}"` };
     const seen = await ask([

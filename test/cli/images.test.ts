@@ -112,7 +112,7 @@ describe('upload', () => {
     }
   });
 
-  it('C4.4 sends a large file straight to the storage', async () => {
+  it('sends a large file straight to the storage (uploads.direct-result)', async () => {
     const { default: sharp } = await import('sharp');
     const raw = await drawRaw(2_000, 1_300);
     const options = { raw: { width: 2_000, height: 1_300, channels: 3 as const } };
@@ -138,7 +138,7 @@ describe('upload', () => {
     expect(saved.stderr).toContain('IMAGEWELL_API_KEY');
   });
 
-  it('C2.10 tries again after 503, and gives up after as many retries as asked for', async () => {
+  it('tries again after 503, and gives up after as many retries as asked for (errors.too-many-requests, errors.busy)', async () => {
     const { uploadKey, apiKey } = service;
     const env = { IMAGEWELL_UPLOAD_KEY: uploadKey, IMAGEWELL_API_KEY: apiKey };
     const front = await inFront((_, count) => (count === 1 ? 503 : undefined));
@@ -196,13 +196,13 @@ describe('images', () => {
     expect(none.stdout).toBe('There are no images.\n');
   });
 
-  it('C2.7 one that is not there is 4, with the service’s words', async () => {
+  it('one that is not there is 4, with the service’s words (errors.not-found)', async () => {
     const { code, stdout, stderr } = await local('images', 'show', UNKNOWN);
     expect([code, stdout]).toEqual([4, '']);
     expect(stderr).toMatch(/^error: image_not_found: .+\n {2}request \S+\n$/);
   });
 
-  it('C2.1 a refused field is 2, and names the field', async () => {
+  it('a refused field is 2, and names the field (errors.all-faults)', async () => {
     const { code, stderr } = await local('images', 'list', '--cursor', 'x'.repeat(5_000));
     expect(code).toBe(2);
     expect(stderr).toContain('  /cursor: ');
@@ -215,7 +215,7 @@ describe('images', () => {
     });
   });
 
-  it('C2.5 a refused key is 3, and no answer is 6', async () => {
+  it('a refused key is 3, and no answer is 6 (errors.unauthorized)', async () => {
     const env = { IMAGEWELL_API_KEY: 'private_wrong', IMAGEWELL_URL: service.baseUrl };
     const { code, stderr } = await run(['images', 'list'], env);
     expect(code).toBe(3);
@@ -320,7 +320,7 @@ describe('what others wrote', () => {
 });
 
 describe('usage', () => {
-  it('C10.10 is told by project, and with an access token by account', async () => {
+  it('is told by project, and with an access token by account (calls.get-usage)', async () => {
     const { code, stdout } = await local('usage');
     expect(code).toBe(0);
     expect(stdout).toMatch(/images +\d+ +none/);
@@ -339,7 +339,7 @@ describe('URLs', () => {
     expect(human.stdout).toMatch(/wrong width +\S/);
   });
 
-  it('C6.14 sign makes the URL that the service takes, with a secret that is no argument', async () => {
+  it('sign makes the URL that the service takes, with a secret that is no argument (signing.secrets)', async () => {
     const url = 'https://cdn.example.com/res/img_aaaaaaaaaaaaaaaaaaaaaaaaaa.jpg?width=300';
     const sign = ['sign', url, '--expires', '2027-01-31T12:00:00Z'];
     const env = { IMAGEWELL_SIGNING_SECRET: 'the secret' };

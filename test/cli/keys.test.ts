@@ -7,7 +7,7 @@ const ann = people.as('ann@example.com');
 const secretsIn = (text: string) => text.match(/(private|upl)_[0-9A-Za-z]{36}/g) ?? [];
 
 describe('keys', () => {
-  it('C3.4 are shown once, alone on the standard output, and open the service', async () => {
+  it('are shown once, alone on the standard output, and open the service (keys.shown-once)', async () => {
     const made = await ann('keys', 'create', 'web shop');
     expect(made.code).toBe(0);
     expect(made.stdout).toMatch(/^private_[0-9A-Za-z]{36}\n$/);
@@ -17,7 +17,7 @@ describe('keys', () => {
     expect([used.code, used.json.images]).toEqual([0, []]);
   });
 
-  it('C3.4 are never shown again, in no list', async () => {
+  it('are never shown again, in no list (keys.shown-once)', async () => {
     const api = await ann(
       'keys',
       'create',
@@ -48,7 +48,7 @@ describe('keys', () => {
     expect(secretsIn(stdout + human.stdout)).toEqual([]);
   });
 
-  it('C3.6 are rotated and revoked by their id, whichever kind they are', async () => {
+  it('are rotated and revoked by their id, whichever kind they are (keys.rotation, keys.revocation)', async () => {
     for (const kind of ['api', 'upload']) {
       const { json: made } = await ann('keys', 'create', kind, '--kind', kind, '--json');
       const { keyId } = made.key;
@@ -77,7 +77,7 @@ describe('keys', () => {
 });
 
 describe('signing secrets', () => {
-  it('C6.14 are made, listed without themselves, and revoked', async () => {
+  it('are made, listed without themselves, and revoked (signing.secrets)', async () => {
     const made = await ann('signing-secrets', 'create');
     expect(made.stdout).toMatch(/^[\w-]{43}\n$/);
     const listed = await ann('signing-secrets', 'list', '--json');

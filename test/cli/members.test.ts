@@ -10,7 +10,7 @@ const ownProject = async (who: typeof ann): Promise<string> =>
   ).projectId;
 
 describe('members', () => {
-  it('section 8: are invited, take it up, get another role, and leave', async () => {
+  it('are invited, take it up, get another role, and leave (members.invitations)', async () => {
     const project = ['--project', await ownProject(ann)];
     const invited = await ann(
       'members',

@@ -33,7 +33,7 @@ describe('projects', () => {
     expect((await ann('projects', 'list')).stdout).toMatch(/^ID +NAME +ROLE +STATE +CREATED\n/);
   });
 
-  it('C2.1 a setting that the service refuses is named', async () => {
+  it('a setting that the service refuses is named (errors.all-faults)', async () => {
     const { code, stderr } = await ann('projects', 'update', 'default', '--preset', 'Card=width=0');
     expect(code).toBe(2);
     expect(stderr).toContain('validation_failed');
@@ -81,7 +81,7 @@ describe('projects', () => {
 });
 
 describe('origins', () => {
-  it('C3.8 are added to the list and taken from it', async () => {
+  it('are added to the list and taken from it (origins.list)', async () => {
     const app = 'https://app.example.com';
     const added = await bob('origins', 'add', app, 'https://*.example.com');
     expect([added.code, added.stdout]).toEqual([
@@ -94,7 +94,7 @@ describe('origins', () => {
     expect((await bob('origins', 'list', '--json')).json).toEqual(removed.json);
   });
 
-  it('C3.8 that are none are refused, with what to write', async () => {
+  it('that are none are refused, with what to write (origins.list)', async () => {
     const { code, stderr } = await bob('origins', 'add', 'app.example.com/path');
     expect(code).toBe(2);
     expect(stderr).toContain('/allowedOrigins/');

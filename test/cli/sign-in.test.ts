@@ -214,7 +214,7 @@ describe('a sign-in', () => {
     expect(signIn?.projectId).toBe(json.projectId);
   });
 
-  it('C2.5 a token of one’s own is taken as it is, and a refused one is told', async () => {
+  it('a token of one’s own is taken as it is, and a refused one is told (errors.unauthorized, accounts.access-tokens)', async () => {
     const env = { IMAGEWELL_TOKEN: 'x.y.z', IMAGEWELL_URL: service.baseUrl };
     const { code, stderr } = await run(['projects', 'list'], env);
     expect(code).toBe(3);

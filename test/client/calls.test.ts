@@ -43,7 +43,7 @@ describe('the calls of a back end', () => {
     expect(asked[0]?.headers.get('content-type')).toBe('application/json');
   });
 
-  it('C2.1 a refusal is an error with all that the problem says', async () => {
+  it('a refusal is an error with all that the problem says (errors.problem-body)', async () => {
     const errors = [{ pointer: '/imageId', code: 'required', detail: 'is required' }];
     stubService(problem(400, 'validation_failed', { detail: 'Two faults.', errors }));
     expect(await failure(imagewell.deleteImage({ imageId }))).toMatchObject({
@@ -57,7 +57,7 @@ describe('the calls of a back end', () => {
     });
   });
 
-  it('C2.8 members of one problem are in its body', async () => {
+  it('members of one problem are in its body (errors.conflict)', async () => {
     stubService(problem(409, 'already_saved', { imageId }));
     const temporaryImageUrl = `tmp_${'a'.repeat(26)}`;
     const error = await failure(imagewell.saveTemporaryImage({ temporaryImageUrl }));
@@ -88,7 +88,7 @@ describe('the calls of a back end', () => {
     });
   });
 
-  it('C2.10 wait as long as Retry-After says, and not at all where that is more than a minute', async () => {
+  it('wait as long as Retry-After says, and not at all where that is more than a minute (errors.too-many-requests, errors.busy)', async () => {
     const first = stubService(problem(503, 'busy', {}, { 'Retry-After': '7' }), ok(DELETED));
     await imagewell.deleteImage({ imageId });
     expect(first.waits[0]).toBeGreaterThanOrEqual(7_000);
@@ -139,7 +139,7 @@ describe('the calls of a back end', () => {
     await expect(pending).rejects.toBe(reason);
   });
 
-  it('C2.2 what is no answer of the service is told apart', async () => {
+  it('what is no answer of the service is told apart (delivery.error-code-header)', async () => {
     stubService(new Response('<html>Bad gateway', { status: 502 }));
     const error = await failure(imagewell.deleteImage({ imageId }));
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 502 });

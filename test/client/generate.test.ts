@@ -35,7 +35,7 @@ describe('the generator of the client', () => {
     expect(ofTokens).not.toContain("frameImage: '");
   });
 
-  it('C9 names no operation twice', () => {
+  it('names no operation twice (calls.openapi)', () => {
     const paths: Record<string, Record<string, { operationId: string }>> = document.paths;
     const ids = Object.values(paths).flatMap((one) =>
       Object.values(one).map(({ operationId }) => operationId),

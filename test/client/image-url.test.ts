@@ -27,7 +27,7 @@ describe('imageUrl', () => {
     );
   });
 
-  it('C6.7 puts the format where the extension is', () => {
+  it('puts the format where the extension is (delivery.extension)', () => {
     expect(imageUrl({ imageUrl: image }, { format: 'webp' })).toBe(image.replace('jpg', 'webp'));
     expect(imageUrl(image)).toBe(image);
   });

@@ -46,7 +46,7 @@ describe('an upload whose progress is wanted', () => {
     expect(abort).toHaveBeenCalled();
   });
 
-  it('C3.9 names the origin of the page where no answer came', async () => {
+  it('names the origin of the page where no answer came (origins.refused)', async () => {
     vi.stubGlobal('location', { origin: 'https://shop.example.com' });
     stubXhr((xhr) => xhr.onerror?.());
     await expect(upload().done).rejects.toMatchObject({

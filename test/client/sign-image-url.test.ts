@@ -22,7 +22,7 @@ const hmac = (text: string) => createHmac('sha256', secret).update(text).digest(
 const signatureOf = (url: string) => new URL(url).searchParams.get('signature');
 
 describe('the canonical text', () => {
-  it('C6.14 is all that the origin can see of a request behind the edge, on 2,000 random addresses', () => {
+  it('is all that the origin can see of a request behind the edge, on 2,000 random addresses (signing.canonical-form)', () => {
     const run = loadEdgeFunction(buildEdgeFunction(process.cwd()));
     fc.assert(
       fc.property(anyParameters, anyFormat, (parameters, format) => {
@@ -66,7 +66,7 @@ describe('signImageUrl', () => {
     }
   });
 
-  it('C6.14 is what the service verifies, on 500 random addresses', async () => {
+  it('is what the service verifies, on 500 random addresses (signing.canonical-form)', async () => {
     const property = fc.asyncProperty(anyParameters, anyFormat, async (parameters, format) => {
       const query = queryOf(parameters).map(([name, value]) => `${name}=${value}`);
       const asked = `${cdn}/res/${id}.${format}?${query.reverse().join('&')}`;
@@ -80,7 +80,7 @@ describe('signImageUrl', () => {
     await fc.assert(property, { numRuns: 500 });
   });
 
-  it('C6.14 signs a preset', async () => {
+  it('signs a preset (presets.query)', async () => {
     const asked = imageUrl(`${cdn}/res/${id}.jpg`, { preset: 'card' });
     const signed = await signImageUrl(asked, { secret, expires });
     expect(signatureOf(signed)).toBe(hmac(`/res/${id}.jpg?preset=card&expires=${expires}`));

@@ -18,7 +18,7 @@ const served = () => new Response(null, { status: 200 });
 const pending = () => new Response(null, { status: 409 });
 
 describe('a small upload', () => {
-  it('C3.8 C4.6 goes through the API with its type and its name', async () => {
+  it('goes through the API with its type and its name (origins.cors, uploads.file-name)', async () => {
     const { asked } = stubService(ok(UPLOADED));
     const file = fileOf(10, 'Füße.jpg');
     expect(await uploadTemporaryImage({ ...target, file })).toEqual(UPLOADED);
@@ -30,7 +30,7 @@ describe('a small upload', () => {
     ]);
   });
 
-  it('C4.6 takes half a surrogate pair in a name, and a Blob without any', async () => {
+  it('takes half a surrogate pair in a name, and a Blob without any (uploads.file-name)', async () => {
     const { asked } = stubService(ok(UPLOADED), ok(UPLOADED));
     await uploadTemporaryImage({ ...target, file: fileOf(1, 'a\uD800.jpg') });
     expect(asked[0]?.headers.get('x-original-filename')).toBe('a%EF%BF%BD.jpg');
@@ -49,7 +49,7 @@ describe('a small upload', () => {
 });
 
 describe('the size decides', () => {
-  it('C4.4 by the limit of the upload call', async () => {
+  it('by the limit of the upload call (uploads.max-size)', async () => {
     expect(MAX_UPLOAD_BYTES).toBe(LIMITS.maxUploadBytes);
     const small = stubService(ok(UPLOADED));
     await uploadTemporaryImage({ ...target, file: fileOf(MAX_UPLOAD_BYTES) });
@@ -64,7 +64,7 @@ describe('a direct upload', () => {
   const file = fileOf(MAX_UPLOAD_BYTES + 1);
   const stored = () => new Response(null, { status: 204 });
 
-  it('C4.4 C10.2 asks for a form, posts it with the file last, and waits until the picture is served', async () => {
+  it('asks for a form, posts it with the file last, and waits until the picture is served (uploads.direct-result, calls.create-direct-upload)', async () => {
     const { asked, waits } = stubService(ok(FORM), stored(), pending(), pending(), served());
     const seen: UploadProgress[] = [];
     const answer = await uploadTemporaryImage({
@@ -91,7 +91,7 @@ describe('a direct upload', () => {
     expect(seen.at(-1)).toEqual({ phase: 'checking', loaded: file.size, total: file.size });
   });
 
-  it('C4.4 tells what the form is refused with, and posts nothing', async () => {
+  it('tells what the form is refused with, and posts nothing (uploads.direct-form)', async () => {
     const { asked } = stubService(problem(413, 'payload_too_large', { maxBytes: 25_000_000 }));
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({ code: 'payload_too_large' });
@@ -116,7 +116,7 @@ describe('a direct upload', () => {
     });
   });
 
-  it('C2.7 tells that the picture was refused after it was sent, and where the reason is', async () => {
+  it('tells that the picture was refused after it was sent, and where the reason is (errors.not-found)', async () => {
     const gone = problem(404, 'temporary_image_not_found');
     const head = new Response(null, { status: 404 });
     const { asked } = stubService(ok(FORM), stored(), pending(), head, gone);
@@ -137,7 +137,7 @@ describe('a direct upload', () => {
     await expect(upload).rejects.toMatchObject({ status: 403, detail: 'No.' });
   });
 
-  it('C2.8 gives up where it is pending for a minute and a half', async () => {
+  it('gives up where it is pending for a minute and a half (errors.conflict)', async () => {
     const many = Array.from({ length: 60 }, () => pending);
     const { asked, waits } = stubService(ok(FORM), stored(), ...many, ...many);
     const answers = vi.fn(globalThis.fetch);

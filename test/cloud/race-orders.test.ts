@@ -20,7 +20,7 @@ describe('races over DynamoDB, in orders that a latch decides', () => {
   afterAll(() => tables.remove());
 
   it.each(Object.entries(RACES))(
-    'SECURITY 12 15 %s: nothing survives, whatever the seed',
+    '%s: nothing survives, whatever the seed (security.saved-once, security.deletion-final)',
     { timeout: 300_000 },
     async (_, race) => {
       const { first, names, projects } = tables;

@@ -56,7 +56,7 @@ describe('the documents', () => {
     expect(stdout).toBe('');
   });
 
-  it('C9 name every problem code of the table in OpenAPI', () => {
+  it('name every problem code of the table in OpenAPI (calls.openapi)', () => {
     const text = JSON.stringify(buildOpenApi());
     for (const code of Object.keys(PROBLEMS)) expect(text, code).toContain(`\`${code}\``);
   });

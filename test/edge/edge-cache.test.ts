@@ -72,7 +72,7 @@ describe('what the edge keeps', () => {
     expect(asks()).toBe(2);
   });
 
-  it("C4.7 counts an answer's life from when it was asked for", async () => {
+  it("counts an answer's life from when it was asked for (temporary.delivery, security.exact-expiry)", async () => {
     const { get, pass } = startCache();
     const slow = () => {
       pass(60_000);
@@ -99,11 +99,11 @@ describe('what the edge keeps', () => {
     [500, 'public, max-age=10', 0],
     [503, 'public, max-age=10', 0],
     [304, 'public, max-age=10', 0],
-  ])('SECURITY 18 gives a %i with "%s" a life of %i s', (status, control, life) => {
+  ])('gives a %i with "%s" a life of %i s (security.no-kept-5xx)', (status, control, life) => {
     expect(lifeSeconds(status, control)).toBe(life);
   });
 
-  it('C6.13 never keeps an answer whose body ended short of its length', async () => {
+  it('never keeps an answer whose body ended short of its length (delivery.content-length)', async () => {
     const { get, asks } = startCache();
     const cut = () => answerOf('hello', { body: inChunks('hel') });
     await expect(textOf(await get('k', cut))).rejects.toThrow('cut');
@@ -223,7 +223,7 @@ describe('requests at once', () => {
 });
 
 describe('a purge', () => {
-  it('C4.10 forgets every address of a picture at once, and no other', async () => {
+  it('forgets every address of a picture at once, and no other (deletion.cdn-copies)', async () => {
     const { get, cache } = startCache();
     for (const key of ['a?1', 'a?2']) await textOf(await get(key));
     await textOf(await get('b', () => answerOf('other'), 'img_b'));
@@ -233,7 +233,7 @@ describe('a purge', () => {
     expect(hits.map(({ isHit }) => isHit)).toEqual([false, false, true]);
   });
 
-  it('C4.10 never keeps an answer whose making began before it', async () => {
+  it('never keeps an answer whose making began before it (deletion.cdn-copies)', async () => {
     const { get, cache, asks } = startCache();
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
     const early = get('k', async () => {
@@ -251,7 +251,7 @@ describe('a purge', () => {
     expect(asks()).toBe(2);
   });
 
-  it('C4.10 also when only the body was under way', async () => {
+  it('also when only the body was under way (deletion.cdn-copies)', async () => {
     const { get, cache } = startCache();
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
     const body = (async function* () {
@@ -267,7 +267,7 @@ describe('a purge', () => {
     expect((await get()).isHit).toBe(false);
   });
 
-  it('C6.14 of a project forgets all of its answers, and keeps nothing of what is being made', async () => {
+  it('of a project forgets all of its answers, and keeps nothing of what is being made (signing.cdn-copies)', async () => {
     const { get, cache } = startCache();
     const tagged = (tag: string) => () => answerOf('hello', { tags: ['x', tag] });
     await textOf(await get('a', tagged('prj_a'), 'img_a'));

@@ -47,14 +47,14 @@ describe('the built edge function', () => {
     });
   });
 
-  it('C6.5 refuses a repeated parameter and an undecodable value', () => {
+  it('refuses a repeated parameter and an undecodable value (transformations.wrong-values)', () => {
     for (const query of ['width=1&width=2', 'width=%E0%A4%A']) {
       const made = ask(`/res/${ID}.jpg?${query}`);
       expect(isEdgeResponse(made) && made.statusCode).toBe(400);
     }
   });
 
-  it('C2.8 answers OPTIONS by itself and refuses other methods', () => {
+  it('answers OPTIONS by itself and refuses other methods (errors.method-not-allowed)', () => {
     expect(ask('/anything', 'OPTIONS')).toMatchObject({ statusCode: 204 });
     expect(ask(`/res/${ID}.jpg`, 'POST')).toMatchObject({
       statusCode: 405,

@@ -34,7 +34,7 @@ describe('the built edge function', () => {
     expect(code).not.toMatch(/\b(require|process|Buffer|URL|console|fetch)\b/);
   });
 
-  it('C6.9 writes the canonical form that core writes, on 10,000 random queries', () => {
+  it('writes the canonical form that core writes, on 10,000 random queries (transformations.rendition-key)', () => {
     fc.assert(
       fc.property(anyParameters, anyFormat, fc.boolean(), (parameters, format, isEncoded) => {
         const pairs = queryOf(parameters);
@@ -78,7 +78,7 @@ describe('the built edge function', () => {
     });
   });
 
-  it('C6.6 drops a canonical text that a stranger sends', () => {
+  it('drops a canonical text that a stranger sends (transformations.unknown-parameters)', () => {
     expect(queryText(run(event(`/res/${ID}.jpg?more=blur-99&width=3`)))).toBe('width=3');
   });
 
@@ -88,16 +88,19 @@ describe('the built edge function', () => {
     [['text/html', 'image/avif'], 'width=9&more=accept-avif'],
     [['*/*'], 'width=9'],
     [[], 'width=9'],
-  ])('C6.7 tells of Accept %j no more than the formats that it names', (accepts, expected) => {
-    const rawHeaders = accepts.flatMap((value) => ['Accept', value]);
-    const viewer = { method: 'GET', ip: '::1', requestId: 'r', rawHeaders };
-    const made = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.AUTO?width=9` }));
-    expect([queryText(made), 'uri' in made && made.uri]).toEqual([expected, `/res/${ID}.auto`]);
-    const named = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.png?width=9` }));
-    expect(queryText(named)).toBe('width=9');
-  });
+  ])(
+    'tells of Accept %j no more than the formats that it names (delivery.auto)',
+    (accepts, expected) => {
+      const rawHeaders = accepts.flatMap((value) => ['Accept', value]);
+      const viewer = { method: 'GET', ip: '::1', requestId: 'r', rawHeaders };
+      const made = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.AUTO?width=9` }));
+      expect([queryText(made), 'uri' in made && made.uri]).toEqual([expected, `/res/${ID}.auto`]);
+      const named = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.png?width=9` }));
+      expect(queryText(named)).toBe('width=9');
+    },
+  );
 
-  it('C6.7 keeps in URLs of auto what only the format can tell to have no effect', () => {
+  it('keeps in URLs of auto what only the format can tell to have no effect (delivery.auto)', () => {
     const query = 'quality=50&background=ffffff&fit=cover&width=3&height=3&blur=2.5';
     expect(queryText(run(event(`/res/${ID}.auto?${query}`)))).toBe(
       'width=3&height=3&quality=50&more=blur-2.5~background-ffffff',
@@ -105,7 +108,7 @@ describe('the built edge function', () => {
     expect(queryText(run(event(`/res/${ID}.auto?accept=avif&more=accept-avif`)))).toBe('');
   });
 
-  it('C2.8 answers methods and OPTIONS itself', () => {
+  it('answers methods and OPTIONS itself (errors.method-not-allowed)', () => {
     expect(run(event(`/res/${ID}.jpg`, 'DELETE'))).toMatchObject({
       statusCode: 405,
       headers: { allow: { value: 'GET, HEAD, OPTIONS' } },

@@ -36,7 +36,7 @@ const make = async (from: 'gif' | 'webp', to: 'gif' | 'webp', asked: Parameters)
 const seenQuarters = (seen: Awaited<ReturnType<typeof see>>) =>
   FRAMES.map((_, frame) => quartersOf(seen, frame));
 
-describe.each(PAIRS)('C6.10 an animation from %s to %s', (from, to) => {
+describe.each(PAIRS)('an animation from %s to %s (transformations.animation)', (from, to) => {
   it.each<Parameters>([{}, { width: 40 }, { flop: true }, { blur: 0.5 }, { grayscale: true }])(
     'keeps frames, delays and loop with %j',
     async (asked) => {
@@ -108,7 +108,7 @@ describe.each(PAIRS)('C6.10 an animation from %s to %s', (from, to) => {
   });
 });
 
-describe('C6.10 the first frame elsewhere', () => {
+describe('the first frame elsewhere (transformations.animation)', () => {
   it.each(['jpg', 'png', 'avif'] as const)('is what %s shows', async (format) => {
     for (const from of ['gif', 'webp'] as const) {
       const asked = ask({ ...FACTS, format: from }, format, { width: 40 });
@@ -127,7 +127,7 @@ describe('C6.10 the first frame elsewhere', () => {
   });
 });
 
-describe('C6.3 orient', () => {
+describe('orient (transformations.orientation)', () => {
   it.each([2, 3, 4, 5, 6, 7, 8])(
     'brings each frame of a WebP under %i upright',
     async (orientation) => {

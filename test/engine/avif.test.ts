@@ -11,7 +11,7 @@ import { quartersOf, see } from './support/rendition.ts';
 const engine = await createSharpEngine();
 const AVIF_LOADER = { operation: ['VipsForeignLoadHeifBuffer'] };
 
-describe('C4.1 AVIF comes in', () => {
+describe('AVIF comes in (uploads.types, security.avif-input)', () => {
   it.each(['1.23.7', '1.23.10', '1.24.0', '1.30.1', '2.0.0', '10.0.0'])(
     'with libheif %s',
     (version) => {
@@ -45,7 +45,7 @@ async function withAvif<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('C4.5 reencode', () => {
+describe('reencode (uploads.cleaning)', () => {
   const laid = layDown(60, 40, quarters(60, 40), 6);
   const tagged = () =>
     draw(laid.width, laid.height, laid.paint).withExif({ IFD0: { Make: 'canary' } });
@@ -80,7 +80,7 @@ describe('C4.5 reencode', () => {
   });
 });
 
-describe('C4.2 an AVIF that comes in', () => {
+describe('an AVIF that comes in (security.bounds-from-header, security.avif-input)', () => {
   const facts = { width: 60, height: 40, frames: 1, hasAlpha: false };
   /** The judge as a library of either age has it, and how many pictures it has decoded. */
   function judge(inputFormats: ImageEngine['inputFormats']) {
@@ -112,7 +112,7 @@ describe('C4.2 an AVIF that comes in', () => {
     ['a side', 16_385, 1],
     ['the other side', 1, 16_385],
   ])(
-    'is refused by its header where it is switched on: too much of %s',
+    'is refused by its header where it is switched on: too much of %s (security.avif-input)',
     async (_, width, height) => {
       const { accept, decoded } = judge(['jpg', 'avif']);
       await expect(accept(await withSize(width, height))).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('C4.2 an AVIF that comes in', () => {
     },
   );
 
-  it('is refused unread where it is not', async () => {
+  it('is refused unread where it is not (security.avif-input)', async () => {
     const { accept, decoded } = judge(['jpg']);
     for (const size of [60, 20_000]) {
       await expect(accept(await withSize(size, size))).rejects.toMatchObject({

@@ -33,7 +33,7 @@ function isNear(pixel: readonly number[], wanted: readonly number[], tolerance =
   });
 }
 
-describe('C6.10 transparent parts', () => {
+describe('transparent parts (transformations.background, transformations.colour)', () => {
   it.each(['png', 'webp', 'avif'] as const)('stay in %s', async (format) => {
     const at = await colorsOf(sheer, SHEER, {}, format);
     expect(at(10)[3]).toBe(0);
@@ -54,7 +54,7 @@ describe('C6.10 transparent parts', () => {
   });
 });
 
-describe('C6.3 background', () => {
+describe('background (transformations.background)', () => {
   it('lies under transparent parts, mixed as far as they let it through', async () => {
     for (const format of ['png', 'webp', 'jpg'] as const) {
       const at = await colorsOf(sheer, SHEER, { background: '0000ff' }, format);

@@ -23,7 +23,7 @@ const COLOURED: [string, Promise<Buffer>][] = [
   ['a GIF', four().gif().toBuffer()],
 ];
 
-describe('C6.10 sRGB of eight bits comes out', () => {
+describe('sRGB of eight bits comes out (transformations.colour)', () => {
   it.each(COLOURED)('of %s', async (_, picture) => {
     for (const format of OUTPUTS) {
       for (const asked of [{ width: 20 }, { width: 20, rotate: 180 as const }]) {

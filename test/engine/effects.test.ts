@@ -31,7 +31,7 @@ function varianceOf(seen: Seen): number {
 
 const contrastOf = (seen: Seen) => Math.max(...greens(seen)) - Math.min(...greens(seen));
 
-describe('C6.3 grayscale', () => {
+describe('grayscale (transformations.effects)', () => {
   it('takes the colour out and keeps what is lighter lighter', async () => {
     const bytes = await draw(64, 64, quarters(64, 64)).png().toBuffer();
     const seen = await make(bytes, { grayscale: true });
@@ -72,7 +72,7 @@ describe('C6.3 grayscale', () => {
   });
 });
 
-describe('C6.3 blur', () => {
+describe('blur (transformations.effects)', () => {
   it('lowers the variance of noise, more with a larger sigma', async () => {
     const [plain, soft, softer] = await Promise.all([
       make(noisy, {}),
@@ -113,7 +113,7 @@ describe('C6.3 blur', () => {
   });
 });
 
-describe('C6.3 sharpen', () => {
+describe('sharpen (transformations.effects)', () => {
   it('raises the contrast of an edge', async () => {
     const [plain, sharp] = await Promise.all([make(edge, {}), make(edge, { sharpen: 2 })]);
     expect(contrastOf(plain)).toBe(70);

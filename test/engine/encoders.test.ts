@@ -20,7 +20,7 @@ describe('the engine’s types', () => {
   });
 });
 
-describe('C6.2 quality', () => {
+describe('quality (transformations.quality)', () => {
   it.each(['jpg', 'webp', 'avif'] as const)('costs bytes in %s', async (format) => {
     const sizes = await Promise.all(
       [10, 50, 95].map(async (quality) => {
@@ -54,7 +54,7 @@ describe('the encoders', () => {
   });
 });
 
-describe('C4.5 what is made carries pixels alone', () => {
+describe('what is made carries pixels alone (security.no-metadata-in-renditions)', () => {
   it.each(['jpg', 'png', 'webp', 'avif', 'gif'] as const)('as %s', async (format) => {
     const drawn = draw(96, 64, noise())
       .withIccProfile('p3')

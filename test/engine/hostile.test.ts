@@ -41,8 +41,8 @@ const WHOLE: [string, Uint8Array][] = [
 const engine = await createSharpEngine();
 const FACTS = { width: 120, height: 90 };
 
-describe('C4.1 loaders', () => {
-  it('are of JPEG, PNG, WebP and GIF alone', async () => {
+describe('loaders (security.decoders)', () => {
+  it('are of JPEG, PNG, WebP and GIF alone (security.decoders)', async () => {
     expect(couldDecodeSvg).toBe(true); // until the engine came
     for (const [name, bytes] of FOREIGN) {
       await expect(engine.proveWhole(bytes), name).rejects.toThrow(BrokenPictureError);
@@ -58,7 +58,7 @@ describe('C4.1 loaders', () => {
   });
 });
 
-describe('C4.2 one full decode', () => {
+describe('one full decode (uploads.full-decode)', () => {
   it.each(WHOLE)('accepts a whole %s', async (_, bytes) => {
     await expect(engine.proveWhole(bytes)).resolves.toBeUndefined();
   });
@@ -104,7 +104,7 @@ describe('C4.2 one full decode', () => {
 });
 
 describe('render', () => {
-  it.each(WHOLE)('C4.2 makes nothing of half a %s', async (_, bytes) => {
+  it.each(WHOLE)('makes nothing of half a %s (uploads.full-decode)', async (_, bytes) => {
     const half = bytes.subarray(0, bytes.length >> 1);
     for (const asked of [{ width: 20 }, { rotate: 90 as const }]) {
       const rendering = engine.render(half, ask(FACTS, 'jpg', asked));

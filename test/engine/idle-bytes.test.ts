@@ -45,7 +45,7 @@ async function expectGone(hidden: Buffer, type: string) {
   return bytes;
 }
 
-describe('C4.5 what no pixel needs', () => {
+describe('what no pixel needs (security.only-needed-bytes)', () => {
   it.each(samples)('is in none of our samples: $name stays as it is', async (sample) => {
     const { bytes } = await accept(Buffer.from(sample.bytes), sample.format);
     const rebuilt = rebuildPicture(sample.bytes).bytes;
@@ -162,7 +162,7 @@ describe('C4.5 what no pixel needs', () => {
   });
 });
 
-describe('C4.2 a PNG', () => {
+describe('a PNG (uploads.full-decode)', () => {
   it('with more pixels than its header says is refused', async () => {
     const png = await pixelPipeline().png().toBuffer();
     const header = Buffer.from(png.subarray(16, 29));

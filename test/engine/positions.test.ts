@@ -35,7 +35,7 @@ const POSITIONS: CompassPosition[] = [
   'top-left',
 ];
 
-describe('C6.3 position', () => {
+describe('position (transformations.fit)', () => {
   it.each(POSITIONS)('keeps the %s of what cover cuts', async (position) => {
     const asked: Parameters = { width: 20, height: 20, position };
     const wide = await engine.render(columnsWide, ask({ width: 90, height: 30 }, 'png', asked));
@@ -92,7 +92,7 @@ describe('C6.3 position', () => {
     ]);
   });
 
-  it('C6.4 contain never enlarges the picture in its box, unless asked', async () => {
+  it('contain never enlarges the picture in its box, unless asked (transformations.enlarging)', async () => {
     const facts = { width: 90, height: 30 };
     const asked: Parameters = { width: 180, height: 180, fit: 'contain' };
     const small = await see(await engine.render(columnsWide, ask(facts, 'png', asked)));
@@ -107,7 +107,7 @@ describe('C6.3 position', () => {
   });
 });
 
-describe('C6.3 position=attention and entropy', () => {
+describe('position=attention and entropy (transformations.fit)', () => {
   // one busy, bright, colourful third on a dull plain
   const busy = (at: number) => (x: number, y: number) => {
     const isBusy = x >= at && x < at + 60;

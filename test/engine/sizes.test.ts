@@ -48,7 +48,7 @@ const CASES: Case[] = [
   [{ crop: { x: 250, y: 150, width: 500, height: 500 } }, 50, 50],
 ];
 
-describe('C6.1, C6.3, C6.4 the size of what is made', () => {
+describe('the size of what is made (transformations.size, transformations.fit, transformations.enlarging)', () => {
   it.each(CASES)('makes %j of 300 x 200 into %i x %i', async (asked, width, height) => {
     for (const format of ['jpg', 'webp'] as const) {
       const seen = await see(await engine.render(wide, ask(WIDE, format, asked)));
@@ -119,7 +119,7 @@ async function makeSource({ format, width, height, frames, orientation }: Source
   return { bytes, facts };
 }
 
-describe('C6.3, C6.9 whatever is asked of whatever picture', () => {
+describe('whatever is asked of whatever picture (transformations.order, transformations.rendition-key)', () => {
   it('gives the resolved size, the asked format, all frames or one, and no metadata', async () => {
     const anyOutput = fc.constantFrom<Format>('jpg', 'png', 'webp', 'gif', 'avif');
     const property = async (source: Source, format: Format, asked: Parameters) => {

@@ -38,7 +38,7 @@ const TURNS: Parameters[] = ([undefined, 90, 180, 270] as const).flatMap((rotate
   ),
 );
 
-describe('C6.3 orient', () => {
+describe('orient (transformations.orientation)', () => {
   describe.each(FORMATS_WITH_EXIF)('%s', (format) => {
     it.each(ORIENTATIONS)('shows a picture under orientation %i upright', async (orientation) => {
       const bytes = await stored(format, orientation);
@@ -68,7 +68,7 @@ describe('C6.3 orient', () => {
   });
 });
 
-describe('C6.3 rotate, flip and flop', () => {
+describe('rotate, flip and flop (transformations.orientation)', () => {
   it.each(TURNS)('turns by %j at any size', async (asked) => {
     const bytes = await stored('jpeg', 1);
     for (const sides of [{}, { width: 50 }, { width: 30, height: 30, fit: 'fill' as const }]) {

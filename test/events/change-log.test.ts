@@ -80,7 +80,7 @@ const count = (types: readonly string[], type: string) =>
   types.filter((one) => one === type).length;
 
 describe('the log of changes: SQLite', () => {
-  it('C7.4 tells the receiver of a hand-over of the marks that the project’s images bring', async () => {
+  it('tells the receiver of a hand-over of the marks that the project’s images bring (quotas.warnings)', async () => {
     const person = (accountId: string) => ({
       accountId,
       plan: PLANS.free,
@@ -144,7 +144,7 @@ describe('the log of changes: SQLite', () => {
     expect(await tell()).toHaveLength(4);
   });
 
-  it('C7.4 of eighty parallel saves tells of 80 % once, of 100 % once, and of each that was saved', async () => {
+  it('of eighty parallel saves tells of 80 % once, of 100 % once, and of each that was saved (quotas.warnings)', async () => {
     const saves = await Promise.all(Array.from({ length: 80 }, (_, at) => store(at)));
     const saved = saves.filter(({ outcome }) => outcome === 'saved');
     expect(saved).toHaveLength(50);
@@ -162,7 +162,7 @@ describe('the log of changes: SQLite', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
   });
 
-  it('C7.4 of a flood of renditions tells of 80 % and of 100 % of the month, a failed one counted or not', async () => {
+  it('of a flood of renditions tells of 80 % and of 100 % of the month, a failed one counted or not (quotas.warnings)', async () => {
     const { image } = await store();
     const claimOf = (at: number): RenditionClaim => ({
       imageId: image.imageId,
@@ -214,7 +214,7 @@ describe('the log of changes: SQLite', () => {
     });
   });
 
-  it('C7.4 of bandwidth tells of what the logs add up to, of several projects too', async () => {
+  it('of bandwidth tells of what the logs add up to, of several projects too (quotas.warnings)', async () => {
     const other = `prj_${encodeIdBytes(randomBytes(26))}`;
     const accountId = `acc_${PROJECT}`;
     await createSqliteProjectStore(db()).addProject({

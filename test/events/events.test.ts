@@ -50,7 +50,7 @@ describe('the table of events', () => {
 });
 
 describe('an event', () => {
-  it('has one envelope, with data of its type', async () => {
+  it('has one envelope, with data of its type (events.envelope)', async () => {
     const temporary: Change = {
       ...WHEN,
       kind: 'temporary_image',
@@ -74,7 +74,7 @@ describe('an event', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  it('has the same id when its change is told again, and another for another change', async () => {
+  it('has the same id when its change is told again, and another for another change (events.envelope)', async () => {
     const again = (change: Change) => of({ ...change, changeId: 'c2', changedAt: 5 });
     const saved = image(undefined);
     expect((await again(saved))[0]?.id).toBe((await of(saved))[0]?.id);
@@ -92,7 +92,7 @@ describe('an event', () => {
 });
 
 describe('a quota', () => {
-  it('C7.4 is told of at 80 % and at 100 %, by whom comes to it', () => {
+  it('is told of at 80 % and at 100 %, by whom comes to it (quotas.warnings)', () => {
     expect(passedMarks(50, 39, 40)).toEqual(['quota.warning']);
     expect(passedMarks(50, 40, 41)).toEqual([]);
     expect(passedMarks(50, 49, 50)).toEqual(['quota.exceeded']);
@@ -107,7 +107,7 @@ describe('a quota', () => {
     expect(passedMarks(0, 0, 1)).toEqual([]);
   });
 
-  it('C7.4 in a month comes to a mark under one id, images to theirs each time anew', async () => {
+  it('in a month comes to a mark under one id, images to theirs each time anew (quotas.warnings)', async () => {
     const month = { quota: 'transformations', month: '2026-11', before: 79, after: 80 } as const;
     const idsOf = async (changes: Partial<UsageGrowth>) => {
       const [one] = await of(growth(changes));

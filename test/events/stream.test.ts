@@ -82,7 +82,7 @@ describe('a stream of DynamoDB', () => {
     expect(types).toEqual([]);
   });
 
-  it('C7.4 tells of a quota by the count before and after, whichever counter', async () => {
+  it('tells of a quota by the count before and after, whichever counter (quotas.warnings)', async () => {
     const grown = (counter: string, before: number, after: number) =>
       record(
         { counter, used: after, prj_a: 2, prj_b: after - 1 },
@@ -106,7 +106,7 @@ describe('a stream of DynamoDB', () => {
     });
   });
 
-  it('C7.4 counts no rendition that is only being made, and what the shards hold', async () => {
+  it('counts no rendition that is only being made, and what the shards hold (quotas.warnings)', async () => {
     const made = { counter: 'transformations#acc_a#2026-11', shardSum: 3 };
     const types = await tell(
       record(

@@ -78,7 +78,7 @@ const answerTo = async (token: string | Promise<string>) => {
 };
 
 describe('who calls', () => {
-  it('section 8: a first call makes the account and its default project, a second finds them', async () => {
+  it('a first call makes the account and its default project, a second finds them (accounts.first-sign-in)', async () => {
     const first = await call(await bearer(makeToken()));
     expect(first.status).toBe(200);
     expect(first.json.projects).toMatchObject([
@@ -88,7 +88,7 @@ describe('who calls', () => {
     expect(second.json).toEqual(first.json);
   });
 
-  it('get-account tells of the account, its plan and its projects, and of no e-mail address', async () => {
+  it('get-account tells of the account, its plan and its projects, and of no e-mail address (quotas.plans)', async () => {
     const token = await bearer(makeToken({ email: 'ann@example.com' }));
     const { status, json } = await call(token, { contract: ENDPOINTS.getAccount });
     expect([status, json]).toEqual([
@@ -111,14 +111,14 @@ describe('who calls', () => {
     expect(again.json).toEqual(json);
   });
 
-  it('section 8: whoever has another subject has another account, whatever e-mail address is said', async () => {
+  it('whoever has another subject has another account, whatever e-mail address is said (accounts.identity)', async () => {
     const email = 'ann@example.com';
     const ann = await call(await bearer(makeToken({ email })));
     const bob = await call(await bearer(makeToken({ sub: 'bob', email })));
     expect(bob.json.projects[0].projectId).not.toBe(ann.json.projects[0].projectId);
   });
 
-  it('C2.7 somebody else’s project is an unknown one, but for requestId', async () => {
+  it('somebody else’s project is an unknown one, but for requestId (security.foreign-as-unknown)', async () => {
     const ann = await call(await bearer(makeToken()));
     const asBob = await bearer(makeToken({ sub: 'bob' }));
     const contract = ENDPOINTS.getProject;
@@ -133,7 +133,7 @@ describe('who calls', () => {
     expect(rest).toEqual(expected);
   });
 
-  it('C2.5 without a token it is missing_access_token', async () => {
+  it('without a token it is missing_access_token (errors.unauthorized, accounts.access-tokens)', async () => {
     for (const authorization of [undefined, '']) {
       const { status, json } = await call(authorization);
       expect([status, json.code]).toEqual([401, 'missing_access_token']);
@@ -141,7 +141,7 @@ describe('who calls', () => {
   });
 
   it.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer x.y.z', 'Bearer ..', 'x.y.z'])(
-    'C2.5 what is no token is refused: %s',
+    'what is no token is refused: %s (errors.unauthorized, accounts.access-tokens)',
     async (authorization) => {
       const { status, json } = await call(authorization);
       expect([status, json.code]).toEqual([401, 'invalid_access_token']);
@@ -192,14 +192,17 @@ const REFUSED: Readonly<Record<string, () => string | Promise<string>>> = {
 };
 
 describe('a token that', () => {
-  it.each(Object.entries(REFUSED))('C2.5 %s is refused, and makes no account', async (_, make) => {
-    expect(await answerTo(make())).toEqual([401, 'invalid_access_token']);
-    for (const subject of ['ann', 'bob']) {
-      expect(
-        await test.services.accounts.findByIdentity({ issuer: ISSUER, subject }),
-      ).toBeUndefined();
-    }
-  });
+  it.each(Object.entries(REFUSED))(
+    '%s is refused, and makes no account (errors.unauthorized, accounts.access-tokens)',
+    async (_, make) => {
+      expect(await answerTo(make())).toEqual([401, 'invalid_access_token']);
+      for (const subject of ['ann', 'bob']) {
+        expect(
+          await test.services.accounts.findByIdentity({ issuer: ISSUER, subject }),
+        ).toBeUndefined();
+      }
+    },
+  );
 
   it('is right is taken, for one of several audiences too', async () => {
     expect(await answerTo(makeToken({ aud: ['others', 'imagewell'] }))).toEqual([200, undefined]);
@@ -253,7 +256,7 @@ describe('the issuer’s keys', () => {
     ['answer 404', () => keys.answer({}, 404)],
     ['are no keys', () => keys.answer({ hello: 1 })],
     ['can’t be reached', () => keys.stop()],
-  ])('C2.10 where they %s it is busy, and not the token’s fault', async (_, fail) => {
+  ])('where they %s it is busy, and not the token’s fault (errors.busy)', async (_, fail) => {
     await fail();
     const { status, json, headers } = await call(await bearer(makeToken()));
     expect([status, json.code]).toEqual([503, 'busy']);
@@ -320,7 +323,7 @@ describe('the settings', () => {
 });
 
 describe('the log', () => {
-  it('C3.7 never holds a token, taken or refused, or a part of one', async () => {
+  it('never holds a token, taken or refused, or a part of one (security.no-key-in-clear)', async () => {
     const tokens = [await makeToken(), await makeToken({ exp: past() })];
     for (const token of tokens) await call(`Bearer ${token}`);
     await keys.stop();

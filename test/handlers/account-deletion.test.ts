@@ -33,7 +33,7 @@ async function purgeAll(projectIds: readonly string[]): Promise<void> {
 }
 
 describe('delete-account', () => {
-  it('issue 6: deletes every project of it, and is forgotten with the last: the same identity is then somebody new', async () => {
+  it('deletes every project of it, and is forgotten with the last: the same identity is then somebody new (accounts.deletion)', async () => {
     const before = (await ann('getAccount')).json;
     await ann('createProject', { name: 'shop' });
     const projectIds: string[] = await idsOf(ann);
@@ -59,7 +59,7 @@ describe('delete-account', () => {
     expect(projectIds).not.toContain(anew[0]);
   });
 
-  it('issue 6: restoring one of its projects calls it off', async () => {
+  it('restoring one of its projects calls it off (accounts.deletion)', async () => {
     const [own] = await idsOf(ann);
     const { accountId } = (await ann('getAccount')).json;
     await ann('createProject', { name: 'shop' });
@@ -73,7 +73,7 @@ describe('delete-account', () => {
     expect((await ann('createProject', { name: 'x' })).status).toBe(200);
   });
 
-  it('issue 6: is refused while others belong to a project of it, and names these', async () => {
+  it('is refused while others belong to a project of it, and names these (accounts.deletion)', async () => {
     const [projectId] = await idsOf(ann);
     const bob = test.signIn('bob', NOON);
     const { accountId } = (await bob('getAccount')).json;
@@ -92,21 +92,21 @@ describe('delete-account', () => {
   });
 
   it.each([undefined, NOON - LIMITS.freshSignInMs])(
-    'issue 6: takes a sign-in of the last five minutes, and not one of %s',
+    'takes a sign-in of the last five minutes, and not one of %s (accounts.deletion)',
     async (at) => {
       const { status, json } = await test.signIn('ann', at)('deleteAccount', { confirm: true });
       expect([status, json.code]).toEqual([403, 'sign_in_too_old']);
     },
   );
 
-  it('issue 6: asks for confirm: true', async () => {
+  it('asks for confirm: true (accounts.deletion)', async () => {
     for (const body of [{}, { confirm: false }]) {
       const { status, json } = await ann('deleteAccount', body);
       expect([status, json.code]).toEqual([400, 'validation_failed']);
     }
   });
 
-  it('issue 6: with now nothing waits, and an account without a project ends too', async () => {
+  it('with now nothing waits, and an account without a project ends too (accounts.deletion)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [own = ''] = await idsOf(ann);
     await ann('createProject', { name: 'shop' });
@@ -126,7 +126,7 @@ describe('delete-account', () => {
 });
 
 describe('export-account', () => {
-  it('issue 6: tells the account, its projects with settings, members, keys and usage, and never a key', async () => {
+  it('tells the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [projectId = ''] = await idsOf(ann);
     const made = await ann('createApiKey', { projectId, name: 'shop' });
@@ -150,7 +150,7 @@ describe('export-account', () => {
     expect(JSON.stringify(json)).not.toContain(made.json.apiKey);
   });
 
-  it('issue 6: comes in pages, each project once', async () => {
+  it('comes in pages, each project once (accounts.export)', async () => {
     const { accountId, plan } =
       (await test.services.accounts.findByIdentity({
         issuer: 'https://issuer.example',

@@ -17,7 +17,7 @@ async function askFrom(origin: string): Promise<string | number> {
   return json.code ?? status;
 }
 
-it('C3.8 C3.9 a list of allowed origins acts on the next request, both ways', async () => {
+it('a list of allowed origins acts on the next request, both ways (origins.list)', async () => {
   const { projectId } = test.credentials;
   const [page, preview, dev] = [
     'https://app.example.com',

@@ -55,7 +55,7 @@ const remove = (body: object, headers = {}) =>
   call(createDelete, ENDPOINTS.deleteImage, body, headers);
 
 describe('handlers with events of API Gateway', () => {
-  it('C4.9 C4.6 upload and save, and the record holds what the contract lists', async () => {
+  it('upload and save, and the record holds what the contract lists (images.stored-fields, uploads.file-name)', async () => {
     const { json } = await upload({ 'X-Original-Filename': 'C%3A%5Cfotos%5Cbr%C3%BCcke%00.jpg' });
     const saved = await save({ temporaryImageUrl: json.temporaryImageUrl });
     const image = await test.services.images.getImage(saved.json.imageId);
@@ -75,7 +75,7 @@ describe('handlers with events of API Gateway', () => {
     });
   });
 
-  it('C4.7 C4.8 a temporary image ends to the second, though its bytes are still there', async () => {
+  it('a temporary image ends to the second, though its bytes are still there (security.exact-expiry, saving.idempotent)', async () => {
     const { json } = await upload();
     const saved = (await upload()).json;
     const first = await save({ temporaryImageUrl: saved.temporaryImageUrl });
@@ -95,7 +95,7 @@ describe('handlers with events of API Gateway', () => {
     test.setClock(NOON);
   });
 
-  it('C3.5 C3.6 C2.6 a key is held to its scopes, its end and its project', async () => {
+  it('a key is held to its scopes, its end and its project (keys.scopes, keys.expiry, keys.project, errors.forbidden)', async () => {
     const { services, credentials } = test;
     const record = await services.keys.findApiKey(hashKey(credentials.apiKey));
     if (!record) throw new Error('no key');
@@ -127,7 +127,7 @@ describe('handlers with events of API Gateway', () => {
     }
   });
 
-  it('C3.4 lastUsedAt is written at most once an hour', async () => {
+  it('lastUsedAt is written at most once an hour (keys.last-used)', async () => {
     const used = async () =>
       (await test.services.keys.findApiKey(hashKey(test.credentials.apiKey)))?.lastUsedAt;
     const later = NOON + 60 * DAY;
@@ -143,7 +143,7 @@ describe('handlers with events of API Gateway', () => {
     test.setClock(NOON);
   });
 
-  it('C2.10 an unexpected fault is internal_error, nothing of it told to the caller', async () => {
+  it('an unexpected fault is internal_error, nothing of it told to the caller (errors.internal)', async () => {
     const broken = {
       ...test.services,
       images: {
@@ -157,7 +157,7 @@ describe('handlers with events of API Gateway', () => {
     expect(answer.headers?.['Access-Control-Allow-Origin']).toBe('http://localhost:1');
   });
 
-  it('C2.10 a key store that is down is never "allowed"', async () => {
+  it('a key store that is down is never "allowed" (errors.busy)', async () => {
     const down = {
       ...test.services,
       keys: { ...test.services.keys, findUploadKey: () => Promise.reject(new Error('down')) },
@@ -189,7 +189,7 @@ describe('handlers with events of API Gateway', () => {
       }),
     ],
   ] as const)(
-    'C4.2 %s that never ends is busy at its deadline, and its process is given up',
+    '%s that never ends is busy at its deadline, and its process is given up (uploads.validation-timeout, security.deadline-kills)',
     async (_, ms, timers, change) => {
       isEndless = false;
       const before = test.abandoned();
@@ -211,7 +211,7 @@ describe('handlers with events of API Gateway', () => {
     },
   );
 
-  it('C3.7 no log line holds a key or a path with one in it', () => {
+  it('no log line holds a key or a path with one in it (security.no-key-in-clear)', () => {
     const { apiKey, uploadKey } = test.credentials;
     expect(test.logged.length).toBeGreaterThan(5);
     for (const line of test.logged) {
@@ -227,7 +227,7 @@ describe('the purge', () => {
     Records: [{ messageId: '1', body: JSON.stringify({ imageId }) }] as never,
   });
 
-  it('C4.10 goes through every step, resumes where it failed, sweeps after the deadline, and takes duplicates', async () => {
+  it('goes through every step, resumes where it failed, sweeps after the deadline, and takes duplicates (deletion.steps)', async () => {
     const { services } = test;
     const { json } = await upload();
     const { imageId } = (await save({ temporaryImageUrl: json.temporaryImageUrl })).json;

@@ -32,7 +32,7 @@ function stored(): string {
 }
 
 describe('what is written down', () => {
-  it('says who did what to which key, when and from where', async () => {
+  it('says who did what to which key, when and from where (audit.recorded-first)', async () => {
     const body = { projectId, name: 'shop', scopes: ['images:read'] };
     const { json } = await test.call('ann', 'createApiKey', body);
     const [event, ...more] = await eventsOf();
@@ -110,7 +110,7 @@ describe('what is written down', () => {
     }
   });
 
-  it('is what a member was refused too, and why', async () => {
+  it('is what a member was refused too, and why (audit.refusals)', async () => {
     await test.giveRole('ed', projectId, 'editor');
     const keyId = `key_${'z'.repeat(26)}`;
     await test.call('ed', 'revokeApiKey', { projectId, keyId });
@@ -128,7 +128,7 @@ describe('what is written down', () => {
     ]);
   });
 
-  it('C2.7 is nothing that a stranger tries: the project is unknown to them', async () => {
+  it('is nothing that a stranger tries: the project is unknown to them (security.foreign-as-unknown, audit.refusals)', async () => {
     await test.projectOf('bob');
     const { json } = await test.call('bob', 'createApiKey', { projectId, name: 'mine' });
     expect(json.code).toBe('project_not_found');
@@ -137,7 +137,7 @@ describe('what is written down', () => {
     expect(stored()).toBe('[]');
   });
 
-  it('SECURITY 10: holds no key, secret or name, whatever was sent and answered', async () => {
+  it('holds no key, secret or name, whatever was sent and answered (security.no-key-in-clear)', async () => {
     const canary = `private_${'c'.repeat(36)}`;
     const made = (await test.call('ann', 'createApiKey', { projectId, name: canary })).json;
     const { keyId } = made.key;
@@ -162,7 +162,7 @@ describe('what is written down', () => {
     }
   });
 
-  it('is written before anything is done, so that what is cut off is known of', async () => {
+  it('is written before anything is done, so that what is cut off is known of (audit.recorded-first)', async () => {
     let seen: string | undefined;
     const { keys } = test.services;
     const services = {
@@ -208,7 +208,7 @@ describe('what is written down', () => {
     return { ...test.services, audit: { ...audit, putEvent } };
   };
 
-  it('nothing is done where it can not be written down', async () => {
+  it('nothing is done where it can not be written down (audit.recorded-first)', async () => {
     const body = { projectId, name: 'n' };
     const { status, json } = await callAs(failingAt(1), 'ann', 'createApiKey', body);
     expect([status, json.code]).toEqual([503, 'busy']);
@@ -232,7 +232,7 @@ describe('what is written down', () => {
 describe('a list of what was done', () => {
   const make = (name: string) => test.call('ann', 'createApiKey', { projectId, name });
 
-  it('comes page by page, newest first, for 90 days', async () => {
+  it('comes page by page, newest first, for 90 days (audit.list)', async () => {
     for (let at = 0; at < 5; at += 1) {
       test.setClock(NOW + at);
       await make(`key ${at}`);
@@ -253,7 +253,7 @@ describe('a list of what was done', () => {
     expect(await eventsOf()).toEqual([]);
   });
 
-  it('C2.4 takes no cursor of another list', async () => {
+  it('takes no cursor of another list (errors.bad-request)', async () => {
     for (let at = 0; at < 2; at += 1) await make('n');
     const { json } = await test.call('ann', 'listAuditEvents', { projectId, limit: 1 });
     const theirs = await test.projectOf('bob');
@@ -267,7 +267,7 @@ describe('a list of what was done', () => {
     expect((await test.call('ann', 'listAccountEvents', { cursor: json.cursor })).status).toBe(400);
   });
 
-  it('C2.6 C2.7 is for admins and owners, and of no project but their own', async () => {
+  it('is for admins and owners, and of no project but their own (errors.forbidden, security.foreign-as-unknown)', async () => {
     await make('n');
     for (const [role, code] of [
       ['viewer', 'insufficient_role'],

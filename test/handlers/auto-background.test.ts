@@ -58,7 +58,7 @@ async function work(services: Services = test.services, messageId = 'm-1') {
 }
 
 describe('an AVIF that takes long', () => {
-  it('C6.7 C7.2 is WebP for a minute, then AVIF, counted when it is made', async () => {
+  it('is WebP for a minute, then AVIF, counted when it is made (delivery.auto, quotas.transformations)', async () => {
     const before = await countUsed();
     expect(typeAndLife(await ask('?blur=0.5'))).toEqual(['image/webp', FOR_NOW]);
     expect(await countUsed()).toBe(before + 1);
@@ -86,7 +86,7 @@ describe('an AVIF that takes long', () => {
     expect(test.queued).toHaveLength(1);
   });
 
-  it('C6.11 is not queued where it is beyond what is made at all', async () => {
+  it('is not queued where it is beyond what is made at all (transformations.max-output)', async () => {
     imageId = await storePicture(
       test,
       await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#147' } })
@@ -97,14 +97,14 @@ describe('an AVIF that takes long', () => {
     expect(test.queued).toEqual([]);
   });
 
-  it('C4.7 is not queued of a temporary image, of which each would be one of ten', async () => {
+  it('is not queued of a temporary image, of which each would be one of ten (temporary.max-renditions)', async () => {
     const image = await test.services.images.getImage(imageId as `img_${string}`);
     const answer = await deliver(test, `/res/${image?.temporaryImageId}.auto`, ['Accept', BOTH]);
     expect(typeAndLife(answer)).toEqual(['image/webp', 'public, max-age=300, s-maxage=300']);
     expect(test.queued).toEqual([]);
   });
 
-  it('C7.2 is not made over the quota: WebP goes on, to the end of the month at the most', async () => {
+  it('is not made over the quota: WebP goes on, to the end of the month at the most (quotas.transformations, quotas.over-limit)', async () => {
     expect(typeAndLife(await ask())).toEqual(['image/webp', FOR_NOW]);
     maxTransformations = await countUsed();
     // queued before, made after: nothing is counted, and no try is made again
@@ -121,7 +121,7 @@ describe('an AVIF that takes long', () => {
     expect(test.queued).toHaveLength(1);
   });
 
-  it('C7.2 is queued over the quota where making it anew costs no unit', async () => {
+  it('is queued over the quota where making it anew costs no unit (quotas.transformations, quotas.over-limit)', async () => {
     await ask();
     await work();
     await test.services.objects.removeAll(`renditions/${imageId}/`);

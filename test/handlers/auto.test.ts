@@ -39,24 +39,27 @@ describe('auto', () => {
     ['image/avif;q=0.1,image/webp', 'image/webp', 'more=accept-webp'],
     ['image/avif;q=0', 'image/jpeg', ''],
     ['*/*', 'image/jpeg', ''],
-  ])('C6.7 for Accept %s is %s, an entry of its own, with Vary', async (accept, type, more) => {
-    const answer = await ask(`/res/${imageId}.auto?width=30`, accept);
-    expect(answer.headers).toMatchObject({ 'content-type': type, vary: 'Accept' });
-    const key = [more, 'width=30'].filter((part) => part !== '').join('&');
-    expect(answer.cacheKey).toBe(`/res/${imageId}.auto?${key}`);
-    const concrete = await deliver(test, `/res/${imageId}.${type.slice(6)}?width=30`);
-    expect(concrete.bytes.equals(answer.bytes)).toBe(true);
-    expect(concrete.headers.vary).toBeUndefined();
-  });
+  ])(
+    'for Accept %s is %s, an entry of its own, with Vary (delivery.auto)',
+    async (accept, type, more) => {
+      const answer = await ask(`/res/${imageId}.auto?width=30`, accept);
+      expect(answer.headers).toMatchObject({ 'content-type': type, vary: 'Accept' });
+      const key = [more, 'width=30'].filter((part) => part !== '').join('&');
+      expect(answer.cacheKey).toBe(`/res/${imageId}.auto?${key}`);
+      const concrete = await deliver(test, `/res/${imageId}.${type.slice(6)}?width=30`);
+      expect(concrete.bytes.equals(answer.bytes)).toBe(true);
+      expect(concrete.headers.vary).toBeUndefined();
+    },
+  );
 
-  it('C6.8 without parameters is the stored picture where that has its format, byte for byte', async () => {
+  it('without parameters is the stored picture where that has its format, byte for byte (delivery.stored-image)', async () => {
     const stored = await storePicture(test, await drawJpeg(50, 40));
     const answer = await ask(`/res/${stored}.auto`, '*/*');
     expect(answer.bytes.equals((await deliver(test, `/res/${stored}.jpg`)).bytes)).toBe(true);
     expect((await ask(`/res/${stored}.auto`, BOTH)).headers['content-type']).toBe('image/avif');
   });
 
-  it('C6.2 takes the default quality of what it comes to, and drops the quality where that has none', async () => {
+  it('takes the default quality of what it comes to, and drops the quality where that has none (transformations.quality)', async () => {
     const png = await storePicture(
       test,
       await sharp(await drawJpeg(50, 40))
@@ -70,7 +73,7 @@ describe('auto', () => {
     expect(answer.bytes.equals(stored.bytes)).toBe(true);
   });
 
-  it('C6.10 keeps an animation moving: never AVIF, which would keep one frame', async () => {
+  it('keeps an animation moving: never AVIF, which would keep one frame (transformations.animation)', async () => {
     const gif = await storePicture(test, await drawAnimation(), 'image/gif');
     const types = [];
     for (const accept of [BOTH, 'image/avif', '*/*']) {
@@ -84,7 +87,7 @@ describe('auto', () => {
     expect(turned.headers.vary).toBe('Accept');
   });
 
-  it('C6.11 comes to what holds the result where WebP and AVIF can not', async () => {
+  it('comes to what holds the result where WebP and AVIF can not (transformations.max-output)', async () => {
     const tall = await storePicture(
       test,
       await sharp(await drawJpeg(4, 8000))
@@ -98,7 +101,7 @@ describe('auto', () => {
     expect((await deliver(test, `/res/${tall}.webp?${query}`)).code).toBe('image_too_large');
   });
 
-  it('C10.7 is explained as what a browser that takes both is given in the end', async () => {
+  it('is explained as what a browser that takes both is given in the end (calls.explain-transformation)', async () => {
     const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
     const explain = async (path: string) => {
       const body = JSON.stringify({ imageUrl: `http://127.0.0.1:8080${path}` });
@@ -113,7 +116,7 @@ describe('auto', () => {
     expect(refused.errors).toMatchObject([{ code: 'invalid_parameter' }]);
   });
 
-  it('C6.14 is signed without what Accept names, and ends with its URL', async () => {
+  it('is signed without what Accept names, and ends with its URL (signing.expiry)', async () => {
     const { projects, signingSecrets } = test.services;
     const { projectId } = test.credentials;
     const secret = 'a'.repeat(43);
@@ -141,7 +144,7 @@ describe('auto', () => {
     expect((await deliver({ services }, altered)).code).toBe('signature_invalid');
   });
 
-  it('C6.7 sends Vary with what the origin refuses', async () => {
+  it('sends Vary with what the origin refuses (delivery.auto)', async () => {
     const refused = await ask(`/res/${imageId}.auto?crop=90,0,1,1`, BOTH);
     expect([refused.status, refused.headers.vary]).toEqual([400, 'Accept']);
     const missing = await ask(`/res/img_${'a'.repeat(26)}.auto`, BOTH);

@@ -41,9 +41,9 @@ async function send(call: EndpointName, body: string) {
   return { status: done.statusCode, text: done.body, json: JSON.parse(done.body), amount };
 }
 
-describe('a body that is all faults', () => {
+describe('a body that is all faults (security.hostile-text)', () => {
   it.each(Object.entries(HOSTILE_BODIES))(
-    'C2.12, promise 24: %s is answered within 64 KB, its work linear in the bytes',
+    '%s is answered within 64 KB, its work linear in the bytes (errors.bounded, security.linear-work)',
     async (_, { call, text }) => {
       const margin = 600;
       const about = (bytes: number) =>
@@ -63,7 +63,7 @@ describe('a body that is all faults', () => {
     },
   );
 
-  it('C2.12 tells the first hundred faults and the number of all the others', async () => {
+  it('tells the first hundred faults and the number of all the others (errors.bounded)', async () => {
     const scopes = Array.from({ length: 250 }, () => 1);
     const { json } = await send('createApiKey', JSON.stringify({ projectId, name: 'x', scopes }));
     expect(json).toMatchObject({
@@ -75,7 +75,7 @@ describe('a body that is all faults', () => {
     expect(json.errors.at(-1)).toMatchObject({ pointer: '/scopes/99', code: 'unknown_scope' });
   });
 
-  it('C2.12 has no more where all are told, and counts together what several fields have', async () => {
+  it('has no more where all are told, and counts together what several fields have (errors.bounded)', async () => {
     const few = await send('createApiKey', JSON.stringify({ projectId, name: 'x', scopes: [1] }));
     expect(few.json.errors).toHaveLength(1);
     expect(few.json).not.toHaveProperty('more');
@@ -90,7 +90,7 @@ describe('a body that is all faults', () => {
     expect(both.json).toMatchObject({ more: 62, detail: '162 faults were found.' });
   });
 
-  it('C10.8 looks at the name of a preset first, and cuts it in what it answers', async () => {
+  it('looks at the name of a preset first, and cuts it in what it answers (projects.settings)', async () => {
     const presets = { [`${'x'.repeat(32_000)}`]: Array(16_000).fill('a').join('&') };
     const { json, text } = await send('createProject', JSON.stringify({ name: 'x', presets }));
     expect(json.errors).toMatchObject([{ code: 'invalid_key' }]);
@@ -98,13 +98,13 @@ describe('a body that is all faults', () => {
     expect(text.length).toBeLessThan(1_000);
   });
 
-  it('C2.4 a list a thousand levels deep for a size is a fault of that list', async () => {
+  it('a list a thousand levels deep for a size is a fault of that list (errors.bad-request, errors.all-faults)', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const { status, json } = await send('createProject', `{"name":"x","allowedWidths":[${deep}]}`);
     expect([status, json.errors]).toMatchObject([400, [{ pointer: '/allowedWidths/0' }]]);
   });
 
-  it('C10.7 explain-transformation tells each fault of a URL once', async () => {
+  it('explain-transformation tells each fault of a URL once (calls.explain-transformation)', async () => {
     const again = `crop&${'width=1&'.repeat(3_000)}blur=x&blur=y`;
     const url = `http://127.0.0.1:8080/res/${imageId}.jpg?${again}`;
     const { status, json } = await send('explainTransformation', JSON.stringify({ imageUrl: url }));

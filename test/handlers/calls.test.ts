@@ -72,14 +72,14 @@ describe.each(JSON_CALLS)('$name, by THE table', (call) => {
       )
     : request.example;
 
-  it('C2.6 C3.5 needs its scope, and no other', async () => {
+  it('needs its scope, and no other (errors.forbidden, keys.scopes)', async () => {
     const others = SCOPES.filter((one) => one !== scope);
     const refused = await ask(call, body, withScopes(others));
     expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope']);
     expect((await ask(call, body, withScopes([scope]))).status).not.toBe(403);
   });
 
-  it('C2.12 C3.6 a revoked key is refused before the body is looked at', async () => {
+  it('a revoked key is refused before the body is looked at (errors.check-order, keys.revocation)', async () => {
     const { services } = test;
     const record = await services.keys.findApiKey(hashKey(test.credentials.apiKey));
     const findApiKey = async () => record && { ...record, revokedAt: services.clock() };
@@ -90,7 +90,7 @@ describe.each(JSON_CALLS)('$name, by THE table', (call) => {
 
   if (!reference) return;
 
-  it('C2.7 SECURITY 11: another project’s picture is the 404 of an unknown one, by ID and URL, and nothing changes', async () => {
+  it('another project’s picture is the 404 of an unknown one, by ID and URL, and nothing changes (security.foreign-as-unknown)', async () => {
     const id = reference.kind === 'temporary' ? temporaryId : savedId;
     const before = await recordOf(id);
     const answerTo = async (sent: string) => {

@@ -100,7 +100,7 @@ function pathOf(format: keyof typeof EXTENSIONS, asked: Parameters, spelling: Sp
 }
 
 describe('equal requests', () => {
-  it('C6.9 however they are spelled cost one encode, and give one entity', async () => {
+  it('however they are spelled cost one encode, and give one entity (transformations.rendition-key)', async () => {
     let rendered = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -132,7 +132,7 @@ describe('equal requests', () => {
     expect(Math.max(...encodes.values())).toBe(1);
   });
 
-  it('C6.9 with one cache entry at the edge have one result, and different results different entries', async () => {
+  it('with one cache entry at the edge have one result, and different results different entries (transformations.rendition-key)', async () => {
     const seen = new Map<string, string>();
     await fc.assert(
       fc.asyncProperty(
@@ -160,7 +160,7 @@ describe('equal requests', () => {
     ['webp?dpr=2&width=100', 'webp?width=200'],
     ['webp?width=100&quality=80', 'WEBP?quality=80&width=100&x=y'],
     ['png?width=100&quality=3', 'png?width=100'],
-  ])('C6.9 %s and %s share a cache entry too', async (a, b) => {
+  ])('%s and %s share a cache entry too (transformations.rendition-key)', async (a, b) => {
     const [left, right] = await Promise.all([
       deliver(test, `/res/${imageId}.${a}`),
       deliver(test, `/res/${imageId}.${b}`),
@@ -168,7 +168,7 @@ describe('equal requests', () => {
     expect(left.cacheKey).toBe(right.cacheKey);
   });
 
-  it('C6.9 the plan is the same with and without what the edge leaves out', async () => {
+  it('the plan is the same with and without what the edge leaves out (transformations.rendition-key)', async () => {
     expect(planDelivery(FACTS, 'jpg', { dpr: 3, fit: 'contain', flip: false })).toEqual({
       kind: 'stored',
       format: 'jpg',

@@ -32,7 +32,7 @@ function send(endpoint: Endpoint, headers: Record<string, string>, bytes = pictu
 
 describe('a body in a content coding', () => {
   it.each(CALLS.map((one) => [one.name, one] as const))(
-    'C2.9 is 415 for %s',
+    'is 415 for %s (errors.unsupported-media-type)',
     async (_, endpoint) => {
       for (const coding of ['gzip', 'br', 'DEFLATE', 'identity, gzip', 'zstd', 'unknown']) {
         const { status, headers, json } = await send(endpoint, { 'Content-Encoding': coding });
@@ -43,7 +43,7 @@ describe('a body in a content coding', () => {
   );
 
   it.each(CALLS.map((one) => [one.name, one] as const))(
-    'C2.9 is taken by %s where that is none',
+    'is taken by %s where that is none (errors.unsupported-media-type)',
     async (_, endpoint) => {
       for (const coding of ['identity', 'Identity', '', ' , identity']) {
         const { status } = await send(endpoint, { 'content-encoding': coding });
@@ -52,14 +52,14 @@ describe('a body in a content coding', () => {
     },
   );
 
-  it('C2.9 C4.2 is never judged as if it were the picture', async () => {
+  it('is never judged as if it were the picture (errors.unsupported-media-type, security.bytes-decide-type)', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const { status } = await send(ENDPOINTS.uploadTemporaryImage, headers, gzipSync(picture));
     expect(status).toBe(415);
     expect((await send(ENDPOINTS.uploadTemporaryImage, {})).status).toBe(200);
   });
 
-  it('C2.12 is refused behind the credential', async () => {
+  it('is refused behind the credential (errors.check-order)', async () => {
     const { saveTemporaryImage } = ENDPOINTS;
     const headers = { 'content-encoding': 'gzip', 'x-api-key': '' };
     expect((await send(saveTemporaryImage, headers)).json.code).toBe('missing_api_key');

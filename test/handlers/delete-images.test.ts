@@ -66,7 +66,7 @@ describe('delete-images', () => {
     expect(await remove(asked)).toEqual({ status: 200, json: receipt });
   });
 
-  it('SECURITY 11 tells of an image of another project what it tells of an unknown one, and leaves it', async () => {
+  it('tells of an image of another project what it tells of an unknown one, and leaves it (security.foreign-as-unknown)', async () => {
     const [theirs] = (await addImages(1, { kept: 'yes' })) as [ImageId];
     const elsewhere = ofOtherProject(test.services);
     const answer = await remove({ imageIds: [theirs, UNKNOWN] }, elsewhere);
@@ -120,7 +120,7 @@ describe('delete-images', () => {
     for (const id of ids) expect(await stateOf(id)).toBe('deleting');
   });
 
-  it('C2.10 tells of one that too many write at once that it is busy, and fails where the store does', async () => {
+  it('tells of one that too many write at once that it is busy, and fails where the store does (errors.busy)', async () => {
     const [first, second] = (await addImages(2)) as [ImageId, ImageId];
     const failing = (error: Error) =>
       withImages({
@@ -140,7 +140,7 @@ describe('delete-images', () => {
     expect(await stateOf(first)).toBe('saved');
   });
 
-  it('C7.1 lets no image count twice, however many delete it at once', async () => {
+  it('lets no image count twice, however many delete it at once (quotas.images)', async () => {
     const count = async () => (await test.services.usage.ofAccount('acc_local', '2026-11')).images;
     const before = await count();
     const ids = await addImages(8);
@@ -179,7 +179,7 @@ describe('delete-images', () => {
       'validation_failed',
       '/metadata/__proto__',
     ],
-  ])('C2.4 refuses %s, and deletes nothing', async (_, body, code, pointer) => {
+  ])('refuses %s, and deletes nothing (errors.bad-request)', async (_, body, code, pointer) => {
     const marked: ImageId[] = [];
     const watched = withImages({
       markDeleting: async (id: ImageId) => marked.push(id) > 0,
@@ -190,7 +190,7 @@ describe('delete-images', () => {
     expect(marked).toEqual([]);
   });
 
-  it('C2.4 tells of all references that are none, and deletes none of the others', async () => {
+  it('tells of all references that are none, and deletes none of the others (errors.bad-request)', async () => {
     const [good] = (await addImages(1)) as [ImageId];
     const { status, json } = await remove({ imageIds: ['x', good, 'y'] });
     expect([status, json.code]).toEqual([400, 'validation_failed']);

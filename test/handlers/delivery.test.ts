@@ -88,7 +88,7 @@ const NO_ENGINE = (): Services => ({
 });
 
 describe('the delivery function', () => {
-  it('C6.8 C6.13 serves stored renditions, pictures, 304s, HEADs and refusals without the engine', async () => {
+  it('serves stored renditions, pictures, 304s, HEADs and refusals without the engine (delivery.stored-image, delivery.head)', async () => {
     const { imageId } = await store();
     const made = await get(`/res/${imageId}.webp?width=20`);
     expect(made.status).toBe(200);
@@ -111,7 +111,7 @@ describe('the delivery function', () => {
     }
   });
 
-  it('C4.10 a rendition in flight over a delete can not bring the image back', async () => {
+  it('a rendition in flight over a delete can not bring the image back (security.deletion-final)', async () => {
     const { imageId } = await store();
     let release: () => void = () => undefined;
     const latch = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ describe('the delivery function', () => {
     expect((await get(`/res/${imageId}.webp?width=21`)).status).toBe(404);
   });
 
-  it('C2.10 C7.2 a picture that never ends is 503 busy at 12 s, its process is given up, and its unit is kept', async () => {
+  it('a picture that never ends is 503 busy at 12 s, its process is given up, and its unit is kept (errors.busy, quotas.failed-renditions, security.deadline-kills)', async () => {
     const { imageId } = await store();
     const endless = withEngine({ render: () => new Promise(() => undefined) });
     const before = test.abandoned();
@@ -147,7 +147,7 @@ describe('the delivery function', () => {
     expect(test.abandoned()).toBe(before + 1);
   });
 
-  it('C2.10 the deadline holds the reading of the original too', async () => {
+  it('the deadline holds the reading of the original too (errors.busy)', async () => {
     const { imageId } = await store();
     const { objects } = test.services;
     const body = (async function* () {
@@ -164,7 +164,7 @@ describe('the delivery function', () => {
     expect(test.abandoned()).toBe(before + 1);
   });
 
-  it('C2.10 who has waited for another maker has only the rest of the deadline', async () => {
+  it('who has waited for another maker has only the rest of the deadline (errors.busy)', async () => {
     const { imageId } = await store();
     const { services } = test;
     const begun = services.clock();
@@ -190,7 +190,7 @@ describe('the delivery function', () => {
     expect(claims).toEqual([0, LIMITS.renditionWaitMs]);
   });
 
-  it('C7.2 a store without room gives the unit back, as any failure but a time-out does', async () => {
+  it('a store without room gives the unit back, as any failure but a time-out does (quotas.failed-renditions)', async () => {
     const { imageId } = await store();
     const { objects, renditions } = test.services;
     const released: string[] = [];
@@ -210,7 +210,7 @@ describe('the delivery function', () => {
     expect((await get(`/res/${imageId}.webp?width=29`)).status).toBe(200);
   });
 
-  it('C7.2 a failed render gives its unit back, and the next try makes it', async () => {
+  it('a failed render gives its unit back, and the next try makes it (quotas.failed-renditions)', async () => {
     const { imageId } = await store();
     const failing = withEngine({ render: () => Promise.reject(new Error('out of memory')) });
     const failed = await get(`/res/${imageId}.webp?width=23`, failing);
@@ -238,7 +238,7 @@ describe('the delivery function', () => {
     expect(new Set(all.map((one) => one.headers.etag)).size).toBe(1);
   });
 
-  it('C4.7 a temporary image is served to its last second and not after, its life in the headers', async () => {
+  it('a temporary image is served to its last second and not after, its life in the headers (security.exact-expiry)', async () => {
     const { temporaryImageUrl } = await store();
     const path = new URL(temporaryImageUrl).pathname;
     expect((await get(path)).headers['cache-control']).toBe('public, max-age=300, s-maxage=300');
@@ -261,7 +261,7 @@ describe('the delivery function', () => {
     expect((await get(path, NO_ENGINE())).status).toBe(200);
   });
 
-  it('a missing picture behind a record is 404, never 5xx', async () => {
+  it('a missing picture behind a record is 404, never 5xx (security.missing-object-is-404)', async () => {
     const { imageId } = await store();
     await test.services.objects.remove(`${imageId}/original`);
     expect((await get(`/res/${imageId}.jpg`)).status).toBe(404);

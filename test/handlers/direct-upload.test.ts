@@ -66,7 +66,7 @@ function wrapped(
 }
 
 describe('a direct upload', () => {
-  it('C4.4 C4.6 becomes the temporary image that was promised, by the name that was given as it is', async () => {
+  it('becomes the temporary image that was promised, by the name that was given as it is (uploads.direct-result, uploads.file-name)', async () => {
     const id = await promise(test, WISH);
     expect(await tellOf(test.services, id, [bucket.write(id, first)])).toEqual([]);
     const image = await test.services.images.getTemporaryImage(id);
@@ -84,7 +84,7 @@ describe('a direct upload', () => {
     expect(bucket.keys()).toEqual([]);
   });
 
-  it('C4.9 is pending for ten minutes and a margin, then ended as if it had never come', async () => {
+  it('is pending for ten minutes and a margin, then ended as if it had never come (uploads.direct-states)', async () => {
     const id = await promise(test, WISH);
     const lapse = NOON + LIMITS.directUploadFormMs + LIMITS.directUploadMarginMs;
     test.setClock(lapse - 1);
@@ -101,7 +101,7 @@ describe('a direct upload', () => {
     expect((await save(id)).json.code).toBe('temporary_image_not_found');
   });
 
-  it('C1.5 is judged though its message came late: what was taken is not lost', async () => {
+  it('is judged though its message came late: what was taken is not lost (security.acknowledged-is-durable)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     test.setClock(NOON + 5 * 3_600_000);
@@ -109,7 +109,7 @@ describe('a direct upload', () => {
     expect(await delivered(id)).toBe(200);
   });
 
-  it('C4.7 is swept unread once the temporary image that it would be has ended', async () => {
+  it('is swept unread once the temporary image that it would be has ended (temporary.removal)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     test.setClock(NOON + LIMITS.temporaryLifeMs);
@@ -117,7 +117,7 @@ describe('a direct upload', () => {
     expect([bucket.keys(), await delivered(id)]).toEqual([[], 404]);
   });
 
-  it('C4.9 tells why it was refused for its life, and is forgotten after', async () => {
+  it('tells why it was refused for its life, and is forgotten after (uploads.direct-states)', async () => {
     const id = await promise(test, WISH);
     await tellOf(test.services, id, [bucket.write(id, broken)]);
     const { status, json } = await save(id);
@@ -133,7 +133,7 @@ describe('a direct upload', () => {
     expect((await save(id)).json.code).toBe('temporary_image_expired');
   });
 
-  it('C2.7 another project is told nothing of it, pending or refused', async () => {
+  it('another project is told nothing of it, pending or refused (security.foreign-as-unknown)', async () => {
     const id = await promise(test, WISH);
     const strange = { ...(await test.services.directUploads.get(id)), projectId: 'prj_other' };
     test.services.directUploads.get = async () => strange as never;
@@ -153,7 +153,7 @@ describe('a direct upload', () => {
     return { ...test.services, imageEngine: async () => ({ ...engine, proveWhole }) };
   }
 
-  it('C4.2 is judged again after a decode that ran out of time, and refused after the third', async () => {
+  it('is judged again after a decode that ran out of time, and refused after the third (uploads.validation-timeout)', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const services = await endless();
@@ -194,7 +194,7 @@ describe('a direct upload', () => {
     await decoding.promise;
   }
 
-  it('C4.2 is refused unread where three judges were killed at it, and never while they may live', async () => {
+  it('is refused unread where three judges were killed at it, and never while they may live (uploads.validation-timeout)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const times = [0, 1, 2].map((n) => NOON + n * LIMITS.acceptTimeoutMs);
@@ -212,7 +212,7 @@ describe('a direct upload', () => {
     expect(await findFault(test.services, bucket, id)).toBe('');
   });
 
-  it('C4.2 is judged all the same after two killed judges, and other bytes after three', async () => {
+  it('is judged all the same after two killed judges, and other bytes after three (uploads.validation-timeout)', async () => {
     const [id, replaced] = [await promise(test, WISH), await promise(test, WISH)];
     const etag = bucket.write(id, first);
     for (const _ of [1, 2]) await tellDying(id, etag);
@@ -224,7 +224,7 @@ describe('a direct upload', () => {
     expect(await delivered(replaced)).toBe(200);
   });
 
-  it('C2.10 counts no try that ended with a fault of ours: the picture is judged when it has passed', async () => {
+  it('counts no try that ended with a fault of ours: the picture is judged when it has passed (errors.busy)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const put = async () => Promise.reject(new ServiceError('busy'));
@@ -234,7 +234,7 @@ describe('a direct upload', () => {
     expect(await delivered(id)).toBe(200);
   });
 
-  it('C4.4 refuses unread what is longer than any form lets in', async () => {
+  it('refuses unread what is longer than any form lets in (uploads.direct-max-size)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const long = { bytes: LIMITS.maxDirectUploadBytes + 1, body: (async function* () {})() };
@@ -242,7 +242,7 @@ describe('a direct upload', () => {
     expect((await save(id)).json.reason).toBe('payload_too_large');
   });
 
-  it('C4.3 is refused where its place was given up and the project is full now', async () => {
+  it('is refused where its place was given up and the project is full now (uploads.temporary-limits)', async () => {
     const id = await promise(test, WISH);
     const { directUploads } = test.services;
     const full = { ...directUploads, accept: async () => 'limit_exceeded' as const };
@@ -251,7 +251,7 @@ describe('a direct upload', () => {
     expect(await test.services.objects.get(originalObjectKey(id))).toBeUndefined();
   });
 
-  it('C2.10 leaves what it could not judge for another try, and tells the log of it', async () => {
+  it('leaves what it could not judge for another try, and tells the log of it (errors.busy)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const put = async () => Promise.reject(new ServiceError('busy'));
@@ -276,7 +276,7 @@ describe('a direct upload', () => {
 });
 
 describe('the judge', () => {
-  it('C1.5 may be killed before or after any of its steps, on any picture: told again, it finishes', async () => {
+  it('may be killed before or after any of its steps, on any picture: told again, it finishes (security.acknowledged-is-durable)', async () => {
     for (const bytes of [first, broken]) {
       for (let at = 0, isDone = false; !isDone; at += 1) {
         for (const isAfter of [false, true]) {
@@ -301,7 +301,7 @@ describe('the judge', () => {
     }
   }, 60_000);
 
-  it('C4.4 comes to one whole result in every order of writes, messages and judges, one of them killed', async () => {
+  it('comes to one whole result in every order of writes, messages and judges, one of them killed (uploads.direct-result)', async () => {
     const engine = await test.services.imageEngine();
     const services = { ...test.services, objects: createFakeObjects() };
     const anyBytes = fc.constantFrom(first, second, broken);
@@ -339,7 +339,7 @@ describe('the judge', () => {
     await fc.assert(fc.asyncProperty(fc.scheduler(), anyPlan, anyDeath, race), { numRuns: RACES });
   }, 240_000);
 
-  it('C4.5 cleans as the other way in does: equal bytes are stored of equal bytes sent', async () => {
+  it('cleans as the other way in does: equal bytes are stored of equal bytes sent (uploads.cleaning)', async () => {
     const shot = await sharp(first)
       .withExif({ IFD0: { Copyright: 'me' } })
       .jpeg()

@@ -124,7 +124,7 @@ function expectRefusedOr200({ status, headers, json }: Called): void {
   expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
 }
 
-describe('a disk that fails at each write in turn', () => {
+describe('a disk that fails at each write in turn (security.full-disk)', () => {
   it('an upload is whole, or refused with 507 or 503 and leaves no half file', async () => {
     const struck = await strikeEach(
       async () => () => upload(),

@@ -106,14 +106,14 @@ describe('invalidations of a deletion', () => {
     for (const id of ids) expect((await services.images.getImage(id))?.state).toBe('deleted');
   };
 
-  it('C4.10 are one path where nothing was in flight: half a cent', async () => {
+  it('are one path where nothing was in flight: half a cent (deletion.cdn-copies)', async () => {
     const { imageId } = await addImage();
     await services.images.markDeleting(imageId, NOON);
     await purgeToTheEnd(imageId);
     expect(entries()).toEqual([`#${imageId}`]);
   });
 
-  it('C4.10 are one path too where the last answer came to its end before the tombstone', async () => {
+  it('are one path too where the last answer came to its end before the tombstone (deletion.cdn-copies)', async () => {
     const { imageId, temporaryImageId } = await addImage();
     for (const id of [imageId, temporaryImageId]) {
       const { path, headers } = await view(id);
@@ -131,7 +131,7 @@ describe('invalidations of a deletion', () => {
   });
 
   it.each(['image', 'temporary image'] as const)(
-    'SECURITY 15 an answer of the %s that was begun before the tombstone and comes after the first is forgotten by a second',
+    'an answer of the %s that was begun before the tombstone and comes after the first is forgotten by a second (security.deletion-final)',
     async (kind) => {
       const { imageId, temporaryImageId } = await addImage();
       const begun = await view(kind === 'image' ? imageId : temporaryImageId);
@@ -148,7 +148,7 @@ describe('invalidations of a deletion', () => {
     },
   );
 
-  it('SECURITY 15 an answer that is noted after the tombstone is none', async () => {
+  it('an answer that is noted after the tombstone is none (security.deletion-final)', async () => {
     const { imageId } = await addImage();
     const { noteAnswer } = services.renditions;
     const late = {
@@ -164,7 +164,7 @@ describe('invalidations of a deletion', () => {
     await expect(view(imageId, late)).rejects.toMatchObject({ code: 'image_not_found' });
   });
 
-  it('SECURITY 15 an answer that could not be noted is given, and kept by nobody', async () => {
+  it('an answer that could not be noted is given, and kept by nobody (security.deletion-final)', async () => {
     const { imageId } = await addImage();
     const full = {
       ...services.renditions,
@@ -176,7 +176,7 @@ describe('invalidations of a deletion', () => {
     expect(test.logged.join()).toContain('answer not noted');
   });
 
-  it('C4.10 of many images of one project at once are one path', async () => {
+  it('of many images of one project at once are one path (deletion.cdn-copies)', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, addImage));
     const ids = many.map(({ imageId }) => imageId);
     for (const id of ids) await services.images.markDeleting(id, NOON);

@@ -93,7 +93,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
   const enough = ROLES.slice(ROLES.indexOf(asked));
   const tooLow = ROLES.slice(0, ROLES.indexOf(asked));
 
-  it('C2.6 answers a member of a sufficient role in the project that is named as it answers the key', async () => {
+  it('answers a member of a sufficient role in the project that is named as it answers the key (errors.forbidden)', async () => {
     if (endpoint === ENDPOINTS.deleteImage) return; // at the end, once
     const expected = await run(endpoint, withKey(), bodyOf(call));
     expect(expected.status).toBe(200);
@@ -103,7 +103,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     }
   });
 
-  it.runIf(tooLow.length > 0)('C2.6 refuses a role that is too low', async () => {
+  it.runIf(tooLow.length > 0)('refuses a role that is too low (errors.forbidden)', async () => {
     for (role of tooLow) {
       const body = { ...bodyOf(call), projectId: test.credentials.projectId };
       const { status, json } = await run(endpoint, as('ann'), body);
@@ -111,7 +111,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     }
   });
 
-  it('C2.7 a project that one is no member of is an unknown one, but for requestId', async () => {
+  it('a project that one is no member of is an unknown one, but for requestId (security.foreign-as-unknown)', async () => {
     const { projectId } = test.credentials;
     const answers = await Promise.all(
       [projectId, newProjectId()].map((one) =>
@@ -125,14 +125,14 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     expect(withoutId(answers[0]?.json ?? {})).toEqual(withoutId(answers[1]?.json ?? {}));
   });
 
-  it('C2.7 makes no account of who has none', async () => {
+  it('makes no account of who has none (security.foreign-as-unknown)', async () => {
     const { projectId } = test.credentials;
     await run(endpoint, as('nobody-yet'), { ...bodyOf(call), projectId });
     const identity = { issuer: ISSUER, subject: 'nobody-yet' };
     expect(await test.services.accounts.findByIdentity(identity)).toBeUndefined();
   });
 
-  it('C2.7 a key’s call that names another project is refused, and its own is no matter', async () => {
+  it('a key’s call that names another project is refused, and its own is no matter (security.foreign-as-unknown)', async () => {
     const other = await run(endpoint, withKey(), { ...bodyOf(call), projectId: newProjectId() });
     expect([other.status, other.json.code]).toEqual([404, 'project_not_found']);
     if (endpoint === ENDPOINTS.deleteImage) return;
@@ -140,7 +140,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     expect((await run(endpoint, withKey(), { ...bodyOf(call), projectId })).status).toBe(200);
   });
 
-  it('C2.5 a token that is none, neither, and a wrong key beside a right token', async () => {
+  it('a token that is none, neither, and a wrong key beside a right token (errors.unauthorized, accounts.access-tokens)', async () => {
     role = 'owner';
     const body = { ...bodyOf(call), projectId: test.credentials.projectId };
     const codes = [as('forged'), {}, { ...as('ann'), 'x-api-key': 'private_wrong' }].map(

@@ -56,7 +56,7 @@ const anyQuery = fc
   );
 
 describe('explain-transformation', () => {
-  it('C10.7 says what delivery answers, for any query', async () => {
+  it('says what delivery answers, for any query (calls.explain-transformation)', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -86,7 +86,7 @@ describe('explain-transformation', () => {
     expect(refused).toBeGreaterThan(10);
   });
 
-  it('C10.7 names what it understood, what means nothing, and every fault', async () => {
+  it('names what it understood, what means nothing, and every fault (calls.explain-transformation)', async () => {
     const url = `${CDN}/res/${imageId}.webp`;
     expect((await explain(`${url}?width=20&crop=0,0,20,20&utm=x&a=b`)).json).toEqual({
       imageId,
@@ -106,7 +106,7 @@ describe('explain-transformation', () => {
     ]);
   });
 
-  it('C10.7 of an id alone is the stored picture, which costs nothing', async () => {
+  it('of an id alone is the stored picture, which costs nothing (calls.explain-transformation)', async () => {
     expect((await explain(imageId)).json).toMatchObject({
       parameters: {},
       output: { format: 'jpg', width: 40, height: 30 },
@@ -116,19 +116,19 @@ describe('explain-transformation', () => {
     });
   });
 
-  it('C3.2 takes no other host’s address, and no temporary one', async () => {
+  it('takes no other host’s address, and no temporary one (references.urls)', async () => {
     for (const bad of [`https://example.com/res/${imageId}.jpg`, `tmp_${'a'.repeat(26)}`]) {
       const { status, json } = await explain(bad);
       expect([status, json.code]).toEqual([400, 'invalid_image_reference']);
     }
   });
 
-  it('C2.7 knows nothing of another project’s image', async () => {
+  it('knows nothing of another project’s image (security.foreign-as-unknown)', async () => {
     const { status, json } = await explain(`img_${'a'.repeat(26)}`);
     expect([status, json.code]).toEqual([404, 'image_not_found']);
   });
 
-  it('C7.2 a rendition whose bytes are forgotten costs nothing in its month, and a unit in the next', async () => {
+  it('a rendition whose bytes are forgotten costs nothing in its month, and a unit in the next (quotas.transformations)', async () => {
     const url = `${CDN}/res/${imageId}.webp?width=21`;
     await deliver(test, url.slice(CDN.length));
     const { renditionKey } = (await explain(url)).json;
@@ -139,7 +139,7 @@ describe('explain-transformation', () => {
     test.setClock(Date.UTC(2026, 10, 21, 12));
   });
 
-  it('C6.14 C10.7 knows the project’s sizes and presets as delivery does, and asks for no signature', async () => {
+  it('knows the project’s sizes and presets as delivery does, and asks for no signature (presets.query, calls.explain-transformation)', async () => {
     const { projects } = test.services;
     const { projectId } = test.credentials;
     const presets = { card: 'width=22&blur=2' };

@@ -44,7 +44,7 @@ async function whileTimePasses<T>(ms: number, answers: Promise<T>): Promise<T> {
 }
 
 describe('renditions that are not made', () => {
-  it('C7.2 SECURITY 9 forty of one picture that time out at once cost one unit, and the next is made when the picture backs off no more', async () => {
+  it('forty of one picture that time out at once cost one unit, and the next is made when the picture backs off no more (quotas.failed-renditions, security.bounded-flood)', async () => {
     const imageId = await storePicture(test, await drawJpeg(60, 40));
     let begun = 0;
     const endless = withEngine({
@@ -72,7 +72,7 @@ describe('renditions that are not made', () => {
     expect(await used()).toBe(2);
   });
 
-  it('C7.2 a request that waits for another process is no time-out: nothing is counted, and no process abandoned', async () => {
+  it('a request that waits for another process is no time-out: nothing is counted, and no process abandoned (quotas.failed-renditions)', async () => {
     const imageId = await storePicture(test, await drawJpeg(60, 40));
     const handedOver = {
       ...test,
@@ -85,7 +85,7 @@ describe('renditions that are not made', () => {
     expect(await used()).toBe(1);
   });
 
-  it('C7.2 SECURITY 14 units are reserved for what is being made, and those of killed processes are free again', async () => {
+  it('units are reserved for what is being made, and those of killed processes are free again (quotas.failed-renditions, security.exact-quotas)', async () => {
     const imageId = await storePicture(test, await drawJpeg(300, 200));
     let loading = 0;
     const imageEngine = () => {

@@ -42,7 +42,7 @@ async function flood(paths: readonly string[]) {
 }
 
 describe('a flood of 10,000 URLs on the Free plan', () => {
-  it('SECURITY 9 makes 100 renditions and no 5xx, and what was made is served on', async () => {
+  it('makes 100 renditions and no 5xx, and what was made is served on (security.bounded-flood)', async () => {
     const paths = [...new Set(Array.from({ length: URLS * 2 }, (_, at) => pathOf(at)))];
     expect(paths.length).toBeGreaterThanOrEqual(URLS);
     const counts = await flood(paths.slice(0, URLS));
@@ -55,7 +55,7 @@ describe('a flood of 10,000 URLs on the Free plan', () => {
     expect(encodes).toBe(100);
   });
 
-  it('SECURITY 8 9 makes nothing where a project lists its sizes', async () => {
+  it('makes nothing where a project lists its sizes (security.refusals-cost-nothing, security.bounded-flood)', async () => {
     const sizes = { allowedWidths: [], allowedHeights: [] };
     await test.services.projects.changeSettings(test.credentials.projectId, sizes);
     const counts = await flood(Array.from({ length: 1_000 }, (_, at) => pathOf(at)));

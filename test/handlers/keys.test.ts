@@ -74,7 +74,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     (await test.call('ann', create, { projectId, name: 'shop', ...body })).json;
   const listed = async () => (await test.call('ann', list, { projectId })).json.keys;
 
-  it('C10.9 C3.4 is shown once, works at once, and is listed without itself', async () => {
+  it('is shown once, works at once, and is listed without itself (keys.shown-once)', async () => {
     const made = await make();
     expect(made[shown]).toMatch(new RegExp(KEY_PATTERN));
     expect(made[shown].startsWith(prefix)).toBe(true);
@@ -97,7 +97,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     expect(JSON.stringify(keys)).not.toContain(made[shown]);
   });
 
-  it('C3.6 works to the millisecond of its end, and not after', async () => {
+  it('works to the millisecond of its end, and not after (keys.expiry)', async () => {
     const expiresAt = new Date(NOW + HOUR).toISOString();
     const made = await make({ expiresAt: expiresAt.replace('Z', '+00:00') });
     expect(made.key.expiresAt).toBe(expiresAt);
@@ -109,7 +109,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
   });
 
   it.each([undefined, 0, 1, 168])(
-    'C3.6 rotated with an overlap of %s hours works through it and not after, the new one on',
+    'rotated with an overlap of %s hours works through it and not after, the new one on (keys.rotation)',
     async (overlapHours) => {
       const old = await make();
       const { keyId } = old.key;
@@ -137,7 +137,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     },
   );
 
-  it('C3.6 is rotated once, also when many ask at once; the others are told into what', async () => {
+  it('is rotated once, also when many ask at once; the others are told into what (keys.rotation)', async () => {
     const { key } = await make();
     const body = { projectId, keyId: key.keyId };
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     expect(await listed()).toHaveLength(2);
   });
 
-  it('C3.6 never lives longer by a rotation, and hands its own end on unless another is named', async () => {
+  it('never lives longer by a rotation, and hands its own end on unless another is named (keys.rotation)', async () => {
     const expiresAt = new Date(NOW + 2 * HOUR).toISOString();
     const old = await make({ expiresAt });
     const { json } = await test.call('ann', rotate, { projectId, keyId: old.key.keyId });
@@ -167,7 +167,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     ]);
   });
 
-  it('C3.6 revoked is refused from the next request on, and stays so however often it is asked for', async () => {
+  it('revoked is refused from the next request on, and stays so however often it is asked for (keys.revocation)', async () => {
     const made = await make();
     const { keyId } = made.key;
     expect(await opens(made[shown])).toBe(200);
@@ -182,7 +182,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     expect([status, json.code]).toEqual([409, 'key_not_rotatable']);
   });
 
-  it('C3.4 says when it was last used, an hour at the most after the fact', async () => {
+  it('says when it was last used, an hour at the most after the fact (keys.last-used)', async () => {
     const made = await make();
     for (const [at, lastUsed] of [
       [NOW + 1, NOW + 1],
@@ -195,7 +195,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     }
   });
 
-  it('C2.7 of another project, of the other kind or unknown is key_not_found, in the same words', async () => {
+  it('of another project, of the other kind or unknown is key_not_found, in the same words (security.foreign-as-unknown)', async () => {
     const other = KINDS.find((one) => one.kind !== kind) ?? (KINDS[0] as Kind);
     const foreign = await test.projectOf('bob');
     const ids = [
@@ -220,7 +220,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     ]);
   });
 
-  it('C2.6 C2.7 is the affair of admins and owners; to whom is no member the project is unknown', async () => {
+  it('is the affair of admins and owners; to whom is no member the project is unknown (errors.forbidden, security.foreign-as-unknown)', async () => {
     const { key } = await make();
     const reference = { projectId, keyId: key.keyId };
     const calls = [
@@ -273,14 +273,17 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     [{ expiresAt: new Date(NOW).toISOString() }, ['/expiresAt']],
     [{ expiresAt: '2020-01-01T00:00:00Z' }, ['/expiresAt']],
     [{ name: '', expiry: 1 }, ['/name', '/expiry']],
-  ])('C2.4 is not made of %j, and all faults are told', async (change, pointers) => {
-    const { status, json } = await test.call('ann', create, { projectId, name: 'n', ...change });
-    expect([status, json.code]).toEqual([400, 'validation_failed']);
-    expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
-      [...pointers].sort(),
-    );
-    expect(await listed()).toEqual([]);
-  });
+  ])(
+    'is not made of %j, and all faults are told (errors.bad-request, errors.all-faults)',
+    async (change, pointers) => {
+      const { status, json } = await test.call('ann', create, { projectId, name: 'n', ...change });
+      expect([status, json.code]).toEqual([400, 'validation_failed']);
+      expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
+        [...pointers].sort(),
+      );
+      expect(await listed()).toEqual([]);
+    },
+  );
 
   it.each([
     [{ overlapHours: -1 }, '/overlapHours'],
@@ -290,7 +293,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     [{ keyId: 'key_a' }, '/keyId'],
     [{ keyId: 5 }, '/keyId'],
     [{ expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
-  ])('C2.4 is not rotated by %j', async (change, pointer) => {
+  ])('is not rotated by %j (errors.bad-request)', async (change, pointer) => {
     const { key } = await make();
     const body = { projectId, keyId: key.keyId, ...change };
     const { status, json } = await test.call('ann', rotate, body);
@@ -303,7 +306,7 @@ describe('scopes', () => {
   const make = (scopes: unknown) =>
     test.call('ann', 'createApiKey', { projectId, name: 'narrow', scopes });
 
-  it('C3.5 narrow an API key, and a rotation keeps them', async () => {
+  it('narrow an API key, and a rotation keeps them (keys.scopes)', async () => {
     const { json } = await make(['images:read']);
     expect(json.key.scopes).toEqual(['images:read']);
     const { keyId } = json.key;
@@ -325,13 +328,13 @@ describe('scopes', () => {
       ['all', 'images:read', 5],
       ['/scopes/0', '/scopes/2'],
     ],
-  ])('C3.5 are not %j', async (scopes, pointers) => {
+  ])('are not %j (keys.scopes)', async (scopes, pointers) => {
     const { status, json } = await make(scopes);
     expect(status).toBe(400);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
   });
 
-  it('C3.5 are nothing that an upload key has', async () => {
+  it('are nothing that an upload key has (keys.scopes)', async () => {
     const body = { projectId, name: 'u', scopes: ['images:save'] };
     const { json } = await test.call('ann', 'createUploadKey', body);
     expect(json.errors).toMatchObject([{ pointer: '/scopes', code: 'unknown_field' }]);
@@ -339,7 +342,7 @@ describe('scopes', () => {
 });
 
 describe('a key that is no key', () => {
-  it('C3.3 never reaches the store: its checksum is looked at first', async () => {
+  it('never reaches the store: its checksum is looked at first (keys.format)', async () => {
     const asked: string[] = [];
     const { keys } = test.services;
     const services = {

@@ -40,7 +40,7 @@ async function list(body: object, services: Services = test.services) {
 }
 
 describe('list-images', () => {
-  it('C10.4 gives 50 unless another limit is asked for, and no further field than the contract’s', async () => {
+  it('gives 50 unless another limit is asked for, and no further field than the contract’s (calls.list-images)', async () => {
     const { status, json } = await list({});
     expect(status).toBe(200);
     expect(json.images.map((one: Image) => one.imageId)).toEqual(
@@ -51,7 +51,7 @@ describe('list-images', () => {
     expect(Object.keys(rest.json.images[0]).sort()).toEqual(Object.keys(imageShape.shape).sort());
   });
 
-  it('C10.4 C2.7 gives nothing of another project, and refuses its cursors', async () => {
+  it('gives nothing of another project, and refuses its cursors (calls.list-images, security.foreign-as-unknown)', async () => {
     for (const metadata of [undefined, { a: '1' }]) {
       const { cursor } = (await list({ limit: 1, metadata })).json;
       expect((await list({ metadata }, ofOtherProject(test.services))).json).toEqual({

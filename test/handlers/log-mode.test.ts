@@ -42,7 +42,7 @@ const modeOf = async () => (await test.call('ann', 'getProject', { projectId }))
 
 describe('quotaMode log', () => {
   it.each(['free', 'strict', 'a plan that is configured no more'])(
-    'C10.8 is forbidden by the plan %s, whatever else is set with it',
+    'is forbidden by the plan %s, whatever else is set with it (quotas.log-mode)',
     async (plan) => {
       setPlan(plan);
       for (const answer of [
@@ -57,14 +57,14 @@ describe('quotaMode log', () => {
     },
   );
 
-  it.each(['lax', 'unlimited'])('C10.8 may be set on the plan %s', async (plan) => {
+  it.each(['lax', 'unlimited'])('may be set on the plan %s (quotas.log-mode)', async (plan) => {
     setPlan(plan);
     expect((await create({ quotaMode: 'log' })).json.quotaMode).toBe('log');
     expect((await update({ quotaMode: 'log' })).json.quotaMode).toBe('log');
     expect(await modeOf()).toBe('log');
   });
 
-  it('C10.8 goes by the plan that the project is on, not by that of who asks', async () => {
+  it('goes by the plan that the project is on, not by that of who asks (quotas.log-mode)', async () => {
     setPlan('strict');
     await test.giveRole('bob', projectId, 'admin');
     const bob = await test.accountOf('bob');
@@ -73,12 +73,12 @@ describe('quotaMode log', () => {
     expect([byBob.status, byBob.json.code]).toEqual(FORBIDDEN);
   });
 
-  it('C2.12 is refused behind the fields: who sends a broken one is told of that', async () => {
+  it('is refused behind the fields: who sends a broken one is told of that (errors.check-order)', async () => {
     const broken = await create({ quotaMode: 'log', allowedWidths: 'x' });
     expect([broken.status, broken.json.code]).toEqual([400, 'validation_failed']);
   });
 
-  it('C10.8 of before can be ended on a plan that forbids it, and other settings changed', async () => {
+  it('of before can be ended on a plan that forbids it, and other settings changed (quotas.log-mode)', async () => {
     setPlan('lax');
     await update({ quotaMode: 'log' });
     setPlan('strict');

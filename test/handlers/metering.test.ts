@@ -65,7 +65,7 @@ async function getUsage() {
 const used = async (): Promise<number> => (await getUsage()).bandwidthBytes.used;
 
 describe('metering', () => {
-  it('C7.3 C10.10 counts all that was sent of a project’s pictures, errors too, and get-usage tells', async () => {
+  it('counts all that was sent of a project’s pictures, errors too, and get-usage tells (quotas.bandwidth, calls.get-usage)', async () => {
     const other = await storePicture(test, await drawJpeg(31, 20));
     const name = await writeLog(
       { bytes: 1000 },
@@ -91,7 +91,7 @@ describe('metering', () => {
     });
   });
 
-  it('C7.3 counts each file once, in whatever order and however often it is told of', async () => {
+  it('counts each file once, in whatever order and however often it is told of (quotas.bandwidth)', async () => {
     const names = [await writeLog({ bytes: 1 }), await writeLog({ bytes: 10 })];
     names.push(await writeLog({ bytes: 100 }, { bytes: 1000 }));
     await meter([...names.toReversed(), ...names]);
@@ -99,7 +99,7 @@ describe('metering', () => {
     expect(await used()).toBe(1111);
   });
 
-  it('C7.3 goes on where a run broke off, and loses nothing', async () => {
+  it('goes on where a run broke off, and loses nothing (quotas.bandwidth)', async () => {
     const ids = [imageId, await storePicture(test, await drawJpeg(31, 20))];
     const month = Date.UTC(2026, 11, 1);
     const name = await writeLog(
@@ -126,7 +126,7 @@ describe('metering', () => {
     expect(await used()).toBe(77);
   });
 
-  it('C7.2 C7.3 counts to the month in which it was sent, to the last millisecond, whenever the log comes', async () => {
+  it('counts to the month in which it was sent, to the last millisecond, whenever the log comes (quotas.month, quotas.bandwidth)', async () => {
     const first = Date.UTC(2026, 11, 1);
     const name = await writeLog({ bytes: 3, now: first - 1 }, { bytes: 40, now: first });
     test.setClock(first + 3_600_000);
@@ -145,7 +145,7 @@ describe('metering', () => {
     });
   });
 
-  it('C7.3 counts what was sent of an image that is deleted since, and of a temporary one', async () => {
+  it('counts what was sent of an image that is deleted since, and of a temporary one (quotas.bandwidth)', async () => {
     const { temporaryImageId } = (await test.services.images.getImage(imageId as ImageId)) ?? {};
     const name = await writeLog({ bytes: 5 }, { bytes: 6, url: `/res/${temporaryImageId}.jpg` });
     await test.services.images.markDeleting(imageId as ImageId, NOON);
@@ -157,7 +157,7 @@ describe('metering', () => {
     ]);
   });
 
-  it('C7.3 serves on over the limit, and tells it with every log that adds to it', async () => {
+  it('serves on over the limit, and tells it with every log that adds to it (quotas.bandwidth)', async () => {
     await meter([await writeLog({ bytes: GIGABYTE - 1 })]);
     expect(test.logged.filter((one) => one.includes('bandwidth over the plan'))).toEqual([]);
     await meter([await writeLog({ bytes: 1 })]);
@@ -169,7 +169,7 @@ describe('metering', () => {
     expect((await deliver(test, `/res/${imageId}.webp?width=9`)).status).toBe(200);
   });
 
-  it('C7.4 each growth of the account’s count is a change that events are made of, told once', async () => {
+  it('each growth of the account’s count is a change that events are made of, told once (quotas.warnings)', async () => {
     const db = openDatabase(databasePath(test.dataDir));
     const changes = createSqliteChangeLog(db);
     changes.turn(true);
@@ -217,7 +217,7 @@ describe('metering', () => {
 });
 
 describe('the log of the local edge', () => {
-  it('C3.7 holds no address but of pictures, no query, and nobody who asked', async () => {
+  it('holds no address but of pictures, no query, and nobody who asked (security.no-key-in-clear)', async () => {
     const { uploadKey } = test.credentials;
     const name = await writeLog(
       { url: `/res/${imageId}.jpg?signature=secret` },

@@ -62,7 +62,7 @@ async function purgeToTheEnd(projectId: string): Promise<void> {
 }
 
 describe('delete-project', () => {
-  it('issue 6: stops keys and delivery at once, and is told of to its owner alone', async () => {
+  it('stops keys and delivery at once, and is told of to its owner alone (projects.deletion)', async () => {
     const projectId = await makeProject();
     const { apiKey, uploadKey } = await addKeys(test.services, projectId);
     const [image = ''] = await storeImages(test.services, projectId, 1);
@@ -90,7 +90,7 @@ describe('delete-project', () => {
     expect(again.json).toEqual(json);
   });
 
-  it('issue 6: asks for its name, for the role owner, and for another than the default project', async () => {
+  it('asks for its name, for the role owner, and for another than the default project (projects.deletion, projects.empty)', async () => {
     const projectId = await makeProject();
     const wrong = await ann('deleteProject', { projectId, name: 'Shop' });
     expect([wrong.status, wrong.json.code]).toEqual([400, 'validation_failed']);
@@ -106,15 +106,18 @@ describe('delete-project', () => {
   it.each([
     ['none is told', undefined],
     ['it is five minutes old', NOON - LIMITS.freshSignInMs],
-  ])('issue 6: at once takes a sign-in of the last five minutes: not where %s', async (_, at) => {
-    const projectId = await makeProject();
-    const as = test.signIn('ann', at);
-    const refused = await as('deleteProject', { projectId, name: 'shop', now: true });
-    expect([refused.status, refused.json.code]).toEqual([403, 'sign_in_too_old']);
-    expect((await ann('getProject', { projectId })).json.state).toBe('live');
-  });
+  ])(
+    'at once takes a sign-in of the last five minutes: not where %s (projects.deletion)',
+    async (_, at) => {
+      const projectId = await makeProject();
+      const as = test.signIn('ann', at);
+      const refused = await as('deleteProject', { projectId, name: 'shop', now: true });
+      expect([refused.status, refused.json.code]).toEqual([403, 'sign_in_too_old']);
+      expect((await ann('getProject', { projectId })).json.state).toBe('live');
+    },
+  );
 
-  it('issue 6: one that waits can still be purged at once', async () => {
+  it('one that waits can still be purged at once (projects.deletion)', async () => {
     const projectId = await makeProject();
     await ann('deleteProject', { projectId, name: 'shop' });
     const { json } = await fresh('deleteProject', { projectId, name: 'shop', now: true });
@@ -122,7 +125,7 @@ describe('delete-project', () => {
     expect(await test.services.projectDeletions.listDue(NOON, 5)).toEqual([projectId]);
   });
 
-  it('section 7: while it can be restored it counts to the plan, and no longer when it is purged', async () => {
+  it('while it can be restored it counts to the plan, and no longer when it is purged (quotas.projects)', async () => {
     const projectId = await makeProject();
     await makeProject('third');
     await ann('deleteProject', { projectId, name: 'shop' });
@@ -134,7 +137,7 @@ describe('delete-project', () => {
 });
 
 describe('restore-project', () => {
-  it('issue 6: everything works again, until a moment before the seven days are over', async () => {
+  it('everything works again, until a moment before the seven days are over (projects.restore)', async () => {
     const projectId = await makeProject();
     const { apiKey } = await addKeys(test.services, projectId);
     const [image = ''] = await storeImages(test.services, projectId, 1);
@@ -153,7 +156,7 @@ describe('restore-project', () => {
     expect((await ann('getProject', { projectId })).json).toEqual(before);
   });
 
-  it('issue 6: once the purge has begun it is 410, and the project goes', async () => {
+  it('once the purge has begun it is 410, and the project goes (projects.restore)', async () => {
     const projectId = await makeProject();
     await fresh('deleteProject', { projectId, name: 'shop', now: true });
     expect(await purgeProject(test.services, projectId)).toBe('later');
@@ -164,7 +167,7 @@ describe('restore-project', () => {
     expect((await ann('restoreProject', { projectId })).json.code).toBe('project_not_found');
   });
 
-  it('issue 6: of a restore and the begin of the purge at once exactly one is done', async () => {
+  it('of a restore and the begin of the purge at once exactly one is done (projects.restore)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const projectId = await makeProject(`round ${round}`);
       await fresh('deleteProject', { projectId, name: `round ${round}`, now: true });
@@ -193,7 +196,7 @@ describe('restore-project', () => {
 });
 
 describe('the purge of a project', () => {
-  it('issue 6: after seven days nothing is left but the receipt, which its owners read for 30 days', async () => {
+  it('after seven days nothing is left but the receipt, which its owners read for 30 days (projects.restore)', async () => {
     const projectId = await makeProject();
     const { services } = test;
     const { accountId } = (await services.projects.getProject(projectId)) ?? { accountId: '' };
@@ -228,7 +231,7 @@ describe('the purge of a project', () => {
     expect((await statusOf(projectId)).json.code).toBe('project_not_found');
   });
 
-  it('issue 6: its owners read the receipt at every moment, also when they are members no more and the project is still there', async () => {
+  it('its owners read the receipt at every moment, also when they are members no more and the project is still there (projects.restore)', async () => {
     const projectId = await makeProject();
     await fresh('deleteProject', { projectId, name: 'shop', now: true });
     const { services } = test;
@@ -274,7 +277,7 @@ describe('the purge of a project', () => {
     await purgeToTheEnd(projectId);
   });
 
-  it('issue 6: at once it takes what was under way when the project was closed with it', async () => {
+  it('at once it takes what was under way when the project was closed with it (projects.deletion)', async () => {
     const projectId = await makeProject();
     const { services } = test;
     const late = await uploadTemporary(services, projectId);
@@ -292,7 +295,7 @@ describe('the purge of a project', () => {
     expect(steps.find(({ step }: { step: string }) => step === 'temporary_ended').count).toBe(1);
   });
 
-  it('issue 6: leaves every other project of the account as it is', async () => {
+  it('leaves every other project of the account as it is (projects.deletion)', async () => {
     const [gone, stays] = [await makeProject(), await makeProject('stays')];
     const { services } = test;
     await storeImages(services, gone, 2);
@@ -312,7 +315,7 @@ describe('the purge of a project', () => {
 });
 
 describe('empty-project', () => {
-  it('issue 6: deletes what the default project has, and leaves it and what comes later', async () => {
+  it('deletes what the default project has, and leaves it and what comes later (projects.empty)', async () => {
     const { projectId } = (await listed()).find((one: { isDefault: boolean }) => one.isDefault);
     const { services } = test;
     const { apiKey } = await addKeys(services, projectId);
@@ -336,7 +339,7 @@ describe('empty-project', () => {
     expect((await ann('getProject', { projectId })).json.state).toBe('live');
   });
 
-  it('issue 6: asked for anew before it is done, it takes what came in between too', async () => {
+  it('asked for anew before it is done, it takes what came in between too (projects.empty)', async () => {
     const projectId = await makeProject();
     const { services } = test;
     await storeImages(services, projectId, 2);
@@ -352,7 +355,7 @@ describe('empty-project', () => {
     expect((await statusOf(projectId)).json.steps.at(1).count).toBe(5);
   });
 
-  it('issue 6: takes a sign-in of the last five minutes and the name', async () => {
+  it('takes a sign-in of the last five minutes and the name (projects.empty)', async () => {
     const { projectId } = (await listed()).find((one: { isDefault: boolean }) => one.isDefault);
     const old = await ann('emptyProject', { projectId, name: 'default' });
     expect([old.status, old.json.code]).toEqual([403, 'sign_in_too_old']);

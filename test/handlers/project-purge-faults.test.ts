@@ -96,7 +96,7 @@ describe('the purge of a project', () => {
     ['before', false],
     ['after', true],
   ])(
-    'issue 6: comes to the same whichever of its calls it dies %s',
+    'comes to the same whichever of its calls it dies %s (projects.deletion)',
     async (_, isAfter) => {
       const whole = dyingAt(Number.POSITIVE_INFINITY, false);
       const first = await makeDeleted(2);
@@ -114,7 +114,7 @@ describe('the purge of a project', () => {
     240_000,
   );
 
-  it('issue 6: ends however often it is interrupted, each time a little later', async () => {
+  it('ends however often it is interrupted, each time a little later (projects.deletion)', async () => {
     const projectId = await makeDeleted(30);
     let deaths = 0;
     for (let patience = 20; ; patience += 7) {
@@ -127,14 +127,14 @@ describe('the purge of a project', () => {
     await expectGone(projectId, 30);
   });
 
-  it('issue 6: of many workers that are told of it at once one is at work, and nothing is counted twice', async () => {
+  it('of many workers that are told of it at once one is at work, and nothing is counted twice (projects.deletion)', async () => {
     const projectId = await makeDeleted(25);
     const all = await Promise.all(Array.from({ length: 5 }, () => run(test.services, projectId)));
     expect(all.every((progress) => progress === 'done')).toBe(true);
     await expectGone(projectId, 25);
   });
 
-  it('issue 6: removes two thousand images, in runs that are cut off at their time', async () => {
+  it('removes two thousand images, in runs that are cut off at their time (projects.deletion)', async () => {
     const projectId = await makeDeleted(2_000);
     const { services } = test;
     let calls = 0;
@@ -152,7 +152,7 @@ describe('the purge of a project', () => {
     await expectGone(projectId, 2_000);
   }, 240_000);
 
-  it('issue 6: one image that can’t be removed keeps no other, and the project until it can', async () => {
+  it('one image that can’t be removed keeps no other, and the project until it can (projects.deletion)', async () => {
     const projectId = await makeDeleted(5);
     const { services } = test;
     const query = { projectId, pair: null, limit: 1, before: null };

@@ -74,7 +74,7 @@ beforeEach(async () => {
 afterAll(() => test.remove());
 
 describe('the order of checks', () => {
-  it('C2.12 what the edge can tell comes before the record, the signature before the size', async () => {
+  it('what the edge can tell comes before the record, the signature before the size (errors.check-order)', async () => {
     await set({ requireSignature: true, allowedWidths: [20] });
     const unknown = imageId.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
     expect((await deliver(test, `/res/${unknown}.jpg`)).code).toBe('image_not_found');
@@ -88,7 +88,7 @@ describe('the order of checks', () => {
     );
   });
 
-  it('SECURITY 8 a refusal looks for no rendition and loads no engine', async () => {
+  it('a refusal looks for no rendition and loads no engine (security.refusals-cost-nothing)', async () => {
     await set({ requireSignature: true, allowedWidths: [20] });
     await get('.jpg?width=21');
     await get(signed('jpg', 'width=21', NOW + 9));
@@ -96,7 +96,7 @@ describe('the order of checks', () => {
     expect(asked).toEqual(['secrets', 'secrets']);
   });
 
-  it('C2.12 the signature comes before the quota', async () => {
+  it('the signature comes before the quota (errors.check-order)', async () => {
     await set({ requireSignature: true });
     const { renditions } = test.services;
     const claim = async () => ({ outcome: 'quota_exceeded' }) as const;
@@ -110,7 +110,7 @@ describe('the order of checks', () => {
 });
 
 describe('signed URLs', () => {
-  it('C2.8 end to the second by our clock, and their answers with them', async () => {
+  it('end to the second by our clock, and their answers with them (errors.gone)', async () => {
     await set({ requireSignature: true });
     const url = signed('jpg', '', NOW + 100);
     for (const [ms, code] of [
@@ -125,7 +125,7 @@ describe('signed URLs', () => {
     expect((await get(url)).headers['cache-control']).toBe('public, max-age=59, s-maxage=59');
   });
 
-  it('C6.14 a refusal before the end lives no longer than it', async () => {
+  it('a refusal before the end lives no longer than it (signing.expiry)', async () => {
     await set({ requireSignature: true });
     const gone = (expires: number) => get(signed('jpg', 'crop=99,99,1,1', expires));
     expect((await gone(NOW + 3)).headers['Cache-Control']).toBe('public, max-age=3');
@@ -135,7 +135,7 @@ describe('signed URLs', () => {
     );
   });
 
-  it('C6.14 are not looked at where the project does not require them, but their end bounds the answer', async () => {
+  it('are not looked at where the project does not require them, but their end bounds the answer (signing.expiry)', async () => {
     const { status, headers } = await get(`.jpg?expires=${NOW + 50}&signature=${'x'.repeat(43)}`);
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=50, s-maxage=50']);
     const past = await get(`.jpg?expires=5&signature=${'x'.repeat(43)}`);
@@ -143,7 +143,7 @@ describe('signed URLs', () => {
     expect(asked).toEqual([]);
   });
 
-  it('C6.7 C6.14 of auto have one signature for every Accept header, and end all the same', async () => {
+  it('of auto have one signature for every Accept header, and end all the same (delivery.auto, signing.expiry)', async () => {
     await set({ requireSignature: true });
     const url = `/res/${imageId}${signed('auto', 'width=25', NOW + 40)}`;
     const ask = (accept: string, at = url) => deliver(test, at, ['Accept', accept]);
@@ -159,7 +159,7 @@ describe('signed URLs', () => {
     expect((await ask('image/webp', url.replace('.auto', '.webp'))).code).toBe('signature_invalid');
   });
 
-  it('C6.7 C6.14 auto is held to the sizes too', async () => {
+  it('auto is held to the sizes too (delivery.auto, sizes.allowed)', async () => {
     await set({ allowedWidths: [25], presets: { card: 'width=19' } });
     const codes = ['width=25', 'preset=card', 'width=26', 'width=25&blur=2'].map((query) =>
       codeOf(`.auto?${query}`),
@@ -167,7 +167,7 @@ describe('signed URLs', () => {
     expect(await Promise.all(codes)).toEqual([200, 200, 'invalid_parameter', 'invalid_parameter']);
   });
 
-  it('C6.5 malformed or half signed ones are refused at the edge', async () => {
+  it('malformed or half signed ones are refused at the edge (transformations.wrong-values)', async () => {
     const good = `expires=${NOW}&signature=${'x'.repeat(43)}`;
     expect(await codeOf(`.jpg?${good}`)).toBe(200);
     for (const query of [
@@ -184,7 +184,7 @@ describe('signed URLs', () => {
     }
   });
 
-  it('C6.14 need at most two secrets, told once in full', async () => {
+  it('need at most two secrets, told once in full (signing.secrets)', async () => {
     const other = await createProjectSigningSecret(test.services, projectId);
     if (!other) throw new Error('no second secret');
     expect(await createProjectSigningSecret(test.services, projectId)).toBeUndefined();
@@ -201,7 +201,7 @@ describe('signed URLs', () => {
 });
 
 describe('a change of settings', () => {
-  it('C6.14 makes the edge forget the project where it decides what may be kept, and only then', async () => {
+  it('makes the edge forget the project where it decides what may be kept, and only then (signing.cdn-copies)', async () => {
     const purged: string[] = [];
     const edge = { purgeProject: async (id: string) => void purged.push(id) };
     const { projects } = test.services;
@@ -225,7 +225,7 @@ describe('a change of settings', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'project_not_found' });
   });
 
-  it('C6.14 tags the refusals that it could lift', async () => {
+  it('tags the refusals that it could lift (signing.cdn-copies)', async () => {
     await set({ allowedWidths: [20] });
     const { headers } = await get('.jpg?width=21');
     expect(headers['cache-tag']).toBe(`${imageId},${projectId}`);
@@ -240,7 +240,7 @@ describe('over the quota', () => {
     return deliver({ ...test, services }, `/res/${imageId}${path}`);
   };
 
-  it('C7.2 the stored picture stands in for a minute where the project wants it so', async () => {
+  it('the stored picture stands in for a minute where the project wants it so (quotas.transformations, quotas.over-limit)', async () => {
     const plain = await get('.jpg');
     expect((await overQuota('.webp?width=17')).code).toBe('transformation_quota_exceeded');
     await set({ overQuota: 'original' });

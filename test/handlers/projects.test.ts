@@ -26,7 +26,7 @@ async function makeProject(as = ann, body: object = { name: 'shop' }): Promise<s
 }
 
 describe('create-project', () => {
-  it('C10.8 answers the project with all that was given, and the caller owns it', async () => {
+  it('answers the project with all that was given, and the caller owns it (projects.settings)', async () => {
     const sent = { ...SETTINGS, allowedWidths: [640, 320, 320] };
     const { status, json } = await ann('createProject', sent);
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('create-project', () => {
     expect(isDefault.sort()).toEqual([false, true]);
   });
 
-  it('C10.8 has no allowed origins and the default settings unless they are given', async () => {
+  it('has no allowed origins and the default settings unless they are given (projects.settings)', async () => {
     const { json } = await ann('createProject', { name: 'x' });
     expect(json).toMatchObject({
       allowedOrigins: [],
@@ -51,7 +51,7 @@ describe('create-project', () => {
     });
   });
 
-  it('C2.4 tells all faults at once, and makes nothing', async () => {
+  it('tells all faults at once, and makes nothing (errors.bad-request, errors.all-faults)', async () => {
     const { status, json } = await ann('createProject', {
       name: '',
       allowedOrigins: ['*', 'https://a.example/'],
@@ -86,12 +86,12 @@ describe('create-project', () => {
     ['a control character', { name: 'a\u0007b' }],
     ['half a character', { name: 'a\ud800' }],
     ['a space at its end', { name: 'a ' }],
-  ])('C10.8 refuses a name that is %s', async (_, body) => {
+  ])('refuses a name that is %s (projects.settings)', async (_, body) => {
     const { status, json } = await ann('createProject', body);
     expect([status, json.code]).toEqual([400, 'validation_failed']);
   });
 
-  it('section 7: of twenty at once a free account gets what makes it three, and the rest is 403', async () => {
+  it('of twenty at once a free account gets what makes it three, and the rest is 403 (quotas.projects)', async () => {
     await ann('listProjects'); // the first sign-in
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => ann('createProject', { name: `p${at}` })),
@@ -108,7 +108,7 @@ describe('create-project', () => {
 });
 
 describe('update-project', () => {
-  it('C10.8 sets what is given, each field whole, and leaves the rest', async () => {
+  it('sets what is given, each field whole, and leaves the rest (projects.settings)', async () => {
     const projectId = await makeProject(ann, SETTINGS);
     const sent = { name: 'new', presets: { a: 'width=1' }, allowedWidths: null };
     const { status, json } = await ann('updateProject', { projectId, ...sent });
@@ -118,7 +118,7 @@ describe('update-project', () => {
     expect((await ann('updateProject', { projectId })).json).toEqual(json);
   });
 
-  it('C2.4 tells all faults at once, and changes nothing', async () => {
+  it('tells all faults at once, and changes nothing (errors.bad-request, errors.all-faults)', async () => {
     const projectId = await makeProject(ann, SETTINGS);
     const before = (await ann('getProject', { projectId })).json;
     const sent = { projectId, name: '', allowedOrigins: 'x', overQuota: 1, nmae: 'x' };
@@ -132,19 +132,22 @@ describe('update-project', () => {
     ['allowedHeights', null],
     ['presets', {}],
     ['requireSignature', true],
-  ])('C10.8 a change of %s has the edge forget the project', async (name, value) => {
-    const told: string[] = [];
-    const projectPurge = { purgeProject: async (id: string) => void told.push(id) };
-    const of = await makePeople({ projectPurge });
-    const projectId = await makeProject(of.signIn('ann'));
-    await of.signIn('ann')('updateProject', { projectId, name: 'x', overQuota: 'original' });
-    expect(told).toEqual([]);
-    await of.signIn('ann')('updateProject', { projectId, [name]: value });
-    expect(told).toEqual([projectId]);
-    await of.remove();
-  });
+  ])(
+    'a change of %s has the edge forget the project (projects.settings, signing.cdn-copies)',
+    async (name, value) => {
+      const told: string[] = [];
+      const projectPurge = { purgeProject: async (id: string) => void told.push(id) };
+      const of = await makePeople({ projectPurge });
+      const projectId = await makeProject(of.signIn('ann'));
+      await of.signIn('ann')('updateProject', { projectId, name: 'x', overQuota: 'original' });
+      expect(told).toEqual([]);
+      await of.signIn('ann')('updateProject', { projectId, [name]: value });
+      expect(told).toEqual([projectId]);
+      await of.remove();
+    },
+  );
 
-  it('C2.7 a project of somebody else is an unknown one', async () => {
+  it('a project of somebody else is an unknown one (security.foreign-as-unknown)', async () => {
     const projectId = await makeProject();
     const foreign = await test.signIn('bob')('updateProject', { projectId, name: 'x' });
     expect([foreign.status, foreign.json.code]).toEqual([404, 'project_not_found']);

@@ -89,7 +89,7 @@ describe('the purge worker under faults', () => {
   };
 
   it.each(['before', 'after'] as const)(
-    'SECURITY 15 a deletion killed at any call, %s it is carried out, ends the same',
+    'a deletion killed at any call, %s it is carried out, ends the same (security.deletion-final)',
     async (when) => {
       let struckAt = 0;
       for (let at = 0, isStruck = true; isStruck; at += 1) {
@@ -111,7 +111,7 @@ describe('the purge worker under faults', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'C10.6 a purge of renditions killed at any call, %s it is carried out, ends the same',
+    'a purge of renditions killed at any call, %s it is carried out, ends the same (deletion.purge-renditions)',
     async (when) => {
       let struckAt = 0;
       for (let at = 0, isStruck = true; isStruck; at += 1) {
@@ -134,7 +134,7 @@ describe('the purge worker under faults', () => {
     },
   );
 
-  it('SECURITY 15 an edge that refuses for an hour delays it, and nothing else', async () => {
+  it('an edge that refuses for an hour delays it, and nothing else (security.deletion-final)', async () => {
     const { imageId, keys } = await addImage();
     await test.services.images.markDeleting(imageId, NOON);
     const refusing = {
@@ -154,7 +154,7 @@ describe('the purge worker under faults', () => {
     test.setClock(NOON);
   });
 
-  it('C4.10 duplicates, other orders, day-old and poison records change nothing', async () => {
+  it('duplicates, other orders, day-old and poison records change nothing (deletion.steps)', async () => {
     const [living, deleted, old] = [await addImage(), await addImage(), await addImage()];
     const { images } = test.services;
     await images.markDeleting(old.imageId, NOON);

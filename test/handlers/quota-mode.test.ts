@@ -95,7 +95,7 @@ function tally(values: readonly (string | number)[]) {
 const overQuota = () => test.logged.filter((one) => one.includes('over quota'));
 
 describe('two projects of one account', () => {
-  it('C7.1 share its 50 images exactly, under 80 parallel saves', async () => {
+  it('share its 50 images exactly, under 80 parallel saves (quotas.images)', async () => {
     const saves = await Promise.all(
       Array.from({ length: 80 }, (_, at) => save(at % 2 ? first : second)),
     );
@@ -106,7 +106,7 @@ describe('two projects of one account', () => {
     expect(one.images.limit).toBe(50);
   });
 
-  it('C7.2 share its 100 transformations exactly, under a flood of sizes', async () => {
+  it('share its 100 transformations exactly, under a flood of sizes (quotas.transformations, quotas.over-limit)', async () => {
     const ids = [(await save(first)).json.imageId, (await save(second)).json.imageId];
     const answers = await Promise.all(
       Array.from({ length: 160 }, (_, at) =>
@@ -120,7 +120,7 @@ describe('two projects of one account', () => {
 });
 
 describe('quotaMode log', () => {
-  it('C10.8 C7.1 lets a project’s saves by, counts them and logs each that is over', async () => {
+  it('lets a project’s saves by, counts them and logs each that is over (quotas.log-mode, quotas.images)', async () => {
     setPlan(LOGGING);
     await change({ quotaMode: 'log' });
     const saves = await Promise.all(Array.from({ length: 53 }, () => save(first)));
@@ -139,7 +139,7 @@ describe('quotaMode log', () => {
     expect((await save(first)).json.code).toBe('image_quota_exceeded');
   });
 
-  it('C10.8 C7.2 lets its new renditions by, those in the background too', async () => {
+  it('lets its new renditions by, those in the background too (quotas.log-mode, quotas.transformations, quotas.over-limit)', async () => {
     const { imageId } = (await save(first)).json;
     setPlan({ ...LOGGING, maxTransformationsPerMonth: 2 });
     const ask = (width: number) => deliver(test, `/res/${imageId}.jpg?width=${width}`);
@@ -154,7 +154,7 @@ describe('quotaMode log', () => {
 });
 
 describe('a plan that is not to be exceeded', () => {
-  it('C10.8 ends a mode that was set before: saves and renditions, those in the background too', async () => {
+  it('ends a mode that was set before: saves and renditions, those in the background too (quotas.log-mode)', async () => {
     setPlan({ ...LOGGING, maxImages: 1, maxTransformationsPerMonth: 1 });
     await change({ quotaMode: 'log' });
     const { imageId } = (await save(first)).json;
@@ -172,7 +172,7 @@ describe('a plan that is not to be exceeded', () => {
     expect((await test.services.projects.getSettings(first.projectId))?.quotaMode).toBe('log');
   });
 
-  it('C10.8 orders no rendition in the background beyond itself', async () => {
+  it('orders no rendition in the background beyond itself (quotas.log-mode)', async () => {
     const { imageId } = (await save(first)).json;
     const { id, projectId, generation } = {
       id: imageId,
@@ -192,7 +192,7 @@ describe('a plan that is not to be exceeded', () => {
 });
 
 describe('the end of a month', () => {
-  it('C7.2 is 23:59:59.999 UTC: a rendition before it waits a second, one after it is the new month’s', async () => {
+  it('is 23:59:59.999 UTC: a rendition before it waits a second, one after it is the new month’s (quotas.month)', async () => {
     const { imageId } = (await save(first)).json;
     const { getProject } = test.services.projects;
     const plan = { ...PLANS.free, maxTransformationsPerMonth: 1 };
@@ -233,7 +233,7 @@ describe('the end of a month', () => {
 
 describe('temporaryLifeHours', () => {
   it.each([1, 168])(
-    'C10.8 C4.7 %i hours are the life of what is uploaded from then on, to the millisecond',
+    '%i hours are the life of what is uploaded from then on, to the millisecond (temporary.lifetime)',
     async (hours) => {
       const before = await upload(first);
       await change({ temporaryLifeHours: hours });
@@ -255,7 +255,7 @@ describe('temporaryLifeHours', () => {
     },
   );
 
-  it('C10.8 C4.4 holds for a direct upload as well', async () => {
+  it('holds for a direct upload as well (temporary.lifetime, uploads.direct-result)', async () => {
     await change({ temporaryLifeHours: 2 });
     const body = JSON.stringify({ contentType: 'image/jpeg', bytes: 1000 });
     const headers = { 'content-type': 'application/json' };

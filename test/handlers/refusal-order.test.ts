@@ -37,7 +37,7 @@ const nonsense = () => ({ projectId, unknown: 1, name: 5, accountId: 'x', imageI
 
 describe('who lacks the role', () => {
   it.each(byName(ROLE_CALLS))(
-    'C2.12 is told so by %s before a field is looked at: strangers',
+    'is told so by %s before a field is looked at: strangers (errors.check-order)',
     async (_, endpoint) => {
       const judgings = countJudgings(endpoint);
       const { status, json } = await call('eve', endpoint, nonsense());
@@ -47,7 +47,7 @@ describe('who lacks the role', () => {
   );
 
   it.each(byName(ABOVE_VIEWER))(
-    'C2.12 is told so by %s before a field is looked at: viewers',
+    'is told so by %s before a field is looked at: viewers (errors.check-order)',
     async (_, endpoint) => {
       const judgings = countJudgings(endpoint);
       const { status, json } = await call('vic', endpoint, nonsense());
@@ -57,7 +57,7 @@ describe('who lacks the role', () => {
   );
 
   it.each(byName(ROLE_CALLS))(
-    'C2.12 who has the role is told by %s what is wrong with the fields',
+    'who has the role is told by %s what is wrong with the fields (errors.check-order)',
     async (_, endpoint) => {
       const { status, json } = await call('ann', endpoint, nonsense());
       expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -70,7 +70,7 @@ describe('who lacks the role', () => {
     ['no id', { projectId: 'prj_x' }],
     ['no string', { projectId: [5] }],
   ])(
-    'C2.12 without a project that could be one, no other field is judged: %s',
+    'without a project that could be one, no other field is judged: %s (errors.check-order)',
     async (_, ofProject) => {
       for (const endpoint of ROLE_CALLS) {
         if (endpoint.name === 'get-usage') continue; // it may be about an account
@@ -89,7 +89,7 @@ describe('who lacks the role', () => {
   );
 
   it.each([[[]], [null], [5], ['x']])(
-    'C2.4 a body that is %j is no object, for anybody',
+    'a body that is %j is no object, for anybody (errors.bad-request)',
     async (body) => {
       for (const endpoint of ROLE_CALLS) {
         const { status, json } = await call('eve', endpoint, body as unknown as object);
@@ -98,7 +98,7 @@ describe('who lacks the role', () => {
     },
   );
 
-  it('C2.12 a member who leaves needs no more than to be one, whatever else the body says', async () => {
+  it('a member who leaves needs no more than to be one, whatever else the body says (errors.check-order)', async () => {
     const accountId = await test.accountOf('vic');
     const { removeMember } = ENDPOINTS;
     const own = await call('vic', removeMember, { projectId, accountId, unknown: 1 });

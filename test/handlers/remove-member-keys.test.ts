@@ -43,7 +43,7 @@ const namesOf = (keys: readonly Told[]) => keys.map(({ name }) => name);
 const makersOf = async () => (await listed()).map(({ name, createdBy }) => [name, createdBy]);
 
 describe('who made a key', () => {
-  it('C10.9 is kept, listed and exported; of a rotated key it is who rotated it', async () => {
+  it('is kept, listed and exported; of a rotated key it is who rotated it (keys.creator)', async () => {
     const own = await makeKey('ann', 'own');
     const theirs = await makeKey('ben', 'theirs');
     expect([own.createdBy, theirs.createdBy]).toEqual([ann, ben]);
@@ -58,7 +58,7 @@ describe('who made a key', () => {
     expect(JSON.stringify(exported)).toContain(`"createdBy":"${ben}"`);
   });
 
-  it('C10.9 is null where nobody who signs in made it', async () => {
+  it('is null where nobody who signs in made it (keys.creator)', async () => {
     const { credentials, services } = test;
     const ring = { projectId: credentials.projectId, kind: 'api' } as const;
     const [key] = await services.keys.listKeys(ring, NOON);
@@ -66,7 +66,7 @@ describe('who made a key', () => {
   });
 });
 
-describe('who is taken out of a project', () => {
+describe('who is taken out of a project (keys.removed-member)', () => {
   it('left keys that are told: those of theirs that live, of both kinds', async () => {
     await makeKey('ann', 'own');
     const [first, second] = [await makeKey('ben', 'one'), await makeKey('ben', 'two', 'Upload')];
@@ -172,7 +172,7 @@ describe('who is taken out of a project', () => {
     },
   );
 
-  it('C2.6 is refused as before, and no key ends by a refusal', async () => {
+  it('is refused as before, and no key ends by a refusal (errors.forbidden)', async () => {
     await makeKey('ann', 'own');
     const body = { accountId: ann, revokeKeys: true };
     expect((await call('ben', 'removeMember', body)).json.code).toBe('insufficient_role');

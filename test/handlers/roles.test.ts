@@ -54,7 +54,7 @@ it('the table has calls for each role but viewers’ alone', () => {
   expect(new Set(CALLS.map(([, asked]) => asked)).size).toBeGreaterThan(2);
 });
 
-describe.each(CALLS)('section 8: %s, for %s and above', (_, asked, endpoint) => {
+describe.each(CALLS)('%s, for %s and above (members.roles)', (_, asked, endpoint) => {
   it.each(ROLES.filter((role) => isEnough(role, asked)))('lets in: %s', async (role) => {
     const { name: owner, projectId } = await newPerson();
     const { name } = await newPerson();
@@ -64,15 +64,23 @@ describe.each(CALLS)('section 8: %s, for %s and above', (_, asked, endpoint) => 
   });
 
   const tooLow = ROLES.filter((role) => !isEnough(role, asked));
-  it.runIf(tooLow.length > 0).each(tooLow)('C2.6 refuses: %s', async (role) => {
-    const { name: owner, projectId } = await newPerson();
-    const { name } = await newPerson();
-    await joinAs(test, owner, projectId, name, role);
-    const { status, json } = await callAs(test, name, endpoint, await bodyFor(endpoint, projectId));
-    expect([status, json.code]).toEqual([403, 'insufficient_role']);
-  });
+  it.runIf(tooLow.length > 0).each(tooLow)(
+    'refuses: %s (errors.forbidden, members.roles)',
+    async (role) => {
+      const { name: owner, projectId } = await newPerson();
+      const { name } = await newPerson();
+      await joinAs(test, owner, projectId, name, role);
+      const { status, json } = await callAs(
+        test,
+        name,
+        endpoint,
+        await bodyFor(endpoint, projectId),
+      );
+      expect([status, json.code]).toEqual([403, 'insufficient_role']);
+    },
+  );
 
-  it('C2.7 tells who is no member the same of a project that there is and of one that there is not', async () => {
+  it('tells who is no member the same of a project that there is and of one that there is not (security.foreign-as-unknown)', async () => {
     const { projectId } = await newPerson();
     const { name } = await newPerson();
     const unknown = `prj_${encodeIdBytes(randomBytes(26))}`;

@@ -17,7 +17,7 @@ const create = async () => test.call('ann', 'createSigningSecret', { projectId }
 const list = async () => (await test.call('ann', 'listSigningSecrets', { projectId })).json.secrets;
 
 describe('signing secrets', () => {
-  it('C6.14 are shown once, and listed without their texts', async () => {
+  it('are shown once, and listed without their texts (signing.secrets)', async () => {
     const { status, json } = await create();
     expect(status).toBe(200);
     expect(json.secret).toMatch(/^[\w-]{43}$/);
@@ -25,7 +25,7 @@ describe('signing secrets', () => {
     expect(await list()).toEqual([{ secretId, createdAt, lastFour: json.secret.slice(-4) }]);
   });
 
-  it('C6.14 are two at most, also when many are asked for at once', async () => {
+  it('are two at most, also when many are asked for at once (signing.secrets)', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, create));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     const refused = answers.filter(({ status }) => status !== 200);
@@ -35,7 +35,7 @@ describe('signing secrets', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it('C6.14 end with their revocation, and the edge forgets the project', async () => {
+  it('end with their revocation, and the edge forgets the project (signing.secrets)', async () => {
     const { secretId } = (await create()).json;
     const reference = { projectId, secretId };
     const { status, json } = await test.call('ann', 'revokeSigningSecret', reference);
@@ -47,7 +47,7 @@ describe('signing secrets', () => {
     expect(purged).toEqual([projectId, projectId]); // mends one that was cut off between the two
   });
 
-  it('C2.6 C2.7 are the affair of admins and owners, and those of others are unknown', async () => {
+  it('are the affair of admins and owners, and those of others are unknown (errors.forbidden, security.foreign-as-unknown)', async () => {
     const { secretId } = (await create()).json;
     const theirs = await test.projectOf('bob');
     const foreign = { projectId: theirs, secretId };

@@ -55,7 +55,7 @@ function withEngine(change: Partial<ImageEngine>): Services {
   return { ...services, imageEngine };
 }
 
-describe('SECURITY 15 an answer that is on the wire when the deadline of work is over', () => {
+describe('an answer that is on the wire when the deadline of work is over (security.deletion-final)', () => {
   const late = NOON + LIMITS.deliveryWorkMs + 1;
 
   it.each([
@@ -119,7 +119,7 @@ describe('the deadline of work', () => {
     vi.useRealTimers();
   });
 
-  it('SECURITY 15 is an answer and the end of the process, whatever hangs', async () => {
+  it('is an answer and the end of the process, whatever hangs (security.deletion-final)', async () => {
     const imageId = await store();
     const objects = { ...test.services.objects, put: () => new Promise<void>(() => undefined) };
     const stuck = { ...test.services, objects };
@@ -162,7 +162,7 @@ describe('the deadline of work', () => {
   });
 });
 
-describe('C6.13 a stored picture is read before its answer begins', () => {
+describe('a stored picture is read before its answer begins (delivery.content-length)', () => {
   const failing = async function* (body: StoredObject['body'], lost: number) {
     for await (const bytes of body) yield bytes.subarray(lost);
     if (lost === 0) throw new Error('the store broke off');
@@ -200,7 +200,7 @@ describe('what AWS could not carry', () => {
     [LIMITS.maxDeliveredBytes, 200],
     [LIMITS.maxDeliveredBytes + 1, 422],
   ])(
-    'C6.11 of a rendition of %i bytes the answer is %i, and no unit is spent on a refusal',
+    'of a rendition of %i bytes the answer is %i, and no unit is spent on a refusal (transformations.max-output)',
     async (bytes, status) => {
       const imageId = await store();
       const { renditions } = test.services;

@@ -52,7 +52,7 @@ afterAll(async () => {
   await test.remove();
 });
 
-describe('the keys of a suspended project', () => {
+describe('the keys of a suspended project (operator.suspension)', () => {
   const withApiKey = ALL.filter(({ credential }) => credential.kind === 'apiKey');
   it.each(named(withApiKey))('%s answers 403 with the reason', async (_, endpoint) => {
     const { status, json } = await callAny(test.services, endpoint, {
@@ -83,7 +83,7 @@ describe('the keys of a suspended project', () => {
     },
   );
 
-  it('C2.12 a wrong key is told so first', async () => {
+  it('a wrong key is told so first (errors.check-order)', async () => {
     const body = { imageId };
     const headers = { 'x-api-key': `${test.credentials.apiKey.slice(0, -1)}_` };
     const { json } = await callAny(test.services, ENDPOINTS.getImage, { headers, body });
@@ -91,7 +91,7 @@ describe('the keys of a suspended project', () => {
   });
 });
 
-describe('a member of a suspended project', () => {
+describe('a member of a suspended project (operator.suspension)', () => {
   const changing = ALL.filter((one) => ![undefined, null, 'viewer'].includes(roleOf(one)));
   it.each(named(changing))('%s answers the owner 403 with the reason', async (_, endpoint) => {
     const { status, json } = await asOwner(endpoint);
@@ -127,7 +127,7 @@ describe('a member of a suspended project', () => {
     expect(await test.services.memberships.getMembership(projectId, bob)).toBeUndefined();
   });
 
-  it('C2.7 is told apart from a stranger, to whom there is no such project', async () => {
+  it('is told apart from a stranger, to whom there is no such project (security.foreign-as-unknown)', async () => {
     const headers = { authorization: 'Bearer eve' };
     for (const endpoint of changing) {
       const body = { ...bodyOf(endpoint), projectId };
@@ -137,7 +137,7 @@ describe('a member of a suspended project', () => {
   });
 });
 
-describe('delivery of a suspended project', () => {
+describe('delivery of a suspended project (operator.suspension)', () => {
   it.each([
     ['.jpg', 'the stored picture'],
     ['.png?width=20', 'a stored rendition'],

@@ -60,7 +60,7 @@ describe('the sweep of ended temporary images', () => {
   const NOTHING = { objects: [false, false, false], hasRow: false };
   const ALL = { objects: [true, true, true], hasRow: true };
 
-  it('C4.7 leaves nothing of one that ended but its record, as soon as nobody can be at work on it, and counts it', async () => {
+  it('leaves nothing of one that ended but its record, as soon as nobody can be at work on it, and counts it (temporary.removal)', async () => {
     const one = await add();
     test.setClock(NOON + DAY + 19_999);
     expect(await sweep()).toEqual({ swept: 0 });
@@ -77,7 +77,7 @@ describe('the sweep of ended temporary images', () => {
     test.setClock(NOON);
   });
 
-  it('C4.7 C4.8 leaves a saved image its picture', async () => {
+  it('leaves a saved image its picture (temporary.removal, saving.idempotent)', async () => {
     const one = await add();
     await test.services.images.saveImage(makeImage(one), { maxImages: null }, NOON);
     test.setClock(NOON + 2 * DAY);
@@ -86,7 +86,7 @@ describe('the sweep of ended temporary images', () => {
     test.setClock(NOON);
   });
 
-  it('SECURITY 21 never names the picture of an image: it may not, and only says that a copy may be left', async () => {
+  it('never names the picture of an image: it may not, and only says that a copy may be left (security.least-privilege)', async () => {
     const [saved, unsaved] = [await add(), await add()];
     const { services } = test;
     await services.images.saveImage(makeImage(saved), { maxImages: null }, NOON);
@@ -111,7 +111,7 @@ describe('the sweep of ended temporary images', () => {
     test.setClock(NOON);
   });
 
-  it('C4.8 has the purge worker remove what a refused save has left, and nothing that is or may become an image', async () => {
+  it('has the purge worker remove what a refused save has left, and nothing that is or may become an image (saving.idempotent)', async () => {
     const { services } = test;
     const [living, saved, deleted, left] = [await add(), await add(), await add(), await add()];
     for (const one of [saved, deleted]) {
@@ -138,7 +138,7 @@ describe('the sweep of ended temporary images', () => {
     expect(await Promise.all(originals)).toEqual([true, true, true, false]);
   });
 
-  it('C4.7 is not done while it could not be said that a copy may be left', async () => {
+  it('is not done while it could not be said that a copy may be left (temporary.removal)', async () => {
     const one = await add();
     test.setClock(NOON + 2 * DAY);
     const failing = { add: () => Promise.reject(new Error('no queue')) };
@@ -149,7 +149,7 @@ describe('the sweep of ended temporary images', () => {
     test.setClock(NOON);
   });
 
-  it('C4.7 sweeps hundreds in one run, in its time, and the rest in the next', async () => {
+  it('sweeps hundreds in one run, in its time, and the rest in the next (temporary.removal)', async () => {
     const all: TemporaryImage[] = [];
     for (let at = 0; at < 120; at += 1) all.push(await add(NOON + DAY + at));
     let now = NOON + 2 * DAY;
@@ -166,7 +166,7 @@ describe('the sweep of ended temporary images', () => {
     test.setClock(NOON);
   });
 
-  it('C4.7 takes up what a failure left, wherever it came, and one that fails holds up no other', async () => {
+  it('takes up what a failure left, wherever it came, and one that fails holds up no other (temporary.removal)', async () => {
     const fails = ['removeAll', 'remove'] as const;
     for (const name of fails) {
       const [bad, good] = [await add(), await add()];

@@ -56,7 +56,7 @@ afterAll(async () => {
   await test.remove();
 });
 
-describe('a picture that is taken down', () => {
+describe('a picture that is taken down (operator.takedown)', () => {
   it('is to delivery a picture that isn’t there: the stored one, its renditions, its temporary image', async () => {
     const { imageId, temporaryImageId } = await store();
     const other = await storePicture(test, picture);

@@ -35,7 +35,7 @@ const joined = (name: string, role: Role) => joinAs(test, 'ann', projectId, name
 const roleOf = async (accountId: string) =>
   (await test.services.memberships.getMembership(projectId, accountId))?.role;
 
-describe('section 8: an invitation', () => {
+describe('an invitation (members.invitations)', () => {
   it('has a code of the form of keys, shown once and stored nowhere', async () => {
     const { status, json } = await invite('Ben@Example.com');
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ describe('section 8: an invitation', () => {
     expect(await roleOf(await accountIdOf(test, 'ben'))).toBe('viewer');
   });
 
-  it('is to no role above the inviter’s, and only owners invite owners', async () => {
+  it('is to no role above the inviter’s, and only owners invite owners (members.no-escalation)', async () => {
     await joined('ben', 'admin');
     const statusOf = async (role: Role, by: string) => (await invite('x@y.z', role, by)).status;
     expect(await statusOf('owner', 'ben')).toBe(403);
@@ -155,7 +155,7 @@ describe('section 8: an invitation', () => {
     expect((await invite()).status).toBe(200);
   });
 
-  it('C2.5 names every fault of its fields at once', async () => {
+  it('names every fault of its fields at once (errors.all-faults)', async () => {
     const { json } = await call('ann', 'inviteMember', {
       projectId,
       email: 'ben',
@@ -174,7 +174,7 @@ describe('section 8: an invitation', () => {
   });
 });
 
-describe('section 8: members', () => {
+describe('members (members.roles)', () => {
   it('are listed to each other, with addresses to who leads them and to themselves', async () => {
     test.setClock(NOON + 1);
     const ben = await joined('ben', 'viewer');
@@ -194,7 +194,7 @@ describe('section 8: members', () => {
     });
   });
 
-  it('are changed by who is not below them, to no role above their own', async () => {
+  it('are changed by who is not below them, to no role above their own (members.no-escalation)', async () => {
     const ben = await joined('ben', 'admin');
     const eve = await joined('eve', 'admin');
     const dan = await joined('dan', 'viewer');
@@ -214,7 +214,7 @@ describe('section 8: members', () => {
     expect(await roleOf(ben)).toBe('admin');
   });
 
-  it('leave whatever their role, and are taken out by who is not below them', async () => {
+  it('leave whatever their role, and are taken out by who is not below them (members.no-escalation)', async () => {
     const ben = await joined('ben', 'viewer');
     const eve = await joined('eve', 'admin');
     const dan = await joined('dan', 'editor');
@@ -230,7 +230,7 @@ describe('section 8: members', () => {
     expect(await remove('ann', eve)).toBe(200);
   });
 
-  it('the last owner neither leaves nor is lowered, nor does the one on whose plan it is', async () => {
+  it('the last owner neither leaves nor is lowered, nor does the one on whose plan it is (members.last-owner)', async () => {
     const lastOwner = [409, 'last_owner'];
     const own = { projectId, accountId: ann };
     expect(await answerTo('ann', 'removeMember', own)).toEqual(lastOwner);
@@ -241,7 +241,7 @@ describe('section 8: members', () => {
   });
 });
 
-describe('section 8: a hand-over', () => {
+describe('a hand-over (members.ownership-transfer)', () => {
   it('makes the receiver the owner, and the former one an admin', async () => {
     const ben = await joined('ben', 'viewer');
     const { status, json } = await call('ann', 'transferOwnership', { projectId, accountId: ben });

@@ -42,7 +42,7 @@ async function getUsage(body: object = {}) {
 const transformations = async () => (await getUsage()).json.transformations.used;
 
 describe('get-usage', () => {
-  it('C10.10 tells what is used of each limit, and when the month ends', async () => {
+  it('tells what is used of each limit, and when the month ends (calls.get-usage)', async () => {
     await deliver(test, `/res/${imageId}.webp?width=20`);
     expect((await getUsage({ projectId: test.credentials.projectId })).json).toEqual({
       month: '2026-11',
@@ -58,7 +58,7 @@ describe('get-usage', () => {
     expect([later.images.used, later.transformations.used]).toEqual([1, 0]);
   });
 
-  it('C2.7 knows no other project, and refuses what is no text', async () => {
+  it('knows no other project, and refuses what is no text (security.foreign-as-unknown)', async () => {
     const other = await getUsage({ projectId: `prj_${'a'.repeat(26)}` });
     expect([other.status, other.json.code]).toEqual([404, 'project_not_found']);
     const wrong = await getUsage({ projectId: 1, more: 2 });
@@ -67,7 +67,7 @@ describe('get-usage', () => {
 });
 
 describe('what a rendition counts', () => {
-  it('C7.2 C6.9 one encode, one unit and one answer, of a hundred ways to ask for the same at once', async () => {
+  it('one encode, one unit and one answer, of a hundred ways to ask for the same at once (quotas.transformations, performance.one-encode, transformations.rendition-key)', async () => {
     const ways = [
       `webp?width=30&height=20&utm=`,
       `WEBP?height=20&width=30&fit=cover&a=`,
@@ -85,7 +85,7 @@ describe('what a rendition counts', () => {
     expect([encodes, await transformations()]).toEqual([1, 1]);
   });
 
-  it('C7.2 nothing where it failed, and nothing more when the retry succeeds', async () => {
+  it('nothing where it failed, and nothing more when the retry succeeds (quotas.failed-renditions)', async () => {
     const path = `/res/${imageId}.webp?width=31`;
     for (const cause of [new BrokenPictureError('cut'), new Error('out of memory')]) {
       const broken = withRender(() => Promise.reject(cause));
@@ -96,7 +96,7 @@ describe('what a rendition counts', () => {
     expect(await transformations()).toBe(1);
   });
 
-  it('C7.2 none where its maker was killed, and one where the next takes the lease over when it has run out', async () => {
+  it('none where its maker was killed, and one where the next takes the lease over when it has run out (quotas.failed-renditions)', async () => {
     const path = `/res/${imageId}.webp?width=32`;
     let begun = 0;
     const killed = withRender(() => {

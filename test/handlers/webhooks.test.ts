@@ -95,7 +95,7 @@ describe('webhooks', () => {
     expect(at.json.webhook.secrets).toHaveLength(1);
   });
 
-  it('are ten at most, whoever makes them at once', async () => {
+  it('are ten at most, whoever makes them at once (webhooks.bounded)', async () => {
     const made = await Promise.all(
       Array.from({ length: LIMITS.maxWebhooks + 4 }, () =>
         call('createWebhook', { projectId, url: URL_GIVEN }),
@@ -133,7 +133,7 @@ describe('webhooks', () => {
     expect((await call('deleteWebhook', { projectId, webhookId }, { of })).status).toBe(200);
   });
 
-  it('C2.7 of another’s project are told as those of an unknown one', async () => {
+  it('of another’s project are told as those of an unknown one (security.foreign-as-unknown)', async () => {
     const { webhookId } = (await create()).webhook;
     const name = { webhookId, deliveryId: `dlv_${'a'.repeat(26)}` };
     const bodies = {
@@ -172,7 +172,7 @@ describe('deliveries', () => {
     return delivery;
   }
 
-  it('that were given up are listed with their tries, and sent again', async () => {
+  it('that were given up are listed with their tries, and sent again (webhooks.retries)', async () => {
     const { webhookId } = (await create()).webhook;
     const { deliveryId, eventId } = await fail(webhookId);
     const { deliveries } = (await call('listWebhookDeliveries', { projectId, webhookId })).json;

@@ -18,7 +18,7 @@ if (hasOperator && operatedStack === undefined) {
 /** In the cloud a command waits until nothing is in flight. */
 const SLOW = 120_000;
 
-describe.skipIf(!hasOperator)('imagewell admin: a picture', () => {
+describe.skipIf(!hasOperator)('imagewell admin: a picture (operator.takedown)', () => {
   let project: Awaited<ReturnType<typeof makeProject>>;
   let image: Awaited<ReturnType<typeof project.client.store>>;
   const get = async (url: string) => told(await project.client.get(url));
@@ -77,7 +77,7 @@ describe.skipIf(!hasOperator)('imagewell admin: a picture', () => {
   });
 });
 
-describe.skipIf(!hasOperator)('imagewell admin: a project', () => {
+describe.skipIf(!hasOperator)('imagewell admin: a project (operator.suspension)', () => {
   it('is suspended at once, for its keys and at the edge, and resumed as it was', {
     timeout: SLOW,
   }, async () => {

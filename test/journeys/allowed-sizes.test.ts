@@ -16,7 +16,7 @@ describe.skipIf(!hasOperator)('a project that lists its sizes', () => {
     path = `/res/${imageId}`;
   });
 
-  it('C6.14 serves these, each other format and the plain picture', async () => {
+  it('serves these, each other format and the plain picture (sizes.allowed)', async () => {
     for (const rest of [
       '.jpg',
       '.webp',
@@ -30,7 +30,7 @@ describe.skipIf(!hasOperator)('a project that lists its sizes', () => {
     expect((await sharp(twice.bytes).metadata()).width).toBe(160);
   });
 
-  it('C6.14 refuses every other size and whatever would multiply them, and makes nothing', async () => {
+  it('refuses every other size and whatever would multiply them, and makes nothing (sizes.allowed)', async () => {
     const before = await used();
     for (const rest of [
       'width=81',
@@ -50,7 +50,7 @@ describe.skipIf(!hasOperator)('a project that lists its sizes', () => {
     expect(await used()).toBe(before);
   });
 
-  it('C6.14 a preset stands alone, needs no listed size and shares its rendition with its equal query', async () => {
+  it('a preset stands alone, needs no listed size and shares its rendition with its equal query (presets.query)', async () => {
     const card = await project.client.get(`${path}.webp?preset=card`);
     expect((await sharp(card.bytes).metadata()).width).toBe(64);
     const before = await used();

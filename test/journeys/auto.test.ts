@@ -30,7 +30,7 @@ describe('auto', () => {
     ['*/*', 'image/jpeg'],
     [`${'text/html;q=0.1,'.repeat(600)}image/avif`, 'image/jpeg'],
     ['image/avif;q=7,image/webp;q=-1', 'image/jpeg'],
-  ])('C6.7 for Accept %s is %s', async (accept, type) => {
+  ])('for Accept %s is %s (delivery.auto)', async (accept, type) => {
     const answer = await ask(small, accept);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
     expect(answer.headers.get('vary')).toBe('Accept');
@@ -38,7 +38,7 @@ describe('auto', () => {
     expect([format === 'heif' ? 'avif' : format, width]).toEqual([type.slice(6), 120]);
   });
 
-  it('C6.7 says Vary with 304 and with refusals that depend on the picture', async () => {
+  it('says Vary with 304 and with refusals that depend on the picture (delivery.auto)', async () => {
     const { headers } = await ask(small, 'image/webp');
     const etag = headers.get('etag') ?? '';
     const fresh = await ask(small, 'image/webp', { 'If-None-Match': etag });
@@ -49,7 +49,8 @@ describe('auto', () => {
     expect([refused.status, refused.headers.get('vary')]).toEqual([400, 'Accept']);
   });
 
-  const entry = 'C6.7 C6.9 headers that name the same are one entry at the edge, others another';
+  const entry =
+    'headers that name the same are one entry at the edge, others another (delivery.auto, transformations.rendition-key)';
   it.skipIf(keepsNothing)(`${entry} (of a CDN that keeps answers)`, async () => {
     const path = `${small}&height=70`;
     const cacheOf = async (accept: string) => (await ask(path, accept)).headers.get('x-cache');
@@ -69,7 +70,7 @@ describe('auto', () => {
 });
 
 describe('an AVIF that takes long', () => {
-  it('C6.7 C7.2 is WebP for a minute, and AVIF some seconds later, counted when it is made', {
+  it('is WebP for a minute, and AVIF some seconds later, counted when it is made (delivery.auto, quotas.transformations)', {
     timeout: QUEUED_WITHIN_MS + 30_000,
   }, async () => {
     const { imageId, imageUrl } = await client.store(await drawJpeg(1400, 1000));

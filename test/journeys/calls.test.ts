@@ -12,7 +12,7 @@ const UNKNOWN_TEMPORARY = `tmp_${'q'.repeat(26)}`;
 describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
   const faulty = { ...request.example, nonsense: 1 };
 
-  it('C2.1 answers a problem with all its members', async () => {
+  it('answers a problem with all its members (errors.problem-body)', async () => {
     const { status, headers, json } = await client.call(call, faulty);
     expect(status).toBe(400);
     expect(headers.get('content-type')).toBe('application/problem+json');
@@ -29,7 +29,7 @@ describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
     );
   });
 
-  it('C2.4 names each field that is missing, and takes nothing but an object', async () => {
+  it('names each field that is missing, and takes nothing but an object (errors.bad-request)', async () => {
     const missing = request.exactlyOne.map(() => ['', 'required']);
     if (missing.length > 0) {
       const { status, json } = await client.call(call, {});
@@ -52,15 +52,18 @@ describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
     ['with a wrong checksum', { 'X-API-Key': `private_${'a'.repeat(36)}` }, 'invalid_api_key'],
     ['unknown', { 'X-API-Key': createKey('private_', randomBytes) }, 'invalid_api_key'],
     ['of the wrong kind', { 'X-API-Key': credentials.uploadKey }, 'invalid_api_key'],
-  ])('C2.5 a key that is %s is 401, before anything else', async (_, headers, code) => {
-    const answer = await client.call(call, 'not json', {
-      'Content-Type': 'text/plain',
-      ...headers,
-    });
-    expect([answer.status, answer.json.code]).toEqual([401, code]);
-  });
+  ])(
+    'a key that is %s is 401, before anything else (errors.unauthorized)',
+    async (_, headers, code) => {
+      const answer = await client.call(call, 'not json', {
+        'Content-Type': 'text/plain',
+        ...headers,
+      });
+      expect([answer.status, answer.json.code]).toEqual([401, code]);
+    },
+  );
 
-  it('C2.8 other methods, OPTIONS too, are 405 with Allow, whatever the key', async () => {
+  it('other methods, OPTIONS too, are 405 with Allow, whatever the key (errors.method-not-allowed)', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
       const answer = await client.request(`/api/v1/${call}`, { method });
       expect(answer.status, method).toBe(405);
@@ -68,7 +71,7 @@ describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
     }
   });
 
-  it('C2.9 C2.12 another Content-Type is 415, too long a body 413, in this order', async () => {
+  it('another Content-Type is 415, too long a body 413, in this order (errors.unsupported-media-type, errors.check-order)', async () => {
     const long = `{"a":"${'x'.repeat(66_000)}"}`;
     const type = await client.call(call, long, { 'Content-Type': 'text/plain' });
     expect([type.status, type.json.code]).toEqual([415, 'unsupported_media_type']);
@@ -85,7 +88,7 @@ describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
   const isTemporary = reference.kind === 'temporary';
   const bodyOf = (sent: string) => referencing(request, reference, sent);
 
-  it('C2.4 C3.1 C3.2 a reference that is none is 400, of the other kind too', async () => {
+  it('a reference that is none is 400, of the other kind too (errors.bad-request, references.malformed, references.urls)', async () => {
     const other = isTemporary ? UNKNOWN_IMAGE : UNKNOWN_TEMPORARY;
     for (const sent of ['', 'x', other, `https://evil.example/res/${UNKNOWN_IMAGE}.jpg`]) {
       const answer = await client.call(call, bodyOf(sent));
@@ -96,7 +99,7 @@ describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
     expect(two.json.errors).toHaveLength(2);
   });
 
-  it('C2.7 an unknown image is 404 and the answer never repeats the reference', async () => {
+  it('an unknown image is 404 and the answer never repeats the reference (errors.not-found)', async () => {
     const unknown = isTemporary ? UNKNOWN_TEMPORARY : UNKNOWN_IMAGE;
     const answer = await client.call(call, bodyOf(unknown));
     const code = isTemporary ? 'temporary_image_not_found' : 'image_not_found';
@@ -108,7 +111,7 @@ describe.each(JSON_CALLS)('$name', ({ name: call, request, reference }) => {
 describe('the API', () => {
   const hasOtherBody = isOnLocalstack('LocalStack answers an unknown path with a body of its own');
   it.skipIf(hasOtherBody)(
-    'C2.11 an unknown path is 404 with our body, readable from any page',
+    'an unknown path is 404 with our body, readable from any page (errors.gateway)',
     async () => {
       for (const path of ['/api/v1/nothing', '/api/v2/delete-image', '/api/']) {
         const answer = await client.request(path, { method: 'POST' });
@@ -121,7 +124,7 @@ describe('the API', () => {
   // a deployed service has hosts by name, and an address with its stage in it
   const isDeployed = new URL(credentials.baseUrl).pathname !== '/';
   it.skipIf(isDeployed)(
-    'C3.2 takes yesterday’s URLs of another port and name (of a local service)',
+    'takes yesterday’s URLs of another port and name (of a local service) (references.urls)',
     async () => {
       const { imageId } = await client.store(await drawJpeg(16, 16));
       for (const host of ['localhost:1', '127.0.0.1', '[::1]:65535']) {
@@ -132,7 +135,7 @@ describe('the API', () => {
     },
   );
 
-  it('C4.11 delete-image takes imageUrl or imageId, not both', async () => {
+  it('delete-image takes imageUrl or imageId, not both (deletion.reference)', async () => {
     const answer = await client.call('delete-image', {
       imageId: UNKNOWN_IMAGE,
       imageUrl: UNKNOWN_IMAGE,

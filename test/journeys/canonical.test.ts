@@ -15,7 +15,7 @@ describe('equal requests', () => {
     ['webp?width=5000', 'webp?width=6000', 'WEBP?width=300'],
     ['webp?dpr=2&width=50', 'webp?width=100', 'webp?height=900&width=100&fit=inside'],
     ['jpeg?width=60&height=40', 'jpg?height=40&width=60&utm=x', 'JPG?width=60&fit=cover'],
-  ])('C6.9 %s, %s and %s are one stored rendition', async (...ways) => {
+  ])('%s, %s and %s are one stored rendition (transformations.rendition-key)', async (...ways) => {
     const [first = '', ...others] = ways.map(asked);
     const answer = await client.get(first);
     expect(answer.status).toBe(200);
@@ -34,7 +34,7 @@ describe('equal requests', () => {
 });
 
 describe('a format’s own limits', () => {
-  it('C6.11 are a 422, and what fits is made', async () => {
+  it('are a 422, and what fits is made (transformations.max-output)', async () => {
     const wide = await client.store(await drawJpeg(16_384, 8));
     const webp = wide.imageUrl.replace(/jpg$/, 'webp');
     const refused = await client.get(webp);

@@ -37,7 +37,7 @@ async function drawLarge(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe('a picture that is too large for one call', () => {
-  it('C4.4 C10.2 goes by a direct upload, and is there or refused when that ends', async () => {
+  it('goes by a direct upload, and is there or refused when that ends (uploads.direct-result, calls.create-direct-upload)', async () => {
     const picture = await drawLarge();
     expect(picture.length).toBeGreaterThan(5_000_000);
     const send = (bytes: Uint8Array<ArrayBuffer>) => {
@@ -52,7 +52,7 @@ describe('a picture that is too large for one call', () => {
 });
 
 describe('the client', () => {
-  it('C4.6 C10.1 C10.3 uploads, saves, describes and deletes', async () => {
+  it('uploads, saves, describes and deletes (uploads.file-name, calls.upload-temporary-image, calls.get-image)', async () => {
     const image = await store(60, 40);
     expect(image).toMatchObject({ width: 60, height: 40, originalFilename: 'Füße.jpg' });
     const { imageId, imageUrl: address } = image;
@@ -67,7 +67,7 @@ describe('the client', () => {
     });
   });
 
-  it('C4.4 C10.2 sends a picture of 12 MB straight to the storage', async () => {
+  it('sends a picture of 12 MB straight to the storage (uploads.direct-result, calls.create-direct-upload)', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const create = { width: 2200, height: 1800, channels: 3 as const, background: 'black', noise };
     const bytes = new Uint8Array(await sharp({ create }).png({ compressionLevel: 0 }).toBuffer());
@@ -86,7 +86,7 @@ describe('the client', () => {
     expect(image).toMatchObject({ width: 2200, height: 1800, originalFilename: 'large.png' });
   });
 
-  it('C2.7 C2.9 says that a large file was refused, and where the reason is', async () => {
+  it('says that a large file was refused, and where the reason is (errors.not-found, errors.unprocessable-image)', async () => {
     const file = new File([new Uint8Array(5_000_000)], 'empty.png', { type: 'image/png' });
     const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
     await expect(refused).rejects.toMatchObject({
@@ -95,13 +95,13 @@ describe('the client', () => {
     });
   });
 
-  it('C2.9 refuses what no form takes before anything is sent', async () => {
+  it('refuses what no form takes before anything is sent (errors.payload-too-large)', async () => {
     const file = new File([new Uint8Array(25_000_001)], 'huge.png', { type: 'image/png' });
     const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
     await expect(refused).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
   });
 
-  it('C6.7 makes addresses that the service answers', async () => {
+  it('makes addresses that the service answers (delivery.auto)', async () => {
     const image = await store(60, 40);
     const asked: [OutputFormat, string][] = [
       ['webp', 'webp'],
@@ -114,7 +114,7 @@ describe('the client', () => {
     }
   });
 
-  it('C6.4 makes a srcset whose pictures have the widths that it says', async () => {
+  it('makes a srcset whose pictures have the widths that it says (transformations.enlarging)', async () => {
     const image = await store(700, 400);
     const candidates = srcSet(image).split(', ');
     expect(candidates).toHaveLength(3);
@@ -124,7 +124,7 @@ describe('the client', () => {
     }
   });
 
-  it('C2.1 tells all faults of a call at once', async () => {
+  it('tells all faults of a call at once (errors.all-faults)', async () => {
     const metadata = { '1': 'a', Big: 'b' };
     const refused = imagewell.saveTemporaryImage({ temporaryImageUrl: 'tmp_x', metadata });
     const error = await refused.catch((reason) => reason);

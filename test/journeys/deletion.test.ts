@@ -7,7 +7,7 @@ import { client } from './service-under-test.ts';
 
 const UNKNOWN = `img_${'q'.repeat(26)}`;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** C10.5, and in the cloud a queue and its visibility more. */
+/** And in the cloud a queue and its visibility more (calls.get-deletion-status). */
 const DELETED_WITHIN_MS = process.env.IMAGEWELL_CREDENTIALS ? 180_000 : 60_000;
 
 const status = (imageId: string) => client.call('get-deletion-status', { imageId });
@@ -22,7 +22,7 @@ async function until<T>(ask: () => Promise<T>, isMet: (found: T) => boolean, wit
 }
 
 describe('a deletion and its receipt', () => {
-  it('C10.5 C4.10 shows each step with its time, deleted in the end, and the image is gone at once', {
+  it('shows each step with its time, deleted in the end, and the image is gone at once (calls.get-deletion-status, deletion.steps)', {
     timeout: DELETED_WITHIN_MS + 30_000,
   }, async () => {
     const { imageId, imageUrl, temporaryImageUrl } = await client.store(await drawJpeg(64, 48));
@@ -62,7 +62,7 @@ describe('a deletion and its receipt', () => {
     expect((await status(imageId)).json).toEqual(done.json);
   });
 
-  it('C10.5 an unknown image has no receipt, and the fields are checked', async () => {
+  it('an unknown image has no receipt, and the fields are checked (calls.get-deletion-status)', async () => {
     const unknown = await status(UNKNOWN);
     expect([unknown.status, unknown.json.code]).toEqual([404, 'image_not_found']);
     const malformed = await client.call('get-deletion-status', { imageId: 'x' });
@@ -73,7 +73,7 @@ describe('a deletion and its receipt', () => {
 });
 
 describe('a purge of the renditions', () => {
-  it('C10.6 makes them anew, for no quota, and leaves the image as it is', async () => {
+  it('makes them anew, for no quota, and leaves the image as it is (deletion.purge-renditions)', async () => {
     const { imageId, imageUrl } = await client.store(await drawJpeg(64, 48));
     const rendition = imageUrl.replace(/\.jpg$/, '.webp?width=34');
     const first = await client.get(rendition);
@@ -94,7 +94,7 @@ describe('a purge of the renditions', () => {
     expect((await status(imageId)).json.state).toBe('live');
   });
 
-  it('C10.6 asks for renditionsOnly: true, and for an image that lives', async () => {
+  it('asks for renditionsOnly: true, and for an image that lives (deletion.purge-renditions)', async () => {
     const { imageId } = await client.store(await drawJpeg(64, 48));
     for (const [body, pointer] of [
       [{ imageId }, ''],
@@ -115,7 +115,7 @@ describe('a purge of the renditions', () => {
 describe('delete-images', () => {
   const newAlbum = () => ({ album: randomUUID() });
 
-  it('C4.10 deletes those that are named, and tells of one that is not there', async () => {
+  it('deletes those that are named, and tells of one that is not there (deletion.many)', async () => {
     const picture = await drawJpeg(32, 24);
     const stored = await Promise.all([1, 2].map(() => client.store(picture)));
     const [first, second] = stored as [(typeof stored)[0], (typeof stored)[0]];
@@ -145,7 +145,7 @@ describe('delete-images', () => {
     }
   });
 
-  it('C4.10 deletes those with one pair of metadata, and no others', async () => {
+  it('deletes those with one pair of metadata, and no others (deletion.many)', async () => {
     const picture = await drawJpeg(32, 24);
     const [metadata, other] = [newAlbum(), newAlbum()];
     const save = (pairs: object) => client.store(picture, 'image/jpeg', pairs);

@@ -16,14 +16,14 @@ beforeAll(async () => {
 
 const CLOSED = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy (security.delivery-headers)': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
   'timing-allow-origin': '*',
 };
 
 describe('headers of delivery', () => {
-  it('C6.13 C3.8 stand on a picture, with its length and its life', async () => {
+  it('stand on a picture, with its length and its life (delivery.cache-lifetime, delivery.content-length, origins.cors)', async () => {
     for (const path of [small, `/res/${imageId}.jpg`]) {
       const { headers, bytes } = await client.get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -48,7 +48,7 @@ describe('headers of delivery', () => {
     ['GET', `/res/img_${'a'.repeat(26)}.jpg?blur=%`, 400, 'invalid_parameter'],
     ['POST', `/res/img_${'a'.repeat(26)}.jpg`, 405, 'method_not_allowed'],
   ])(
-    'C2.2 C2.12 C6.5 C6.7 %s %s is %i %s, with a header an img can tell it by',
+    '%s %s is %i %s, with a header an img can tell it by (delivery.error-code-header, errors.check-order, transformations.wrong-values, delivery.extension)',
     async (method, path, status, code) => {
       const answer = await client.get(path, { method });
       expect([answer.status, answer.json.code]).toEqual([status, code]);
@@ -58,13 +58,13 @@ describe('headers of delivery', () => {
     },
   );
 
-  it('C2.8 OPTIONS on an image is 204', async () => {
+  it('OPTIONS on an image is 204 (errors.method-not-allowed)', async () => {
     const answer = await client.get(small, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-methods')).toContain('GET');
   });
 
-  it('C6.13 HEAD is as GET without the body', async () => {
+  it('HEAD is as GET without the body (delivery.head)', async () => {
     const got = await client.get(small);
     const { status, headers, bytes } = await client.get(small, { method: 'HEAD' });
     expect([status, bytes.length]).toEqual([200, 0]);
@@ -73,7 +73,7 @@ describe('headers of delivery', () => {
     }
   });
 
-  it('C6.13 If-None-Match is answered 304 from any form of the entity tag, kept or not', async () => {
+  it('If-None-Match is answered 304 from any form of the entity tag, kept or not (delivery.etag-strong)', async () => {
     const { headers } = await client.get(small);
     const etag = headers.get('etag') ?? '';
     const fresh = `/res/${imageId}.webp?width=90&unknown=1&height=60`;
@@ -89,12 +89,16 @@ describe('headers of delivery', () => {
   });
 });
 
-/** A machine with other work on both cores may not make a rendition in time: it is asked for again, as the answer says. */
+/**
+ * A machine with other work on both cores may not make a rendition in time: it is asked for again,
+ * as the answer says.
+ */
 const render = (path: string) => untilNotBusy(() => client.get(path));
 
 describe('renditions', () => {
   // said by who starts the journeys: an edge that ought to keep answers and doesn't must fail here
-  const entry = 'C6.6 C6.9 requests that mean the same are one entry at the edge';
+  const entry =
+    'requests that mean the same are one entry at the edge (transformations.unknown-parameters, transformations.rendition-key)';
   it.skipIf(keepsNothing)(`${entry} (of a CDN that keeps answers)`, async () => {
     const path = `/res/${imageId}`;
     await untilKept(() => client.get(`${path}.jpg?width=100&height=50`));
@@ -127,17 +131,20 @@ describe('renditions', () => {
     ['?width=60&height=60&position=attention', 60, 60],
     ['?width=60&height=60&position=entropy', 60, 60],
     ['?width=60&height=60&position=bottom-right&rotate=180', 60, 60],
-  ])('C6.1 C6.3 C6.4 %s is %i x %i in every format', async (query, width, height) => {
-    for (const [format, { contentType }] of Object.entries(FORMATS)) {
-      const answer = await render(`/res/${imageId}.${format}${query}`);
-      expect(answer.status, format).toBe(200);
-      expect(answer.headers.get('content-type')).toBe(contentType);
-      const facts = await sharp(answer.bytes).metadata();
-      expect([facts.width, facts.height], format).toEqual([width, height]);
-    }
-  });
+  ])(
+    '%s is %i x %i in every format (transformations.size, transformations.fit, transformations.enlarging)',
+    async (query, width, height) => {
+      for (const [format, { contentType }] of Object.entries(FORMATS)) {
+        const answer = await render(`/res/${imageId}.${format}${query}`);
+        expect(answer.status, format).toBe(200);
+        expect(answer.headers.get('content-type')).toBe(contentType);
+        const facts = await sharp(answer.bytes).metadata();
+        expect([facts.width, facts.height], format).toEqual([width, height]);
+      }
+    },
+  );
 
-  it('C6.3 crop, rotate, flip and flop move the pixels where they say', async () => {
+  it('crop, rotate, flip and flop move the pixels where they say (transformations.crop, transformations.orientation)', async () => {
     const { imageId: id } = await client.store(await drawQuadrants().png().toBuffer(), 'image/png');
     const corner = async (query: string) => {
       const { bytes } = await render(`/res/${id}.png?${query}`);
@@ -170,7 +177,7 @@ describe('renditions', () => {
     expect((await corner('width=60&height=20&position=bottom&rotate=90')).join('')).toBe('wgwg');
   });
 
-  it('C6.3 C6.10 background lies under what is transparent and around contain', async () => {
+  it('background lies under what is transparent and around contain (transformations.background, transformations.colour)', async () => {
     const empty = await sharp({
       create: { width: 20, height: 20, channels: 4, background: '#00000000' },
     })
@@ -193,7 +200,7 @@ describe('renditions', () => {
     expect(await pixel('.png?width=40&height=20&fit=contain')).toEqual([0, 0, 0, 0]);
   });
 
-  it('C6.12 never sends more than the stored picture where nothing visible was asked', async () => {
+  it('never sends more than the stored picture where nothing visible was asked (delivery.never-larger)', async () => {
     const tiny = await sharp(await drawJpeg(120, 90))
       .jpeg({ quality: 5 })
       .toBuffer();
@@ -205,7 +212,7 @@ describe('renditions', () => {
     expect(quality.bytes.length).toBeGreaterThan(plain.bytes.length);
   });
 
-  it('C6.3 C6.11 a crop outside the picture is 400, too large a result 422', async () => {
+  it('a crop outside the picture is 400, too large a result 422 (transformations.crop, transformations.orientation, transformations.max-output)', async () => {
     const outside = await render(`/res/${imageId}.jpg?crop=300,0,10,10`);
     expect([outside.status, outside.json.code]).toEqual([400, 'invalid_parameter']);
     const large = await render(`/res/${imageId}.jpg?width=8192&enlarge=true`);

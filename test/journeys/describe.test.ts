@@ -3,7 +3,7 @@ import { drawJpeg } from '../support/pictures/draw.ts';
 import { client } from './service-under-test.ts';
 
 describe('get-image', () => {
-  it('C10.3 describes a saved image by its id or its URL, until it is deleted', async () => {
+  it('describes a saved image by its id or its URL, until it is deleted (calls.get-image)', async () => {
     const { imageId, imageUrl } = await client.store(await drawJpeg(64, 48), 'image/jpeg', {
       alt_text: 'A red bridge',
     });
@@ -34,7 +34,7 @@ describe('get-image', () => {
 });
 
 describe('explain-transformation', () => {
-  it('C10.7 says before and after what a URL comes to', async () => {
+  it('says before and after what a URL comes to (calls.explain-transformation)', async () => {
     const { imageUrl } = await client.store(await drawJpeg(64, 48));
     const url = imageUrl.replace(/\.jpg$/, '.webp?width=32&quality=70&utm=x');
     const before = await client.call('explain-transformation', { imageUrl: url });
@@ -59,7 +59,7 @@ describe('explain-transformation', () => {
 });
 
 describe('get-usage', () => {
-  it('C10.10 tells what is used of the plan by the project of the key', async () => {
+  it('tells what is used of the plan by the project of the key (calls.get-usage)', async () => {
     const { imageUrl } = await client.store(await drawJpeg(64, 48));
     await client.get(imageUrl.replace(/\.jpg$/, '.webp?width=30'));
     const { status, json } = await client.call('get-usage', {});

@@ -28,7 +28,7 @@ async function checksSignatures(): Promise<boolean> {
 }
 
 describe('a direct upload', () => {
-  it('C4.4 C10.2 takes a picture of 12 MB to a temporary image, cleaned, saved and transformed', async () => {
+  it('takes a picture of 12 MB to a temporary image, cleaned, saved and transformed (uploads.direct-result, calls.create-direct-upload)', async () => {
     const picture = await drawLargeJpeg();
     expect(picture.length).toBeGreaterThan(12_000_000);
     const form = await direct.form(picture.length, 'image/jpeg', 'brücke 😀.jpg');
@@ -51,7 +51,7 @@ describe('a direct upload', () => {
     expect(facts.json.originalFilename).toBe('brücke 😀.jpg');
   }, 90_000);
 
-  it('C2.8 C4.9 is pending before its bytes come, for delivery and save, and told to ask again', async () => {
+  it('is pending before its bytes come, for delivery and save, and told to ask again (errors.conflict, uploads.direct-states)', async () => {
     const form = await direct.form(1_000);
     const seen = await client.get(form.temporaryImageUrl);
     expect(codeOf(seen)).toEqual([409, 'temporary_image_pending']);
@@ -66,7 +66,7 @@ describe('a direct upload', () => {
     ['content_type_mismatch', () => sharp(Buffer.alloc(300), RAW).png().toBuffer()],
     ['image_too_large', async () => makeHugeJpeg()],
   ])(
-    'C2.9 C4.9 refuses bytes for good: %s is told by save, and delivery knows nothing',
+    'refuses bytes for good: %s is told by save, and delivery knows nothing (errors.unprocessable-image, uploads.direct-states)',
     async (reason, make) => {
       const bytes = await make();
       const form = await direct.form(bytes.length);
@@ -84,7 +84,7 @@ describe('a direct upload', () => {
     60_000,
   );
 
-  it('C4.4 leaves what was judged alone when the same form is sent again', async () => {
+  it('leaves what was judged alone when the same form is sent again (uploads.direct-result)', async () => {
     const [first, second] = [await drawJpeg(60, 40), await drawJpeg(30, 20)];
     const form = await direct.form(first.length);
     expect((await sendForm(form, first)).status).toBe(204);
@@ -100,7 +100,7 @@ describe('a direct upload', () => {
     expect(image.headers.get('etag')).toBe(judged.headers.get('etag'));
   }, 60_000);
 
-  it('C4.4 takes no more bytes than were declared, no other type and no other key', async () => {
+  it('takes no more bytes than were declared, no other type and no other key (uploads.direct-form)', async () => {
     const picture = await drawJpeg(60, 40);
     const form = await direct.form(picture.length);
     const longer = Buffer.concat([picture, Buffer.from('x')]);
@@ -116,7 +116,7 @@ describe('a direct upload', () => {
   const takesFields = isOnLocalstack(
     'LocalStack’s S3 takes fields that a form’s policy doesn’t name',
   );
-  it.skipIf(takesFields)('C4.4 takes no further field', async () => {
+  it.skipIf(takesFields)('takes no further field (uploads.direct-form)', async () => {
     const picture = await drawJpeg(60, 40);
     const form = await direct.form(picture.length);
     const denied = { status: 403, code: 'AccessDenied' };
@@ -126,7 +126,9 @@ describe('a direct upload', () => {
     expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
   });
 
-  it('C4.4 takes no form that somebody else signed, or wrote anew', async ({ skip }) => {
+  it('takes no form that somebody else signed, or wrote anew (uploads.direct-form)', async ({
+    skip,
+  }) => {
     if (!(await checksSignatures())) {
       console.log('skipped: this S3 is an emulator that does not check who signed a form');
       skip();
@@ -146,7 +148,7 @@ describe('a direct upload', () => {
 });
 
 describe('create-direct-upload', () => {
-  it('C4.4 C2.9 takes up to 25,000,000 bytes; the smaller call’s 413 names this way', async () => {
+  it('takes up to 25,000,000 bytes; the smaller call’s 413 names this way (uploads.direct-max-size, errors.payload-too-large)', async () => {
     expect((await direct.ask({ contentType: 'image/jpeg', bytes: 25_000_000 })).status).toBe(200);
     const over = await direct.ask({ contentType: 'image/jpeg', bytes: 25_000_001 });
     expect(codeOf(over)).toEqual([413, 'payload_too_large']);
@@ -157,7 +159,7 @@ describe('create-direct-upload', () => {
     expect(small.json.detail).toContain('/api/v1/create-direct-upload/');
   });
 
-  it('C4.1 takes the types that may come in, 415 for others before the size is looked at', async () => {
+  it('takes the types that may come in, 415 for others before the size is looked at (uploads.types)', async () => {
     for (const contentType of ['image/png', 'image/webp', 'image/gif', 'image/jpg', 'IMAGE/JPEG']) {
       expect((await direct.ask({ contentType, bytes: 9 })).status).toBe(200);
     }
@@ -167,7 +169,7 @@ describe('create-direct-upload', () => {
     }
   });
 
-  it('C2.4 tells all faults of its fields at once', async () => {
+  it('tells all faults of its fields at once (errors.bad-request, errors.all-faults)', async () => {
     const pointers = async (body: object) => {
       const { status, json } = await direct.ask(body);
       expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -183,7 +185,7 @@ describe('create-direct-upload', () => {
     expect(await pointers({ contentType: 'image/png', bytes: 1.5 })).toEqual(['/bytes']);
   });
 
-  it('C2.5 C3.9 knows its key and the project’s origins, and answers a preflight', async () => {
+  it('knows its key and the project’s origins, and answers a preflight (errors.unauthorized, origins.refused)', async () => {
     const body = { contentType: 'image/jpeg', bytes: 10 };
     const strange = await direct.ask(body, { Origin: 'https://elsewhere.example' });
     expect(codeOf(strange)).toEqual([403, 'origin_not_allowed']);

@@ -19,7 +19,7 @@ async function uploadEndingSoon() {
 
 // concurrent: both tests wait for the same end
 describe.skipIf(!hasOperator).concurrent('the end of a temporary image', () => {
-  it('C4.7 it is served to its last second and not after, nor are its renditions, and no answer outlives it', async () => {
+  it('it is served to its last second and not after, nor are its renditions, and no answer outlives it (temporary.delivery, security.exact-expiry)', async () => {
     const { temporaryImageUrl, small, endsAt } = await uploadEndingSoon();
     for (const url of [temporaryImageUrl, small]) {
       const { status, headers } = await client.get(url);
@@ -35,7 +35,7 @@ describe.skipIf(!hasOperator).concurrent('the end of a temporary image', () => {
     }
   });
 
-  it('C4.7 C4.8 it can be saved until then and not after; what was saved answers the same for good', async () => {
+  it('it can be saved until then and not after; what was saved answers the same for good (temporary.lifetime, saving.idempotent)', async () => {
     const saved = await uploadEndingSoon();
     const other = await uploadEndingSoon();
     const save = (url: string) => client.call('save-temporary-image', { temporaryImageUrl: url });

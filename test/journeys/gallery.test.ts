@@ -36,7 +36,7 @@ async function readAll(body: object, between: () => Promise<unknown> = async () 
 const idsOf = (images: readonly Listed[]) => images.map(({ imageId }) => imageId);
 
 describe('list-images', () => {
-  it('C10.4 C10.3 lists what get-image describes, newest first, page by page', async () => {
+  it('lists what get-image describes, newest first, page by page (calls.list-images, calls.get-image)', async () => {
     const metadata = newAlbum();
     const saved: string[] = [];
     for (let count = 0; count < 5; count += 1) saved.unshift(await save(metadata));
@@ -54,7 +54,7 @@ describe('list-images', () => {
     expect((await list({ metadata, limit: 5 })).json.cursor).toBeNull();
   });
 
-  it('C10.4 follows saves, changes of metadata and deletes at once', async () => {
+  it('follows saves, changes of metadata and deletes at once (calls.list-images)', async () => {
     const [metadata, other] = [newAlbum(), newAlbum()];
     const [first, second] = [await save(metadata), await save(metadata)];
     await client.call('update-image-metadata', { imageUrl: first, add: other });
@@ -71,7 +71,7 @@ describe('list-images', () => {
     expect((await list({ metadata })).json.images).toEqual([]);
   });
 
-  it('C10.4 shows what lives throughout once, though others come and go while the pages are read', async () => {
+  it('shows what lives throughout once, though others come and go while the pages are read (calls.list-images)', async () => {
     const metadata = newAlbum();
     const saved: string[] = [];
     for (let count = 0; count < 9; count += 1) saved.unshift(await save(metadata));
@@ -88,7 +88,7 @@ describe('list-images', () => {
     expect(ids.filter((id) => lives.includes(id))).toEqual(lives);
   });
 
-  it('C10.4 lists the whole project without a filter, at most 50 to a page', async () => {
+  it('lists the whole project without a filter, at most 50 to a page (calls.list-images)', async () => {
     const own = [await save({}), await save({ a: 'x' })];
     const { json } = await list({});
     expect(json.images.length).toBeLessThanOrEqual(50);
@@ -119,13 +119,16 @@ describe('list-images', () => {
       { limit: 0, cursor: 'x', metadata: {}, filter: 1 },
       ['/cursor', '/filter', '/limit', '/metadata'],
     ],
-  ])('C2.1 C10.4 refuses %s, and says where', async (_, body, pointers) => {
-    const { status, json } = await list(body);
-    expect([status, json.code]).toEqual([400, 'validation_failed']);
-    expect(json.errors.map((one: { pointer: string }) => one.pointer).sort()).toEqual(pointers);
-  });
+  ])(
+    'refuses %s, and says where (errors.all-faults, calls.list-images)',
+    async (_, body, pointers) => {
+      const { status, json } = await list(body);
+      expect([status, json.code]).toEqual([400, 'validation_failed']);
+      expect(json.errors.map((one: { pointer: string }) => one.pointer).sort()).toEqual(pointers);
+    },
+  );
 
-  it('C10.4 refuses the cursor of another list, and one that was tampered with', async () => {
+  it('refuses the cursor of another list, and one that was tampered with (calls.list-images)', async () => {
     const metadata = newAlbum();
     for (let count = 0; count < 3; count += 1) await save(metadata);
     const { cursor } = (await list({ metadata, limit: 1 })).json;
@@ -151,7 +154,7 @@ describe('list-images', () => {
 });
 
 describe('save-temporary-image', () => {
-  it('C5.5 refuses more than ten keys, and takes ten beside a null', async () => {
+  it('refuses more than ten keys, and takes ten beside a null (metadata.max-keys)', async () => {
     const keys = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`k${at}`, 'v']));
     const { temporaryImageUrl } = (await client.upload(picture)).json;
     const refused = await client.call('save-temporary-image', {

@@ -28,7 +28,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     picture = await drawJpeg(40, 30);
   });
 
-  it('C10.9 C3.5 a key that is narrowed does what it may and nothing else', async () => {
+  it('a key that is narrowed does what it may and nothing else (keys.shown-once, keys.scopes)', async () => {
     const made = await asAnn('create-api-key', { name: 'reader', scopes: ['images:read'] });
     expect(await listImages(made.apiKey)).toBe(200);
     const refused = await withKey(made.apiKey, 'delete-image', {
@@ -43,7 +43,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(JSON.stringify(keys)).not.toContain(made.apiKey);
   });
 
-  it('C3.6 a rotated key works on through its overlap, or not at all without one', async () => {
+  it('a rotated key works on through its overlap, or not at all without one (keys.rotation)', async () => {
     const first = await asAnn('create-api-key', { name: 'shop' });
     const second = await asAnn('rotate-api-key', { keyId: first.key.keyId });
     expect(second.previousKey.replacedBy).toBe(second.key.keyId);
@@ -58,7 +58,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(await listImages(third.apiKey)).toBe(200);
   });
 
-  it('C3.6 a revoked key is refused from the next request on', async () => {
+  it('a revoked key is refused from the next request on (keys.revocation)', async () => {
     const made = await asAnn('create-api-key', { name: 'gone' });
     expect(await listImages(made.apiKey)).toBe(200);
     const { keyId } = made.key;
@@ -70,7 +70,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(listed.revokedAt).not.toBeNull();
   });
 
-  it('C3.6 a key ends when it was to end', async () => {
+  it('a key ends when it was to end (keys.expiry)', async () => {
     const expiresAt = new Date(Date.now() + 6_000).toISOString();
     const { apiKey } = await asAnn('create-api-key', { name: 'short', expiresAt });
     expect(await listImages(apiKey)).toBe(200);
@@ -80,7 +80,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
   });
 
-  it('C10.9 upload keys are made, listed, rotated and revoked in the same way', async () => {
+  it('upload keys are made, listed, rotated and revoked in the same way (keys.shown-once)', async () => {
     const first = await asAnn('create-upload-key', { name: 'form' });
     expect(await upload(first.uploadKey)).toBe(200);
     const { keyId } = first.key;
@@ -130,7 +130,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(code(await bob.call('list-audit-events', { projectId }))).toBe('project_not_found');
   });
 
-  it('C2.7 are nobody else’s to see or to end', async () => {
+  it('are nobody else’s to see or to end (security.foreign-as-unknown)', async () => {
     const { key, apiKey } = await asAnn('create-api-key', { name: 'mine' });
     const bob = await signIn();
     const { json } = await bob.call('list-projects');
@@ -149,7 +149,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     expect(await listImages(apiKey)).toBe(200);
   });
 
-  it('C6.14 signing secrets are two at most, and unknown once they are revoked', async () => {
+  it('signing secrets are two at most, and unknown once they are revoked (signing.secrets)', async () => {
     const first = await asAnn('create-signing-secret');
     await asAnn('create-signing-secret');
     expect(code(await ann.call('create-signing-secret', { projectId }))).toBe(

@@ -9,7 +9,7 @@ const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 const idOf = (url: string) => url.split('/').at(-1)?.split('.')[0] ?? '';
 
 describe('the main job', () => {
-  it('C1.1 C2.3 C10.1 takes a picture of 12 megapixels through all five operations', async () => {
+  it('takes a picture of 12 megapixels through all five operations (local.one-command, calls.success-status, calls.upload-temporary-image)', async () => {
     const original = await drawJpeg(4000, 3000);
     const uploaded = await client.upload(original);
     expect(uploaded.status).toBe(200);
@@ -48,7 +48,7 @@ describe('the main job', () => {
     expect((await client.get(`/res/${imageId}.png?width=33`)).status).toBe(404);
   });
 
-  it('C6.8 serves the stored picture byte for byte, the pixels as they came', async () => {
+  it('serves the stored picture byte for byte, the pixels as they came (delivery.stored-image)', async () => {
     const original = await drawJpeg();
     const { imageUrl, imageId } = await client.store(original);
     const plain = await client.get(imageUrl);
@@ -60,7 +60,7 @@ describe('the main job', () => {
     );
   });
 
-  it('C4.5 keeps nothing of EXIF, GPS and trailing bytes', async () => {
+  it('keeps nothing of EXIF, GPS and trailing bytes (security.no-metadata-in-renditions)', async () => {
     const secret = await sharp(await drawJpeg())
       .withExif({ IFD0: { Copyright: 'CANARY-EXIF' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">CANARY-XMP</x:xmpmeta>')
@@ -75,19 +75,24 @@ describe('the main job', () => {
     }
   });
 
-  it.each([2, 5, 6, 8])('C4.5 C4.9 keeps orientation %i and applies it', async (orientation) => {
-    const turned = await sharp(await drawJpeg(90, 60))
-      .withMetadata({ orientation })
-      .toBuffer();
-    const { imageUrl, imageId } = await client.store(turned);
-    const plain = await sharp((await client.get(imageUrl)).bytes).metadata();
-    expect(plain.orientation).toBe(orientation);
-    const small = await sharp((await client.get(`/res/${imageId}.png?width=30`)).bytes).metadata();
-    expect(small.orientation).toBeUndefined();
-    expect([small.width, small.height]).toEqual(orientation < 5 ? [30, 20] : [30, 45]);
-  });
+  it.each([2, 5, 6, 8])(
+    'keeps orientation %i and applies it (security.no-metadata-in-renditions, images.stored-fields)',
+    async (orientation) => {
+      const turned = await sharp(await drawJpeg(90, 60))
+        .withMetadata({ orientation })
+        .toBuffer();
+      const { imageUrl, imageId } = await client.store(turned);
+      const plain = await sharp((await client.get(imageUrl)).bytes).metadata();
+      expect(plain.orientation).toBe(orientation);
+      const small = await sharp(
+        (await client.get(`/res/${imageId}.png?width=30`)).bytes,
+      ).metadata();
+      expect(small.orientation).toBeUndefined();
+      expect([small.width, small.height]).toEqual(orientation < 5 ? [30, 20] : [30, 45]);
+    },
+  );
 
-  it('C6.10 keeps an animation between gif and webp, and its first frame elsewhere', async () => {
+  it('keeps an animation between gif and webp, and its first frame elsewhere (transformations.animation)', async () => {
     const { imageId } = await client.store(await drawAnimation(), 'image/gif');
     const moving = await client.get(`/res/${imageId}.webp?width=10`);
     const facts = await sharp(moving.bytes, { animated: true }).metadata();
@@ -104,7 +109,7 @@ describe('the main job', () => {
     expect([refused.status, refused.json.code]).toEqual([422, 'unsupported_for_animation']);
   });
 
-  it('C4.7 serves and transforms a temporary image meanwhile, for five minutes at most and not for robots', async () => {
+  it('serves and transforms a temporary image meanwhile, for five minutes at most and not for robots (temporary.delivery, security.exact-expiry)', async () => {
     const { json } = await client.upload(await drawJpeg());
     const plain = await client.get(json.temporaryImageUrl);
     expect(plain.status).toBe(200);
@@ -122,7 +127,7 @@ describe('the main job', () => {
 });
 
 describe('saving', () => {
-  it('C4.8 the same again answers the same, other metadata 409 with the ids', async () => {
+  it('the same again answers the same, other metadata 409 with the ids (saving.idempotent, saving.conflict)', async () => {
     const { json } = await client.upload(await drawJpeg());
     const body = {
       temporaryImageUrl: json.temporaryImageUrl,
@@ -142,7 +147,7 @@ describe('saving', () => {
     expect(other.json).toMatchObject({ code: 'already_saved', ...first.json });
   });
 
-  it('C4.8 fifty at once make one image', async () => {
+  it('fifty at once make one image (saving.idempotent, security.saved-once)', async () => {
     const { json } = await client.upload(await drawJpeg());
     const { temporaryImageUrl } = json;
     // on an emulator each call at once is a process of its own on this machine
@@ -154,7 +159,7 @@ describe('saving', () => {
     expect(new Set(all.map((one) => one.json.imageId)).size).toBe(1);
   });
 
-  it('C4.8 C4.10 after a delete is 404, and the temporary image has ended too', async () => {
+  it('after a delete is 404, and the temporary image has ended too (saving.after-deletion, deletion.steps)', async () => {
     const { temporaryImageUrl, imageId } = await client.store(await drawJpeg());
     expect((await client.get(temporaryImageUrl)).status).toBe(200);
     await client.call('delete-image', { imageId });
@@ -169,7 +174,7 @@ describe('saving', () => {
 });
 
 describe('deleting', () => {
-  it('C4.10 C4.11 the edge forgets within 2 s, and repeating it answers the same', async () => {
+  it('the edge forgets within 2 s, and repeating it answers the same (deletion.cdn-copies, deletion.repeatable, deletion.reference)', async () => {
     const { imageId, imageUrl } = await client.store(await drawJpeg());
     const small = `/res/${imageId}.webp?width=77`;
     for (const url of [imageUrl, small]) expect((await client.get(url)).status).toBe(200);

@@ -5,7 +5,7 @@ import { hasSignIn, signIn } from './people.ts';
 import { credentials } from './service-under-test.ts';
 
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
-  it('section 8: are listed, described, explained, made anew and deleted in the project that is named, as with its key', async () => {
+  it('are listed, described, explained, made anew and deleted in the project that is named, as with its key (members.image-calls)', async () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const keyOf = async (kind: 'api' | 'upload') =>

@@ -14,7 +14,7 @@ const keys = (count: number, start = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at + start}`, 'v']));
 
 describe('metadata', () => {
-  it('C5.2 add keeps what is there, null deletes, set replaces all', async () => {
+  it('add keeps what is there, null deletes, set replaces all (metadata.null)', async () => {
     const { imageUrl } = await client.store(picture, 'image/jpeg', { a: '1', b: '2' });
     expect(
       (await update(imageUrl, { add: { b: null, c: '3', none: null } })).json.metadata,
@@ -44,7 +44,7 @@ describe('metadata', () => {
     ['ten keys', keys(10), 200],
     ['eleven keys', keys(11), 400],
     ['eleven keys of which one is null', { ...keys(10), k10: null }, 200],
-  ])('C5.3 C5.4 C5.5 %s', async (_, metadata, status) => {
+  ])('%s (metadata.values, metadata.keys, metadata.max-keys)', async (_, metadata, status) => {
     const { imageUrl } = await client.store(picture);
     const answer = await update(imageUrl, { set: metadata });
     expect(answer.status).toBe(status);
@@ -65,14 +65,17 @@ describe('metadata', () => {
     ['an unknown field', '{"imageUrl":"ID","sett":{}}', 'validation_failed'],
     ['no JSON', '{"imageUrl"', 'invalid_json'],
     ['an empty body', '', 'invalid_json'],
-  ])('C2.4 C5.1 C5.4 %s is refused and nothing is stored', async (_, body, code) => {
-    const { imageUrl, imageId } = await client.store(picture, 'image/jpeg', { a: 'kept' });
-    const answer = await client.call('update-image-metadata', body.replaceAll('ID', imageId));
-    expect([answer.status, answer.json.code]).toEqual([400, code]);
-    expect((await update(imageUrl, { add: {} })).json.metadata).toEqual({ a: 'kept' });
-  });
+  ])(
+    '%s is refused and nothing is stored (errors.bad-request, metadata.fields, metadata.keys)',
+    async (_, body, code) => {
+      const { imageUrl, imageId } = await client.store(picture, 'image/jpeg', { a: 'kept' });
+      const answer = await client.call('update-image-metadata', body.replaceAll('ID', imageId));
+      expect([answer.status, answer.json.code]).toEqual([400, code]);
+      expect((await update(imageUrl, { add: {} })).json.metadata).toEqual({ a: 'kept' });
+    },
+  );
 
-  it('C2.1 C5.5 tells all faults at once, and stores nothing of a set with one bad key', async () => {
+  it('tells all faults at once, and stores nothing of a set with one bad key (errors.all-faults, metadata.max-keys)', async () => {
     const { imageUrl } = await client.store(picture, 'image/jpeg', { a: 'kept' });
     const answer = await update(imageUrl, {
       set: { good: 'x', 'Bad~/': 'y', long: 'z'.repeat(101) },
@@ -96,7 +99,7 @@ describe('metadata', () => {
     expect((await update(imageUrl, { add: {} })).json.metadata).toEqual({ a: 'kept' });
   });
 
-  it('C5.5 twenty parallel adds end with exactly the ten that were acknowledged', async () => {
+  it('twenty parallel adds end with exactly the ten that were acknowledged (metadata.max-keys, security.no-lost-metadata)', async () => {
     const { imageUrl } = await client.store(picture);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>

@@ -7,7 +7,7 @@ import { credentials } from './service-under-test.ts';
 
 /** Two waits for what may be in flight, and in the cloud a queue's besides. */
 const PURGED_WITHIN_MS = 240_000;
-/** CONTRACT C2.2: a refusal under /res is kept so long. */
+/** A refusal under /res is kept so long (delivery.error-lifetime). */
 const REFUSALS_ARE_KEPT_MS = 10_000;
 
 async function until<T>(ask: () => Promise<T>, isMet: (found: T) => boolean, withinMs: number) {
@@ -43,7 +43,7 @@ const purged = (person: SignedIn, projectId: string) =>
 
 // concurrent: each test has a user of its own, and most of its time is waiting for a purge
 describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
-  it('C10.8 is made and changed by call, with effect on the next request', async () => {
+  it('is made and changed by call, with effect on the next request (projects.settings)', async () => {
     const ann = await signIn();
     const made = await ask(ann, 'create-project', { name: 'shop' });
     expect(made).toMatchObject({ name: 'shop', allowedOrigins: [], role: 'owner', state: 'live' });
@@ -58,7 +58,7 @@ describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
     expect((await ask(ann, 'list-projects')).projects).toHaveLength(3);
   });
 
-  it('issue 6: is deleted, restored with all that it has, and purged with a receipt', {
+  it('is deleted, restored with all that it has, and purged with a receipt (projects.restore)', {
     timeout: PURGED_WITHIN_MS + 60_000,
   }, async () => {
     const ann = await signIn();
@@ -107,7 +107,7 @@ describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
     expect((await ann.call('get-project', { projectId })).json.code).toBe('project_not_found');
   });
 
-  it('issue 6: the default one is emptied and not deleted', {
+  it('the default one is emptied and not deleted (projects.empty)', {
     timeout: PURGED_WITHIN_MS + 60_000,
   }, async () => {
     const ann = await signIn();
@@ -125,7 +125,7 @@ describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
     expect((await client.get(imageUrl)).status).toBe(200);
   });
 
-  it('issue 6: an account is taken along and deleted, and who signs in then is somebody new', {
+  it('an account is taken along and deleted, and who signs in then is somebody new (accounts.deletion)', {
     timeout: PURGED_WITHIN_MS + 60_000,
   }, async () => {
     const ann = await signIn();

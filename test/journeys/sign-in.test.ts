@@ -7,7 +7,7 @@ const ofSomebody = (accessToken: string) =>
   client.call('list-projects', {}, { 'X-API-Key': '', Authorization: `Bearer ${accessToken}` });
 
 describe.skipIf(!hasSignIn)('who signs in', () => {
-  it('section 8: owns a default project that pages of this machine may upload to, from the first call on', async () => {
+  it('owns a default project that pages of this machine may upload to, from the first call on (accounts.first-sign-in)', async () => {
     const person = await signIn();
     const { status, json } = await person.call('list-projects');
     expect(status).toBe(200);
@@ -19,7 +19,7 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect([got.status, got.json]).toEqual([200, project]);
   });
 
-  it('section 8: is the same person at the next sign-in, and another address is another person', async () => {
+  it('is the same person at the next sign-in, and another address is another person (accounts.identity)', async () => {
     const email = newEmail();
     const first = await signIn(email);
     const again = await signIn(email);
@@ -39,7 +39,7 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect((await person.call('get-account')).json).toEqual(json);
   });
 
-  it('section 8: gets one account of twenty first calls at once', async () => {
+  it('gets one account of twenty first calls at once (accounts.first-sign-in)', async () => {
     const person = await signIn();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => untilNotBusy(() => person.call('list-projects'))),
@@ -49,7 +49,7 @@ describe.skipIf(!hasSignIn)('who signs in', () => {
     expect(new Set(ids.flat()).size).toBe(1);
   });
 
-  it('C2.7 can’t tell somebody else’s project from an unknown one', async () => {
+  it('can’t tell somebody else’s project from an unknown one (security.foreign-as-unknown)', async () => {
     const [ann, bob] = [await signIn(), await signIn()];
     const [project] = (await ann.call('list-projects')).json.projects;
     const foreign = await bob.call('get-project', { projectId: project.projectId });
@@ -68,7 +68,7 @@ describe.skipIf(!hasSignIn)('a token', () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-  it('C2.5 that was forged is refused, whatever it says of itself', async () => {
+  it('that was forged is refused, whatever it says of itself (errors.unauthorized, accounts.access-tokens)', async () => {
     const [header, payload, signature] = (await signIn()).accessToken.split('.');
     const claims = decode(payload);
     const forged = [
@@ -85,7 +85,7 @@ describe.skipIf(!hasSignIn)('a token', () => {
     }
   });
 
-  it('C2.5 that is missing is missing_access_token, and an API key is none', async () => {
+  it('that is missing is missing_access_token, and an API key is none (errors.unauthorized, accounts.access-tokens)', async () => {
     const { status, json } = await client.call('list-projects', {});
     expect([status, json.code]).toEqual([401, 'missing_access_token']);
   });

@@ -28,7 +28,7 @@ describe.skipIf(!hasOperator)('a project that requires signed URLs', () => {
     await project.set('requireSignature=true');
   });
 
-  it('C6.14 serves what is signed, in any spelling of the same request', async () => {
+  it('serves what is signed, in any spelling of the same request (signing.urls)', async () => {
     const signed = await sign(imageUrl(image, { width: 90, format: 'webp' }));
     const first = await project.client.get(signed);
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/webp']);
@@ -40,7 +40,7 @@ describe.skipIf(!hasOperator)('a project that requires signed URLs', () => {
     expect(await get(other)).toBe(200);
   });
 
-  it('C6.14 refuses what is not signed at once, the plain picture too, though the edge had both', async () => {
+  it('refuses what is not signed at once, the plain picture too, though the edge had both (signing.urls)', async () => {
     expect(await get(image.imageUrl)).toBe('signature_required');
     expect(await get(imageUrl(image, { width: 90 }))).toBe('signature_required');
     const { status, headers } = await project.client.get(image.imageUrl);
@@ -48,7 +48,7 @@ describe.skipIf(!hasOperator)('a project that requires signed URLs', () => {
     expect(await get(await sign(image.imageUrl))).toBe(200);
   });
 
-  it('C2.6 refuses a URL that is altered in one character, whichever it is', async () => {
+  it('refuses a URL that is altered in one character, whichever it is (signing.urls)', async () => {
     const expires = inAnHour();
     const signed = await sign(imageUrl(image, { width: 90, blur: 2.5 }), expires);
     const swap = (at: number) => (signed[at] === 'b' ? 'c' : 'b');
@@ -72,7 +72,7 @@ describe.skipIf(!hasOperator)('a project that requires signed URLs', () => {
     expect(await get(signed)).toBe(200);
   });
 
-  it('C2.8 answers 410 from the second on in which it ends, and no answer lives longer', async () => {
+  it('answers 410 from the second on in which it ends, and no answer lives longer (errors.gone)', async () => {
     const now = Math.floor(Date.now() / 1000);
     expect(await get(await sign(image.imageUrl, now - 1))).toBe('url_expired');
     const soon = await sign(imageUrl(image, { width: 91 }), now + 6);
@@ -84,7 +84,7 @@ describe.skipIf(!hasOperator)('a project that requires signed URLs', () => {
     expect(Date.now()).toBeGreaterThanOrEqual((now + 6) * 1000);
   });
 
-  it('C6.14 either of two secrets signs; a revoked one no more, though the edge had its answers', async () => {
+  it('either of two secrets signs; a revoked one no more, though the edge had its answers (signing.secrets)', async () => {
     const second = await project.operate('create-signing-secret');
     await expect(project.operate('create-signing-secret')).rejects.toThrow('revoke one first');
     const url = await sign(imageUrl(image, { width: 92 }), inAnHour(), second.secret);

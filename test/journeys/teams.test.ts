@@ -35,7 +35,7 @@ const TOO_LOW = [403, 'insufficient_role'];
 const NO_PROJECT = [404, 'project_not_found'];
 const NO_INVITATION = [404, 'invitation_not_found'];
 
-describe.skipIf(!hasSignIn)('section 8: a team', () => {
+describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
   it('shares a project with different roles, until it is handed over and its first owner leaves', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
@@ -69,7 +69,7 @@ describe.skipIf(!hasSignIn)('section 8: a team', () => {
     expect(await membersOf(ben, projectId)).toMatchObject([{ role: 'owner', isYou: true }]);
   });
 
-  it('C10.9 loses the keys of a member who is taken out, where the call says so', async () => {
+  it('loses the keys of a member who is taken out, where the call says so (keys.removed-member)', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const { invitation } = await invite(ann, projectId, ben.email, 'admin');
@@ -83,7 +83,7 @@ describe.skipIf(!hasSignIn)('section 8: a team', () => {
     expect((await list()).json.code).toBe('invalid_api_key');
   });
 
-  it('C7.1 is handed over with its images, which count to who has it now, and are deleted by them', async () => {
+  it('is handed over with its images, which count to who has it now, and are deleted by them (quotas.images, members.ownership-transfer)', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const make = async (name: string) =>

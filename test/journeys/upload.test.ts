@@ -11,7 +11,7 @@ const codeOf = ({ status, json }: { status: number; json: { code: string } }) =>
 ];
 
 describe('the type of an upload', () => {
-  it('C4.1 C4.2 is decided by the bytes: every pair of formats is tried', async () => {
+  it('is decided by the bytes: every pair of formats is tried (security.bytes-decide-type)', async () => {
     const jpeg = await drawJpeg(16, 16);
     const pictures: Record<string, Buffer> = {
       'image/jpeg': jpeg,
@@ -29,7 +29,7 @@ describe('the type of an upload', () => {
   });
 
   it.each(['image/jpg', 'IMAGE/JPEG', 'image/jpeg; charset=binary'])(
-    'C4.1 takes %s',
+    'takes %s (uploads.types)',
     async (type) => {
       expect((await client.upload(await drawJpeg(16, 16), type)).status).toBe(200);
     },
@@ -43,18 +43,21 @@ describe('the type of an upload', () => {
     ['image/tiff', 'Accepted'],
     ['application/octet-stream', 'Accepted'],
     ['constructor', 'Accepted'],
-  ])('C4.1 C2.9 refuses %s and says why', async (type, why) => {
-    const answer = await client.upload(await drawJpeg(16, 16), type);
-    expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
-    expect(answer.json.detail).toContain(why);
-  });
+  ])(
+    'refuses %s and says why (uploads.types, errors.unsupported-media-type)',
+    async (type, why) => {
+      const answer = await client.upload(await drawJpeg(16, 16), type);
+      expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
+      expect(answer.json.detail).toContain(why);
+    },
+  );
 
-  it('C2.9 refuses an upload without Content-Type', async () => {
+  it('refuses an upload without Content-Type (errors.unsupported-media-type)', async () => {
     const answer = await client.upload(await drawJpeg(16, 16), '');
     expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('C4.1 an iPhone HEIC that is called JPEG is a mismatch that names it', async () => {
+  it('an iPhone HEIC that is called JPEG is a mismatch that names it (security.bytes-decide-type)', async () => {
     const heic = Buffer.concat([
       Buffer.from([0, 0, 0, 24]),
       Buffer.from('ftypheic\0\0\0\0mif1heic'),
@@ -65,7 +68,7 @@ describe('the type of an upload', () => {
   });
 
   it.each(['CMYK', '16 bit', 'grey', 'palette', 'grey with alpha'])(
-    'C6.10 takes %s',
+    'takes %s (transformations.animation)',
     async (kind) => {
       const jpeg = sharp(await drawJpeg(40, 30));
       const made: Record<string, [() => Promise<Buffer>, string]> = {
@@ -86,7 +89,7 @@ describe('the type of an upload', () => {
 });
 
 describe('the bounds of an upload', () => {
-  it('C4.2 are checked from the header: a tiny file that claims 16,383 x 16,383 is refused', async () => {
+  it('are checked from the header: a tiny file that claims 16,383 x 16,383 is refused (security.bounds-from-header)', async () => {
     const bomb = Buffer.alloc(34);
     bomb.write('RIFF', 0);
     bomb.writeUInt32LE(26, 4);
@@ -98,7 +101,7 @@ describe('the bounds of an upload', () => {
     expect(codeOf(answer)).toEqual([422, 'image_too_large']);
   });
 
-  it('C4.2 a cut file is refused at each tenth', async () => {
+  it('a cut file is refused at each tenth (uploads.full-decode)', async () => {
     const jpeg = await drawJpeg(200, 200);
     for (let tenth = 1; tenth < 10; tenth += 1) {
       const cut = jpeg.subarray(0, Math.floor((jpeg.length * tenth) / 10));
@@ -106,7 +109,7 @@ describe('the bounds of an upload', () => {
     }
   });
 
-  it('C2.9 C4.4 more than 4,500,000 bytes is 413 with the bound, whichever wall is met', async () => {
+  it('more than 4,500,000 bytes is 413 with the bound, whichever wall is met (errors.payload-too-large, uploads.max-size)', async () => {
     for (const bytes of [4_500_001, 5_000_000, 10_000_000, 11_000_000]) {
       const answer = await client.upload(Buffer.alloc(bytes));
       expect(codeOf(answer), `${bytes}`).toEqual([413, 'payload_too_large']);
@@ -114,11 +117,11 @@ describe('the bounds of an upload', () => {
     }
   });
 
-  it('C2.9 an empty body is refused', async () => {
+  it('an empty body is refused (uploads.max-size)', async () => {
     expect(codeOf(await client.upload(Buffer.alloc(0)))).toEqual([422, 'invalid_image']);
   });
 
-  it('C4.6 a file name never makes an upload fail', async () => {
+  it('a file name never makes an upload fail (uploads.file-name)', async () => {
     const jpeg = await drawJpeg(16, 16);
     for (const name of ['%E4%F6', '..%2F..%2Fetc%2Fpasswd', '%00%0d%0aX: y', 'a'.repeat(3000)]) {
       expect(
@@ -135,7 +138,7 @@ describe('who may upload', () => {
       headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
     });
 
-  it('C3.8 a preflight from any port of localhost is let in, from elsewhere not', async () => {
+  it('a preflight from any port of localhost is let in, from elsewhere not (origins.cors)', async () => {
     const allowed = await preflight('http://localhost:5173');
     expect(allowed.status).toBe(204);
     expect(Object.fromEntries(allowed.headers)).toMatchObject({
@@ -156,7 +159,7 @@ describe('who may upload', () => {
     }
   });
 
-  it('C3.8 answers and errors to an allowed origin carry the CORS headers', async () => {
+  it('answers and errors to an allowed origin carry the CORS headers (origins.cors)', async () => {
     const origin = { Origin: 'http://localhost:3000' };
     const good = await client.upload(await drawJpeg(16, 16), 'image/jpeg', origin);
     const bad = await client.upload(Buffer.from('x'), 'image/jpeg', origin);
@@ -169,7 +172,7 @@ describe('who may upload', () => {
   });
 
   it.each(['https://evil.example', 'null'])(
-    'C3.9 C2.6 %s is 403 without CORS headers',
+    '%s is 403 without CORS headers (origins.refused, errors.forbidden)',
     async (origin) => {
       const answer = await client.upload(Buffer.alloc(0), '', { Origin: origin });
       expect(codeOf(answer)).toEqual([403, 'origin_not_allowed']);
@@ -177,7 +180,7 @@ describe('who may upload', () => {
     },
   );
 
-  it('C2.5 C3.10 a wrong upload key is 401 before anything else, without CORS headers', async () => {
+  it('a wrong upload key is 401 before anything else, without CORS headers (errors.unauthorized, origins.absent)', async () => {
     const wrong = `${credentials.uploadKey.slice(0, -1)}${credentials.uploadKey.endsWith('A') ? 'B' : 'A'}`;
     for (const key of [wrong, 'upl_', 'x', credentials.apiKey, '%00']) {
       const answer = await client.upload(Buffer.alloc(0), '', { Origin: 'http://localhost' }, key);
@@ -186,7 +189,7 @@ describe('who may upload', () => {
     }
   });
 
-  it('C2.8 every other method is 405 with Allow', async () => {
+  it('every other method is 405 with Allow (errors.method-not-allowed)', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await client.request(
         `/api/v1/upload-temporary-image/${credentials.uploadKey}`,
@@ -199,7 +202,7 @@ describe('who may upload', () => {
 });
 
 describe('a body that comes in pieces', () => {
-  it('C2.9 a 413 reads the body to its end, chunked too', async () => {
+  it('a 413 reads the body to its end, chunked too (errors.payload-too-large, errors.body-read-to-end)', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const { hostname, port, pathname } = new URL(credentials.baseUrl);
       const path = `${pathname.replace(/\/$/, '')}/api/v1/upload-temporary-image/${credentials.uploadKey}`;
@@ -222,7 +225,7 @@ describe('a body that comes in pieces', () => {
 });
 
 describe('a body in a content coding', () => {
-  it('C2.9 is 415, of a picture and of JSON, and identity is none', async () => {
+  it('is 415, of a picture and of JSON, and identity is none (errors.unsupported-media-type)', async () => {
     const jpeg = await drawJpeg(16, 16);
     const gzip = { 'Content-Encoding': 'gzip' };
     const packed = await client.upload(gzipSync(jpeg), 'image/jpeg', gzip);

@@ -5,14 +5,14 @@ import { hasSignIn, signIn } from './people.ts';
 import { keepsNothing } from './service-under-test.ts';
 
 const HOUR = 3_600_000;
-/** CONTRACT C7.3: minutes late in the cloud; the local edge closes a log every two seconds. */
+/** Minutes late in the cloud (quotas.bandwidth); the local edge closes a log every two seconds. */
 const LOG_MS = 20_000;
 if (keepsNothing)
   console.warn('skipped: no CDN stands before this service that writes access logs');
 
 describe.skipIf(!hasOperator)('what a project uses', () => {
   it.skipIf(keepsNothing)(
-    'C7.3 C10.10 tells what was sent of its pictures, and of which most',
+    'tells what was sent of its pictures, and of which most (quotas.bandwidth, calls.get-usage)',
     async () => {
       const { client } = await makeProject();
       const ids: string[] = [];
@@ -39,7 +39,7 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
     },
   );
 
-  it('C10.8 temporary images live as long as the project says', async () => {
+  it('temporary images live as long as the project says (temporary.lifetime)', async () => {
     const { client, set } = await makeProject('temporaryLifeHours=168');
     const life = async () => {
       const { json } = await client.upload(await drawJpeg(30, 20));
@@ -55,7 +55,7 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
 });
 
 describe.skipIf(!hasSignIn)('what an account uses', () => {
-  it('C10.10 is told to its person, of all its projects or of one', async () => {
+  it('is told to its person, of all its projects or of one (calls.get-usage)', async () => {
     const person = await signIn();
     const { projects } = (await person.call('list-projects')).json;
     const [{ projectId }] = projects;

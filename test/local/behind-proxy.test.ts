@@ -56,7 +56,7 @@ describe('the passwordless issuer behind a reverse proxy on the same machine', (
     expect(await statusOf([line])).toBe(404);
   });
 
-  it("isn't there for what nginx sends unless it is told otherwise: its own Host, and HTTP/1.0", async () => {
+  it("isn't there for what nginx sends unless it is told otherwise: its own Host, and HTTP/1.0 (local.sign-in)", async () => {
     expect(await statusOf([], DISCOVERY, '1.0')).toBe(404);
   });
 
@@ -90,7 +90,7 @@ describe('the passwordless issuer behind a reverse proxy on the same machine', (
 });
 
 describe('--no-sign-in', () => {
-  it('lets nobody sign in, and takes tokens that were printed on this machine', async () => {
+  it('lets nobody sign in, and takes tokens that were printed on this machine (local.sign-in)', async () => {
     const { tokens } = await signInByPage(`${service.baseUrl}/oidc`, ANN);
     await service.stop();
     service = await startService(folder.path, '--no-sign-in');

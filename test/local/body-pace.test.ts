@@ -16,7 +16,7 @@ function startPace() {
 }
 
 describe('the floor for slow bodies', () => {
-  it('SECURITY 25 bears silence for the patience and no longer', () => {
+  it('bears silence for the patience and no longer (security.slow-clients)', () => {
     const { clock, pace, isTooSlow } = startPace();
     pace.run();
     clock.pass(PATIENCE - 1);

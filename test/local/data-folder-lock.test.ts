@@ -14,7 +14,7 @@ async function startHolder(folder: string): Promise<ChildProcess> {
   return owner;
 }
 
-it('C1.6 refuses a second start on a folder in use, at once and with its name', async () => {
+it('refuses a second start on a folder in use, at once and with its name (local.single-owner)', async () => {
   const folder = makeFolder();
   await startHolder(folder);
   // it would wait for orphans longer than the test may take
@@ -22,7 +22,7 @@ it('C1.6 refuses a second start on a folder in use, at once and with its name', 
   await expect(refused).rejects.toThrow(`${folder} is in use`);
 });
 
-it('C1.6 waits for the function processes of a killed owner, then takes the folder', async () => {
+it('waits for the function processes of a killed owner, then takes the folder (local.single-owner)', async () => {
   const folder = makeFolder();
   const owner = await startHolder(folder);
   const start = performance.now();
@@ -32,7 +32,7 @@ it('C1.6 waits for the function processes of a killed owner, then takes the fold
   expect(performance.now() - start).toBeGreaterThan(900);
 });
 
-it('C1.6 gives up on function processes that do not end', async () => {
+it('gives up on function processes that do not end (local.single-owner)', async () => {
   const folder = makeFolder();
   const owner = await startHolder(folder);
   owner.kill('SIGKILL');

@@ -52,7 +52,7 @@ async function makeEveryFile(): Promise<[string, string][]> {
 
 describe('the files of a data folder', () => {
   it.each([0o022, 0o000])(
-    'are their owner’s alone in a folder of mode 755, umask %o',
+    'are their owner’s alone in a folder of mode 755, umask %o (security.private-data-folder)',
     async (mask) => {
       process.umask(mask);
       mkdirSync(dataDir);

@@ -104,7 +104,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     expectFull(await client.call('save-temporary-image', { temporaryImageUrl: unsaved }));
   });
 
-  it('a start on it comes up, serves and deletes, after a kill and after a stop', async () => {
+  it('a start on it comes up, serves and deletes, after a kill and after a stop (security.full-disk)', async () => {
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       await service.stop(signal);
       disk.fill();

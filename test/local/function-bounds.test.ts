@@ -7,7 +7,7 @@ import { FUNCTIONS } from '../../local/lambda/functions.ts';
 const PERSON_CALLS = API_FUNCTIONS.filter((name) =>
   ['account-and-team-calls', 'project-calls', 'project-key-calls', 'webhook-calls'].includes(name),
 );
-/** SECURITY promise 4: these many processes at their peak stay below 2 GiB. */
+/** These many processes at their peak stay below 2 GiB (security.deadline-kills). */
 const MOST_PROCESSES = 21;
 
 describe('the processes of the local service', () => {

@@ -165,7 +165,7 @@ describe('function pool', () => {
     expect(purged).toEqual(['img_a', 'tmp_b']);
   });
 
-  it('C1.6 a process holds its share of the data folder for as long as it lives', async () => {
+  it('a process holds its share of the data folder for as long as it lives (local.single-owner)', async () => {
     const dataDir = makeFolder();
     const pool = await startFixturePool('buffered', { settings: { dataDir } });
     await echo(pool, { act: 'collect' });
@@ -225,7 +225,7 @@ describe('light and heavy processes', () => {
 });
 
 describe('streamed answers', () => {
-  it('SECURITY 19 delivers 20 MB whole', async () => {
+  it('delivers 20 MB whole (security.whole-answers)', async () => {
     const pool = await startFixturePool('streaming');
     const made = await stream(pool, { act: 'stream', bytes: 20_000_000 });
     expect(made.head).toMatchObject({ statusCode: 200, headers: { 'content-length': '20000000' } });
@@ -254,7 +254,7 @@ describe('streamed answers', () => {
     expect((await readAll(next.body)).length).toBe(3);
   });
 
-  it('SECURITY 26 has the time of the wire for an answer that began within the deadline', async () => {
+  it('has the time of the wire for an answer that began within the deadline (security.slow-readers)', async () => {
     const bytes = 10_000_000;
     for (const wireMs of [60_000, 0]) {
       const pool = await startFixturePool('streaming', { timeoutMs: 1_500, wireMs });

@@ -148,7 +148,7 @@ describe("API Gateway's event", () => {
 });
 
 describe("API Gateway's own answers", () => {
-  it('C2.11 answers 404 route_not_found to unknown paths, readable from any page', async () => {
+  it('answers 404 route_not_found to unknown paths, readable from any page (errors.gateway)', async () => {
     const { ask, lines } = await startFixtureService();
     for (const path of [
       '/api/v1/nothing',
@@ -167,7 +167,7 @@ describe("API Gateway's own answers", () => {
     expect(new Set(lines.map(({ route }) => route))).toEqual(new Set(['none']));
   });
 
-  it("C2.9 answers 413 at API Gateway's wall and at Lambda's, the body read to its end", async () => {
+  it("answers 413 at API Gateway's wall and at Lambda's, the body read to its end (errors.payload-too-large, errors.body-read-to-end)", async () => {
     const { ask } = await startFixtureService();
     for (const [bytes, wall] of [
       [LIMITS.maxGatewayPayloadBytes + 1, '10485760'],
@@ -183,7 +183,7 @@ describe("API Gateway's own answers", () => {
     }
   });
 
-  it('C4.4 lets the largest upload through, event included', async () => {
+  it('lets the largest upload through, event included (uploads.max-size)', async () => {
     const { ask } = await startFixtureService();
     const made = await ask(UPLOAD, image(LIMITS.maxUploadBytes));
     expect(eventOf(made).body).toHaveLength((LIMITS.maxUploadBytes / 3) * 4);
@@ -240,14 +240,14 @@ describe("API Gateway's own answers", () => {
       'bad_request',
     ],
   ])(
-    'C2.1 answers what is no request with our headers and body: %#',
+    'answers what is no request with our headers and body: %# (errors.problem-body)',
     async (text, status, code) => {
       const { service } = await startFixtureService();
       expectProblem(await listen(service.port, text), status, code);
     },
   );
 
-  it('C2.1 answers 408 so too, and says nothing where an answer is under way', async () => {
+  it('answers 408 so too, and says nothing where an answer is under way (errors.problem-body)', async () => {
     for (const hasHead of [false, true]) {
       const [here, there] = duplexPair();
       const socket = Object.assign(there, { destroySoon: () => there.end() });
@@ -268,7 +268,7 @@ describe("a function's result", () => {
     expect(made.headers['content-length']).toBe(String(made.body.length));
   });
 
-  it('C2.10 is internal_error where the function gave none, and others go on', async () => {
+  it('is internal_error where the function gave none, and others go on (errors.internal)', async () => {
     const { ask } = await startFixtureService();
     for (const act of ['crash', 'nonsense']) {
       const [made, other] = await Promise.all([
@@ -282,7 +282,7 @@ describe("a function's result", () => {
     expect((await ask(SAVE, json({}))).status).toBe(200);
   });
 
-  it('C2.10 is busy with Retry-After where the function was killed at its deadline', async () => {
+  it('is busy with Retry-After where the function was killed at its deadline (errors.busy)', async () => {
     const { ask } = await startFixtureService();
     const made = await ask(UPLOAD, json({ act: 'hang' }));
     expect([made.status, made.headers['retry-after']]).toEqual([503, '5']);
@@ -290,7 +290,7 @@ describe("a function's result", () => {
     expect((await ask(UPLOAD, json({}))).status).toBe(200);
   });
 
-  it('C2.10 is busy with Retry-After where no process was free in time', async () => {
+  it('is busy with Retry-After where no process was free in time (errors.busy)', async () => {
     const { ask } = await startFixtureService();
     const hung = [1, 2].map(() => ask(SAVE, json({ act: 'hang' })));
     await sleep(100);

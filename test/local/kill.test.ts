@@ -94,7 +94,7 @@ async function findLosses(service: StartedService, journal: readonly Entry[]): P
 
 describe('kill -9', () => {
   it(
-    `C1.5 ${KILLS} times in the middle of writes loses nothing that was acknowledged`,
+    `${KILLS} times in the middle of writes loses nothing that was acknowledged (security.acknowledged-is-durable)`,
     async () => {
       let hits = 0;
       let checked = 0;
@@ -129,7 +129,7 @@ describe('kill -9', () => {
     (KILLS + 1) * ROUND_TIMEOUT_MS,
   );
 
-  it('C1.5 the check itself sees a planted loss and a planted return', async () => {
+  it('the check itself sees a planted loss and a planted return (security.acknowledged-is-durable)', async () => {
     const service = await startService(folder.path, '--plan', 'unlimited');
     const client = createClient(service);
     const kept = await client.store(await drawJpeg());

@@ -36,7 +36,7 @@ async function isRunning(pid: number): Promise<boolean> {
 }
 
 describe('credentials.json', () => {
-  it('C1.4 is private, complete and the same after a restart, the URLs follow the port', async () => {
+  it('is private, complete and the same after a restart, the URLs follow the port (local.credentials-file)', async () => {
     const first = await start();
     const path = join(folder.path, 'credentials.json');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -58,7 +58,7 @@ describe('credentials.json', () => {
 });
 
 describe('the output', () => {
-  it('C1.3 C3.7 greets with five calls and the path of the keys, then a line a request, and holds no key', async () => {
+  it('greets with five calls and the path of the keys, then a line a request, and holds no key (local.startup-banner, security.no-key-in-clear)', async () => {
     const service = await start();
     const client = createClient(service);
     const { imageId } = await client.store(await drawJpeg());
@@ -74,7 +74,7 @@ describe('the output', () => {
     expect(output).not.toContain(service.uploadKey.slice(4));
   });
 
-  it('C3.9 a refused origin is named with the command that lets it in, which works on the next request', async () => {
+  it('a refused origin is named with the command that lets it in, which works on the next request (origins.refused)', async () => {
     const service = await start();
     const client = createClient(service);
     const origin = { Origin: 'https://app.example.com' };
@@ -90,12 +90,12 @@ describe('the output', () => {
 });
 
 describe('one folder, one service', () => {
-  it('C1.6 a second start is refused at once and clearly', async () => {
+  it('a second start is refused at once and clearly (local.single-owner)', async () => {
     await start();
     await expect(start()).rejects.toThrow(/is in use by another imagewell/);
   });
 
-  it('C1.6 a port that is taken is said', async () => {
+  it('a port that is taken is said (local.graceful-stop)', async () => {
     const first = await start();
     const other = await makeDataFolder();
     const { port } = new URL(first.baseUrl);
@@ -104,7 +104,7 @@ describe('one folder, one service', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'C1.6 %s finishes what is in flight, then ends with 0',
+    '%s finishes what is in flight, then ends with 0 (local.graceful-stop)',
     async (signal) => {
       const service = await start();
       const client = createClient(service);
@@ -118,7 +118,7 @@ describe('one folder, one service', () => {
     },
   );
 
-  it('C1.6 when the parent is killed its function processes end too, and a start succeeds', async () => {
+  it('when the parent is killed its function processes end too, and a start succeeds (local.single-owner)', async () => {
     const service = await start();
     const client = createClient(service);
     await client.store(await drawJpeg());
@@ -137,7 +137,7 @@ describe('options', () => {
     ['--port', 'abc'],
     ['--plan', 'gold'],
     ['--nonsense', 'x'],
-  ])('C1.2 %s %s is refused', async (...option) => {
+  ])('%s %s is refused (local.options)', async (...option) => {
     await expect(startService(folder.path, ...option)).rejects.toThrow(/ended with 1/);
   });
 });

@@ -40,7 +40,7 @@ describe('the local edge', () => {
     expect(new Set(made.map(({ body }) => sha256(body)))).toEqual(new Set([whole]));
   });
 
-  it('C6.13 answers HEAD as GET, from a miss and from the cache', async () => {
+  it('answers HEAD as GET, from a miss and from the cache (delivery.head)', async () => {
     const { ask } = await startFixtureService();
     for (const cache of ['Miss', 'Hit']) {
       const made = await ask(urlOf(WIDTHS.small), { method: 'HEAD' });
@@ -62,18 +62,21 @@ describe('the local edge', () => {
     ['W/"width-10"', 304],
     ['"other", W/"width-10"', 304],
     ['"other"', 200],
-  ])('C6.13 answers If-None-Match: %s with %i, on a miss and on a hit', async (tag, status) => {
-    const { ask } = await startFixtureService();
-    const headers = { 'If-None-Match': tag };
-    for (const method of ['GET', 'HEAD', 'GET']) {
-      const made = await ask(urlOf(WIDTHS.small), { method, headers });
-      expect(made.status).toBe(status);
-      expect(made.headers.etag).toBe('"width-10"');
-      if (status === 304) expect(made.headers['content-length']).toBeUndefined();
-    }
-  });
+  ])(
+    'answers If-None-Match: %s with %i, on a miss and on a hit (delivery.etag-strong)',
+    async (tag, status) => {
+      const { ask } = await startFixtureService();
+      const headers = { 'If-None-Match': tag };
+      for (const method of ['GET', 'HEAD', 'GET']) {
+        const made = await ask(urlOf(WIDTHS.small), { method, headers });
+        expect(made.status).toBe(status);
+        expect(made.headers.etag).toBe('"width-10"');
+        if (status === 304) expect(made.headers['content-length']).toBeUndefined();
+      }
+    },
+  );
 
-  it('C2.2 keeps a 404 for seconds, and never a 5xx', async () => {
+  it('keeps a 404 for seconds, and never a 5xx (delivery.error-lifetime, security.no-kept-5xx)', async () => {
     const { ask } = await startFixtureService();
     const cacheOf = async (width: number) => (await ask(urlOf(width))).headers['x-cache'];
     await cacheOf(WIDTHS.missing);
@@ -82,7 +85,7 @@ describe('the local edge', () => {
     expect(await cacheOf(WIDTHS.throws)).toMatch('Miss');
   });
 
-  it('SECURITY 4 answers 503 busy where the renderer hangs or dies, and serves others meanwhile', async () => {
+  it('answers 503 busy where the renderer hangs or dies, and serves others meanwhile (security.deadline-kills)', async () => {
     const { ask } = await startFixtureService();
     const hung = ask(urlOf(WIDTHS.hangs));
     expect((await ask(urlOf(WIDTHS.small))).status).toBe(200);
@@ -114,7 +117,7 @@ describe('the local edge', () => {
     await expect(ask(urlOf(WIDTHS.cut))).rejects.toThrow(/aborted|hang up/);
   });
 
-  it('SECURITY 19 delivers 20 MB and more whole; above 20 MB nothing is kept', async () => {
+  it('delivers 20 MB and more whole; above 20 MB nothing is kept (security.whole-answers)', async () => {
     const { ask } = await startFixtureService();
     for (const [width, bytes, again] of [
       [WIDTHS.large, LARGE_BYTES, 'Hit'],
@@ -164,7 +167,7 @@ describe('the local edge', () => {
     expect(lines).toMatchObject([{ route: 'none' }, { route: '/res/{imageId}.{extension}' }]);
   });
 
-  it('C4.10 forgets a picture when a function says so, and what is being made of it', async () => {
+  it('forgets a picture when a function says so, and what is being made of it (deletion.cdn-copies)', async () => {
     const { ask } = await startFixtureService();
     const before = await ask(urlOf(WIDTHS.small));
     const inFlight = ask(urlOf(WIDTHS.slow));
@@ -182,7 +185,7 @@ describe('the local edge', () => {
 });
 
 describe('the local service', () => {
-  it('C4.10 brings deletions to the purge function at start, on a delete, and while there are any', async () => {
+  it('brings deletions to the purge function at start, on a delete, and while there are any (deletion.steps)', async () => {
     const due: string[] = [];
     let looks = 0;
     const { ask } = await startFixtureService(async () => {
@@ -199,7 +202,7 @@ describe('the local service', () => {
     await expect.poll(() => due.length, { timeout: 30_000 }).toBe(0);
   });
 
-  it('C1.6 finishes the requests in flight when it is stopped', async () => {
+  it('finishes the requests in flight when it is stopped (local.graceful-stop)', async () => {
     const { ask, service } = await startFixtureService();
     const last = [
       ask(urlOf(WIDTHS.slow)),
@@ -222,7 +225,7 @@ describe('the local service', () => {
     await expect(fetch(`http://127.0.0.2:${service.port}/`)).rejects.toThrow();
   });
 
-  it('SECURITY 26 ends a connection whose reader takes nothing any more, and gives up what waited for it', async () => {
+  it('ends a connection whose reader takes nothing any more, and gives up what waited for it (security.slow-readers)', async () => {
     let isLeft = false;
     const body = (async function* () {
       try {

@@ -8,7 +8,7 @@ import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/ren
 const dir = mkdtempSync(join(tmpdir(), 'imagewell-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-it('C2.10 a database that others write for too long is busy, which is no fault of ours to tell', async () => {
+it('a database that others write for too long is busy, which is no fault of ours to tell (errors.busy)', async () => {
   const path = join(dir, 'imagewell.db');
   const [holder, waiting] = [openDatabase(path), openDatabase(path)];
   waiting.exec('PRAGMA busy_timeout = 1');

@@ -30,7 +30,7 @@ const logs = async () =>
 const settled = () => expect.poll(logs, { timeout: 20_000 }).toEqual([]);
 
 describe('bandwidth on one machine', () => {
-  it('C7.3 is what the edge sent, head and body, of hits, misses, errors and a body that is left out', async () => {
+  it('is what the edge sent, head and body, of hits, misses, errors and a body that is left out (quotas.bandwidth)', async () => {
     const { imageId } = await client.store(await drawJpeg(300, 200));
     const path = `/res/${imageId}.jpg`;
     const got = await Promise.all(Array.from({ length: 5 }, () => client.get(path)));
@@ -47,7 +47,7 @@ describe('bandwidth on one machine', () => {
     expect(topImages).toEqual([{ imageId, bandwidthBytes: await used(), requests: 7 }]);
   });
 
-  it('C1.5 C7.3 of a log that is closed nothing is lost by a kill, and nothing counted twice', async () => {
+  it('of a log that is closed nothing is lost by a kill, and nothing counted twice (security.acknowledged-is-durable, quotas.bandwidth)', async () => {
     const { imageId } = await client.store(await drawJpeg(301, 200));
     await settled();
     const before = await used();
@@ -69,7 +69,7 @@ describe('bandwidth on one machine', () => {
     expect((await used()) - before).toBe(3000);
   });
 
-  it('C1.6 a stop closes the log, and the next start counts it', async () => {
+  it('a stop closes the log, and the next start counts it (local.graceful-stop)', async () => {
     const { imageId } = await client.store(await drawJpeg(302, 200));
     await settled();
     const before = await used();

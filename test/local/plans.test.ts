@@ -21,7 +21,7 @@ const writePlans = (plans: unknown) =>
   writeFile(plansPath(folder.path), typeof plans === 'string' ? plans : JSON.stringify(plans));
 
 describe('plans of a data folder', () => {
-  it('C1.2 C7.1 C7.2 C7.3 are given to the local account by --plan, each limit its own', async () => {
+  it('are given to the local account by --plan, each limit its own (local.plan-option, quotas.images, quotas.transformations, quotas.bandwidth)', async () => {
     await writePlans({ tiny: TINY });
     const service = await startService(folder.path, '--plan', 'tiny');
     const client = createClient(service);

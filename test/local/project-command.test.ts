@@ -50,7 +50,7 @@ describe('npm run project', () => {
     expect((await printed('show')).allowedWidths).toBeNull();
   });
 
-  it('section 7: makes no more projects than the plan holds, unless another is named for this once', async () => {
+  it('makes no more projects than the plan holds, unless another is named for this once (quotas.projects)', async () => {
     await printed('create', 'third');
     const { stderr, code } = (await run('create', 'fourth')) as { code: number; stderr: string };
     expect([code, stderr]).toEqual([5, 'error: The plan free has at most 3 projects.\n']);

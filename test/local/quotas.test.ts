@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('the Free plan', () => {
-  it('C7.1 holds exactly 50 images under 80 parallel saves, and a delete frees a place at once', async () => {
+  it('holds exactly 50 images under 80 parallel saves, and a delete frees a place at once (quotas.images)', async () => {
     const uploads = await Promise.all(Array.from({ length: 80 }, () => client.upload(picture)));
     const saves = await Promise.all(
       uploads.map(({ json }) =>
@@ -49,7 +49,7 @@ describe('the Free plan', () => {
     expect((await client.upload(picture)).status).toBe(200);
   });
 
-  it('C7.2 makes exactly 100 renditions under a flood of sizes, and goes on serving them and plain pictures', async () => {
+  it('makes exactly 100 renditions under a flood of sizes, and goes on serving them and plain pictures (quotas.transformations, quotas.over-limit, errors.too-many-requests)', async () => {
     await restart('--plan', 'unlimited');
     const { imageId } = await client.store(await drawJpeg(400, 300));
     await restart();
@@ -73,7 +73,7 @@ describe('the Free plan', () => {
     expect((await client.get(`/res/${imageId}.jpg?width=11`)).status).toBe(429);
   });
 
-  it('C1.2 C7.2 --plan unlimited lifts it for one start', async () => {
+  it('--plan unlimited lifts it for one start (local.plan-option, quotas.transformations)', async () => {
     await restart('--plan', 'unlimited');
     const { imageId } = await client.store(picture);
     expect((await client.get(`/res/${imageId}.jpg?width=13`)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('the Free plan', () => {
 });
 
 describe('upload limits', () => {
-  it('C4.3 20 uploads a minute, only with --rate-limits', async () => {
+  it('20 uploads a minute, only with --rate-limits (uploads.rate-limit, errors.too-many-requests)', async () => {
     await restart('--rate-limits');
     const answers = await Promise.all(Array.from({ length: 25 }, () => client.upload(picture)));
     const counts = tally(answers.map((one) => one.json.code ?? one.status));
@@ -95,7 +95,7 @@ describe('upload limits', () => {
     }
   });
 
-  it('C4.3 200 temporary images that are neither saved nor ended', async () => {
+  it('200 temporary images that are neither saved nor ended (uploads.temporary-limits, errors.too-many-requests)', async () => {
     await restart('--plan', 'unlimited');
     let last = await client.upload(picture);
     for (let count = 0; count < 210 && last.status === 200; count += 1) {

@@ -64,7 +64,7 @@ const tokenOf = async (email: string) =>
   (await runToken('--data', folder.path, '--email', email)).stdout.trim();
 
 describe('signing in on the page', () => {
-  it('section 8: authorise, page, code, token, userinfo, and a call: somebody is signed in', async () => {
+  it('authorise, page, code, token, userinfo, and a call: somebody is signed in (accounts.first-sign-in)', async () => {
     const { answered, tokens } = await signInByPage(issuer(), ANN);
     expect(Object.fromEntries(answered)).toMatchObject({ state: 'a state', iss: issuer() });
     expect(await userInfo(tokens.access_token)).toMatchObject({
@@ -252,7 +252,7 @@ describe('the page', () => {
     expect([json.status, long.status]).toEqual([400, 400]);
   });
 
-  it('isn’t there for a page of another name that was made to lead here', async () => {
+  it('isn’t there for a page of another name that was made to lead here (local.sign-in)', async () => {
     const { port } = new URL(service.baseUrl);
     const ask = (host: string) =>
       new Promise<number | undefined>((done) => {
@@ -281,7 +281,7 @@ describe('userinfo', () => {
 });
 
 describe('npm run token', () => {
-  it('prints a token alone, of whom the page makes of the address, however it is written', async () => {
+  it('prints a token alone, of whom the page makes of the address, however it is written (local.token-command)', async () => {
     const { stdout, stderr } = await runToken('--data', folder.path, '--email', ' Ann@Example.com');
     expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
     expect(stderr).toBe('');
@@ -379,7 +379,7 @@ describe('the file of the issuer', () => {
     }
   });
 
-  it('C3.7 no token and no code stand in the output', async () => {
+  it('no token and no code stand in the output (security.no-key-in-clear)', async () => {
     const { tokens, code } = await signInByPage(issuer(), ANN);
     await call(tokens.access_token);
     const { refresh_token = '', access_token = '', id_token = '' } = tokens;

@@ -51,9 +51,9 @@ const image = (bytes: number) => ({
 });
 const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
-describe('SECURITY 25 slow and silent bodies', () => {
+describe('slow and silent bodies (security.slow-clients)', () => {
   it.each(['known', 'unknown'])(
-    'hold up no light call and no upload, 200 of them with a key that is %s',
+    'hold up no light call and no upload, 200 of them with a key that is %s (security.slow-clients)',
     async (key) => {
       const { ask, service } = await startFixtureService(undefined, {
         bodyClock: createHandClock(),
@@ -117,7 +117,7 @@ describe('SECURITY 25 slow and silent bodies', () => {
     expect(JSON.parse(made.body.toString()).event.body).toBe(null);
   });
 
-  it('C2.9 of what is no picture as much is held as refuses it', async () => {
+  it('of what is no picture as much is held as refuses it (errors.payload-too-large)', async () => {
     const { ask } = await startFixtureService();
     const made = await ask(SAVE, image(4_000_000));
     const { event } = JSON.parse(made.body.toString());

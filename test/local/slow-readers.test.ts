@@ -47,8 +47,8 @@ async function stall(port: number, path: string): Promise<StalledReader> {
   };
 }
 
-describe('SECURITY 26 slow readers', () => {
-  it('hold no process: what is new is made and what is stored is served beside a dozen of them', async () => {
+describe('slow readers (security.slow-readers)', () => {
+  it('hold no process: what is new is made and what is stored is served beside a dozen of them (security.slow-readers)', async () => {
     const { ask, service } = await startFixtureService();
     const stalled: StalledReader[] = [];
     for (let at = 0; at < 12; at += 1) {

@@ -11,7 +11,7 @@ import { makeTemporary } from '../contract/image-store.ts';
 import { makeDataFolder, startService } from '../support/start-service.ts';
 
 describe('the sweep of the local service', () => {
-  it('C4.7 removes at its start what ended while it was down', async () => {
+  it('removes at its start what ended while it was down (temporary.removal)', async () => {
     const folder = await makeDataFolder();
     const { projectId } = await prepareDataFolder(folder.path, 'http://127.0.0.1:8080');
     const db = openDatabase(databasePath(folder.path));

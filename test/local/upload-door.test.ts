@@ -108,7 +108,7 @@ async function expectRefused(
 }
 
 describe('the door of direct uploads', () => {
-  it('C4.4 takes a form: 204, the entity tag, the whole object in its place, the judge told', async () => {
+  it('takes a form: 204, the entity tag, the whole object in its place, the judge told (uploads.direct-form)', async () => {
     const bytes = randomBytes(3_000_000);
     const form = makeForm(bytes.length);
     const etag = createHash('md5').update(bytes).digest('hex');
@@ -119,7 +119,7 @@ describe('the door of direct uploads', () => {
     expect((await filesLeft()).parts).toEqual([]);
   });
 
-  it('C4.4 takes 25,000,000 bytes, and not one more, though the form was for so many', async () => {
+  it('takes 25,000,000 bytes, and not one more, though the form was for so many (uploads.direct-max-size)', async () => {
     const form = makeForm(LIMITS.maxDirectUploadBytes);
     const bytes = Buffer.alloc(LIMITS.maxDirectUploadBytes + 1, 1);
     expect((await sendForm(form, bytes.subarray(1))).status).toBe(204);
@@ -127,7 +127,7 @@ describe('the door of direct uploads', () => {
     await expectRefused(sendForm(form, Buffer.alloc(26_000_000)), 'EntityTooLarge');
   });
 
-  it('C4.4 ignores what comes after the file, as S3 does', async () => {
+  it('ignores what comes after the file, as S3 does (uploads.direct-form)', async () => {
     const { fields } = makeForm();
     const after = [field('key', 'other'), field('acl', 'public-read')];
     expect((await send(multipart([...fieldsOf(fields), file(), ...after]))).status).toBe(204);
@@ -194,11 +194,14 @@ describe('the door of direct uploads', () => {
     ],
     ['no fields', 'InvalidArgument', () => send(multipart([file()]))],
     ['a file of no bytes', 'EntityTooSmall', () => sendForm(makeForm(), Buffer.alloc(0))],
-  ])('C4.4 refuses %s as S3 does (%s), and nothing of it is left', async (_, code, sending) => {
-    await expectRefused(sending(), code);
-  });
+  ])(
+    'refuses %s as S3 does (%s), and nothing of it is left (uploads.direct-form)',
+    async (_, code, sending) => {
+      await expectRefused(sending(), code);
+    },
+  );
 
-  it('C4.4 never answers a fault of its own to a form with bytes changed, lost or doubled', async () => {
+  it('never answers a fault of its own to a form with bytes changed, lost or doubled (uploads.direct-form)', async () => {
     const whole = multipart([...fieldsOf(makeForm().fields), file()]);
     const mutation = fc.record({
       at: fc.integer({ min: 0, max: whole.length }),
@@ -221,7 +224,7 @@ describe('the door of direct uploads', () => {
     );
   });
 
-  it('C1.5 leaves nothing of an upload that is cut, at each tenth', async () => {
+  it('leaves nothing of an upload that is cut, at each tenth (security.acknowledged-is-durable)', async () => {
     const bytes = randomBytes(400_000);
     const form = makeForm(bytes.length);
     const body = multipart([...fieldsOf(form.fields), file(bytes)]);
@@ -246,7 +249,7 @@ describe('the door of direct uploads', () => {
     expect((await filesLeft()).placed).toHaveLength(before);
   });
 
-  it('C4.4 takes a form that comes in drops', async () => {
+  it('takes a form that comes in drops (uploads.direct-form)', async () => {
     const form = makeForm();
     const body = multipart([...fieldsOf(form.fields), file()]);
     const status = await new Promise<number | undefined>((done, fail) => {
@@ -263,7 +266,7 @@ describe('the door of direct uploads', () => {
     expect(arrived).toContain(form.key);
   });
 
-  it('SECURITY 25 ends a form that comes below the floor, as S3 does, with nothing left of it', async () => {
+  it('ends a form that comes below the floor, as S3 does, with nothing left of it (security.slow-clients)', async () => {
     const { fields } = makeForm(1_000);
     const forged = { ...fields, 'X-Amz-Signature': '0'.repeat(64) };
     const before = (await filesLeft()).placed.length;
@@ -287,14 +290,14 @@ describe('the door of direct uploads', () => {
     expect((await filesLeft()).placed).toHaveLength(before);
   });
 
-  it('C2.9 reads a refused form to its end, so that its sender is answered and not cut off', async () => {
+  it('reads a refused form to its end, so that its sender is answered and not cut off (errors.payload-too-large, errors.body-read-to-end)', async () => {
     const { fields } = makeForm();
     const forged = { ...fields, 'X-Amz-Signature': '0'.repeat(64) };
     const sent = await sendForm({ url, fields: forged }, Buffer.alloc(20_000_000));
     expect(sent).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
   });
 
-  it('C3.8 lets pages of any origin send a form and read the answer, errors too', async () => {
+  it('lets pages of any origin send a form and read the answer, errors too (origins.cors)', async () => {
     const asked = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' };
     const preflight = await fetch(url, { method: 'OPTIONS', headers: asked });
     expect(preflight.status).toBe(200);
@@ -307,11 +310,14 @@ describe('the door of direct uploads', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('C4.4 serves nothing: %s is 405', async (method) => {
-    const response = await fetch(url, { method });
-    expect([response.status, await response.text()]).toEqual([
-      405,
-      expect.stringContaining('<Code>MethodNotAllowed</Code>'),
-    ]);
-  });
+  it.each(['GET', 'PUT', 'DELETE'])(
+    'serves nothing: %s is 405 (uploads.direct-form)',
+    async (method) => {
+      const response = await fetch(url, { method });
+      expect([response.status, await response.text()]).toEqual([
+        405,
+        expect.stringContaining('<Code>MethodNotAllowed</Code>'),
+      ]);
+    },
+  );
 });

@@ -47,7 +47,7 @@ describe('races, in orders that a latch decides', () => {
       race(await createWorld(stores, choose, createPlant()));
 
   it.each(Object.entries(RACES))(
-    'SECURITY 12 15 C4.8 C4.10 %s: nothing survives, whatever the seed',
+    '%s: nothing survives, whatever the seed (security.saved-once, security.deletion-final, saving.idempotent, deletion.steps)',
     TIMEOUT,
     async (_, race) => {
       expect(await exploreSeeds(SEEDS, lives(race))).toBe(SEEDS);
@@ -55,7 +55,7 @@ describe('races, in orders that a latch decides', () => {
   );
 
   it.each(Object.entries(RACES))(
-    'SECURITY 12 15 %s: nothing survives in the orders with at most two interruptions',
+    '%s: nothing survives in the orders with at most two interruptions (security.saved-once, security.deletion-final)',
     TIMEOUT,
     async (name, race) => {
       const orders = await exploreOrders({ maxSwitches: 2, maxRuns: MAX_ORDERS }, lives(race));

@@ -20,7 +20,7 @@ async function printLines(): Promise<string[]> {
 }
 
 describe('the log of a function, in JSON', () => {
-  it('has each line of ours once, from INFO on, as the metric filter looks for it', async () => {
+  it('has each line of ours once, from INFO on, as the metric filter looks for it (security.logs-and-alarms)', async () => {
     const lines = (await printLines()).map((line) => JSON.parse(line));
     expect(lines.map(({ level }) => level).sort()).toEqual(['ERROR', 'INFO', 'WARN']);
     expect(lines.find(({ level }) => level === 'INFO')).toMatchObject({ message: OVER_BANDWIDTH });

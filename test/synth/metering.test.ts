@@ -83,7 +83,8 @@ const ownership = (template: Template) =>
   get(only(template, BUCKET, LOGS).Properties, 'OwnershipControls.Rules.0.ObjectOwnership');
 
 describe('metering in the stack', () => {
-  it('C7.3 counts each log and keeps none', () => expect(checkMetering(off)).toEqual([]));
+  it('counts each log and keeps none (quotas.bandwidth)', () =>
+    expect(checkMetering(off)).toEqual([]));
 
   it.each(Object.entries(SPOILS))('is told where it is not so: %s', (_, spoil) => {
     const spoiled = structuredClone(off);

@@ -12,7 +12,7 @@ function takes(rules: readonly Rule[], value: string): boolean {
   });
 }
 
-it('C4.10 SECURITY 15 every tombstone that the store writes comes through the filter of the stream', () => {
+it('every tombstone that the store writes comes through the filter of the stream (deletion.steps, security.deletion-final)', () => {
   const mappings = all(synthesize(), 'AWS::Lambda::EventSourceMapping');
   const [[, { Properties }] = ['', { Properties: {} }]] = mappings.filter(([id]) =>
     id.startsWith('queuepurges'),

@@ -47,7 +47,7 @@ import { references, synthesize, type Template } from './support/template.ts';
 const template = synthesize();
 
 describe('what docs/costs.md counts', () => {
-  it('is as many alarms as the stack makes', () => {
+  it('is as many alarms as the stack makes (security.logs-and-alarms)', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     expect(types.filter((type) => type === 'AWS::CloudWatch::Alarm')).toHaveLength(ALARMS);
   });
@@ -106,7 +106,7 @@ type Check = (template: Template) => string[];
 /** Each rule, its check, and stacks spoiled on purpose in which the check must find the fault. */
 const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<string, Spoil>>]>> = {
   'has fewer than 350 resources': [checkSize, { 'many more': addMany }],
-  'gives each function exactly the rights written down by hand': [
+  'gives each function exactly the rights written down by hand (security.least-privilege)': [
     checkRights,
     {
       'the upload may read permanent images': originals,
@@ -119,7 +119,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       'a function has gone': drop('AWS::Lambda::Function', 'purgeimage'),
     },
   ],
-  'SECURITY 21 lets the purge of a deletion alone remove the picture of an image': [
+  'lets the purge of a deletion alone remove the picture of an image (security.least-privilege)': [
     checkRemovers,
     {
       'the sweep of temporary images too': removeOriginals(
@@ -164,13 +164,14 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       ),
     },
   ],
-  'SECURITY 15 26 gives the renderer time for the wire, and what works in the background none': [
-    checkRenderTimes,
-    {
-      'no time for the wire': setFunction('renderimage', 'Properties.Timeout', 15),
-      'work for longer': setFunction('renderqueued', 'Properties.Timeout', 60),
-    },
-  ],
+  'gives the renderer time for the wire, and what works in the background none (security.deletion-final, security.slow-readers)':
+    [
+      checkRenderTimes,
+      {
+        'no time for the wire': setFunction('renderimage', 'Properties.Timeout', 15),
+        'work for longer': setFunction('renderqueued', 'Properties.Timeout', 60),
+      },
+    ],
   'never tells the renderer of the distribution': [
     checkRendererKnowsNoCdn,
     { 'its address': nameTheCdn },

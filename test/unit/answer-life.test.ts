@@ -20,7 +20,7 @@ describe("an answer's life", () => {
     [20, 100, false, 20, 20],
     [100, 20, false, 20, 20],
   ])(
-    'C4.7 C6.14 C7.2 of a picture that ends in %s s, at a URL that ends in %s s, standing in: %s',
+    'of a picture that ends in %s s, at a URL that ends in %s s, standing in: %s (temporary.delivery, security.exact-expiry, signing.expiry, quotas.transformations, quotas.over-limit)',
     (ends, urlEnds, isStandIn, browser, edge) => {
       const expiresAt = ends === null ? null : NOW + ends * 1000;
       const urlExpires = urlEnds === undefined ? undefined : at(urlEnds);
@@ -31,14 +31,14 @@ describe("an answer's life", () => {
     },
   );
 
-  it('C6.7 is no longer than something better may take to come', () => {
+  it('is no longer than something better may take to come (delivery.auto)', () => {
     const life = { urlExpires: undefined, isStandIn: false, maxSeconds: 60 };
     expect(pictureCacheControl({ expiresAt: null }, life, NOW)).toBe(
       'public, max-age=60, s-maxage=60',
     );
   });
 
-  it('C6.14 is rounded down within a second', () => {
+  it('is rounded down within a second (signing.expiry)', () => {
     const life = { urlExpires: at(10), isStandIn: false, maxSeconds: 60 };
     expect(pictureCacheControl({ expiresAt: null }, life, NOW + 1)).toContain('max-age=9,');
   });
@@ -51,7 +51,10 @@ describe("an answer's life", () => {
     [410, at(-100), 'public, max-age=10'],
     [429, at(4), 'no-store'],
     [503, at(4), 'no-store'],
-  ])('C2.2 C6.14 of a %i at a URL that ends at %s is %s', (status, urlExpires, control) => {
-    expect(refusalCacheControl(status, urlExpires, NOW)).toBe(control);
-  });
+  ])(
+    'of a %i at a URL that ends at %s is %s (delivery.error-lifetime, signing.expiry)',
+    (status, urlExpires, control) => {
+      expect(refusalCacheControl(status, urlExpires, NOW)).toBe(control);
+    },
+  );
 });

@@ -27,7 +27,7 @@ describe('delete-images', () => {
   ];
 
   it.each(credentials)(
-    'SECURITY 11 with %s tells of a foreign image what it tells of an unknown one, and leaves it',
+    'with %s tells of a foreign image what it tells of an unknown one, and leaves it (security.foreign-as-unknown)',
     async (_, showing) => {
       const [shown, about] = showing(world);
       const { images } = world.test.services;
@@ -44,7 +44,7 @@ describe('delete-images', () => {
     },
   );
 
-  it('SECURITY 11 by metadata finds nothing of another project, however alike', async () => {
+  it('by metadata finds nothing of another project, however alike (security.foreign-as-unknown)', async () => {
     const { images } = world.test.services;
     const foreign = referenceOf(world, 'image', 'foreign') as ImageId;
     const { apiKey } = world.foreign;

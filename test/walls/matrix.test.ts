@@ -193,7 +193,7 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
   const credentials = credentialsOf(endpoint);
 
   it.each(credentials.filter(({ refusal }) => refusal).map((one) => [one.name, one] as const))(
-    'SECURITY 11 C2.5 C2.6 refuses %s in one way, whatever it names',
+    'refuses %s in one way, whatever it names (security.foreign-as-unknown, errors.unauthorized, errors.forbidden)',
     async (_, credential) => {
       const answers = [];
       for (const cell of cellsOf(endpoint, credential)) {
@@ -213,7 +213,7 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
   );
 
   it.each(credentials.filter(({ refusal }) => !refusal).map((one) => [one.name, one] as const))(
-    'SECURITY 11 C2.7 answers %s by what it names: foreign and unknown alike but for requestId',
+    'answers %s by what it names: foreign and unknown alike but for requestId (security.foreign-as-unknown)',
     async (_, credential) => {
       const byField = new Map<string, Answer[]>();
       for (const cell of cellsOf(endpoint, credential).filter(
@@ -239,7 +239,7 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
     },
   );
 
-  it('SECURITY 11 answers every credential that is right, on its own things', async () => {
+  it('answers every credential that is right, on its own things (security.foreign-as-unknown)', async () => {
     for (const credential of credentials.filter(
       ({ refusal, isForeign }) => !refusal && !isForeign,
     )) {
@@ -261,7 +261,7 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
 });
 
 describe('the tenant', () => {
-  it('SECURITY 11 has everything that it had, after every call that was refused', async () => {
+  it('has everything that it had, after every call that was refused (security.foreign-as-unknown)', async () => {
     const { own, foreign } = world;
     for (const { apiKey, things } of [own, foreign]) {
       const { json } = await world.run('list-images', { apiKey }, {});

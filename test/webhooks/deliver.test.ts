@@ -65,7 +65,7 @@ const answering = (...statuses: number[]) =>
   });
 
 describe('a delivery', () => {
-  it('is the event, signed so that the library of Standard Webhooks takes it', async () => {
+  it('is the event, signed so that the library of Standard Webhooks takes it (webhooks.signed)', async () => {
     const event = makeEvent(webhook);
     await tell(event);
     await work();
@@ -111,7 +111,7 @@ describe('a delivery', () => {
     expect(await listed('pending')).toHaveLength(1);
   });
 
-  it('is tried again after 500, under the same id and with a new time', async () => {
+  it('is tried again after 500, under the same id and with a new time (webhooks.retries)', async () => {
     answering(500, 200);
     await tell(makeEvent(webhook));
     await work();
@@ -126,7 +126,7 @@ describe('a delivery', () => {
     expect(JSON.stringify(done)).not.toContain('what I think of it');
   });
 
-  it('is tried ten times over three days, then it is a dead letter, and can be sent again', async () => {
+  it('is tried ten times over three days, then it is a dead letter, and can be sent again (webhooks.retries)', async () => {
     answering(503);
     await tell(makeEvent(webhook));
     while (queued.length > 0) await work();

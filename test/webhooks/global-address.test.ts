@@ -90,7 +90,7 @@ const TAKEN = [
   '2003::1',
 ];
 
-describe('an address that a webhook may lead to', () => {
+describe('an address that a webhook may lead to (webhooks.global-addresses)', () => {
   it.each(REFUSED)('is not %s', (address) => {
     expect(isGlobalAddress(address)).toBe(false);
   });

@@ -46,7 +46,7 @@ describe('the sender of webhooks', () => {
     ]);
   });
 
-  it('looks a name up once: one that changes between two look-ups leads nowhere else', async () => {
+  it('looks a name up once: one that changes between two look-ups leads nowhere else (webhooks.global-addresses)', async () => {
     expect(await send(changingName(RECEIVER_ADDRESS, '127.0.0.1'))).toMatchObject({ status: 200 });
     expect(receiver.resolved).toEqual([RECEIVER_HOST]);
     expect(receiver.connected.map(({ host }) => host)).toEqual([RECEIVER_ADDRESS]);
@@ -106,7 +106,7 @@ describe('the sender of webhooks', () => {
   });
 
   it.each([301, 302, 307, 308])(
-    'follows no redirect: %i is a status like others',
+    'follows no redirect: %i is a status like others (webhooks.global-addresses)',
     async (status) => {
       receiver.answer((response) => {
         response.writeHead(status, { location: 'https://169.254.169.254/' }).end();
@@ -116,7 +116,7 @@ describe('the sender of webhooks', () => {
     },
   );
 
-  it('gives a receiver that hangs its time and no more', async () => {
+  it('gives a receiver that hangs its time and no more (webhooks.bounded)', async () => {
     receiver.answer(() => undefined);
     expect(await send({ timeoutMs: 200 })).toEqual({ status: null, fault: 'timed_out' });
   });

@@ -24,7 +24,7 @@ const verifies = (secret: string, headers: Record<string, string>, body = BODY) 
 };
 
 describe('the signature of a webhook', () => {
-  it('is one that the library of Standard Webhooks takes, and makes', () => {
+  it('is one that the library of Standard Webhooks takes, and makes (webhooks.signed)', () => {
     const { secret } = newSecret();
     const headers = signWebhook(MESSAGE, [{ secret, createdAt: NOW, expiresAt: null }], NOW);
     expect(verifies(secret, headers)).toBe(true);
@@ -45,7 +45,7 @@ describe('the signature of a webhook', () => {
     expect(verifies(secret.secret, signWebhook(MESSAGE, [secret], NOW - 600_000))).toBe(false);
   });
 
-  it('is by both secrets while one takes over, and by the new one alone after it', () => {
+  it('is by both secrets while one takes over, and by the new one alone after it (webhooks.signed)', () => {
     const first = newSecret();
     const webhook: Webhook = {
       webhookId: 'whk_a',
@@ -69,7 +69,7 @@ describe('the signature of a webhook', () => {
   });
 });
 
-describe('the address of a webhook', () => {
+describe('the address of a webhook (webhooks.url)', () => {
   it.each([
     'https://hooks.example.com',
     'https://hooks.example.com/a?b=c',

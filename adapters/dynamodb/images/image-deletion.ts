@@ -88,7 +88,10 @@ async function findReceiver(
   return Item?.[movedAttribute(owner.projectId)] as string | undefined;
 }
 
-/** Deletes an image for every reader, its temporary image with it, once, alone or together with others (CONTRACT C4.10). */
+/**
+ * Deletes an image for every reader, its temporary image with it, once, alone or together with
+ * others (security.deletion-final).
+ */
 export function createMarkDeleting(
   client: DynamoDBDocumentClient,
   tables: PictureTables,

@@ -68,7 +68,7 @@ function savingWrites(
       Update: {
         TableName: tables.images,
         Key: recordKey(image.temporaryImageId),
-        // a save can be repeated as long as its image lives (CONTRACT C4.8)
+        // a save can be repeated as long as its image lives (saving.idempotent)
         UpdateExpression: 'SET isSaved = :saved REMOVE endsAt',
         ConditionExpression:
           '#state = :temporary AND expiresAt > :now AND attribute_not_exists(takenDown)',

@@ -176,7 +176,7 @@ function completeNow(
   const slow = timeOuts.get(imageId);
   if (slow) timeOuts.remove(imageId);
   if (slow && slow.counted_month === row.counted_month) units.giveBack(slow);
-  // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
+  // the stored picture served instead costs nothing (delivery.never-larger, quotas.transformations)
   if (made.isOriginal && row.is_counted) units.giveBack(row);
   if (!made.isOriginal && !row.is_counted) units.count(row);
   rows.finish(claim, made, made.isOriginal ? null : row.counted_month);

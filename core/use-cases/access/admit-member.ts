@@ -30,9 +30,10 @@ function knownFields({ request }: Endpoint, body: Body): Body {
 }
 
 /**
- * Holds a person to the role that a call asks for in the project that its body names, before any other field is looked at (CONTRACT C2.12). The use case
- * asks again: this one decides who is told what is wrong with a body. Of a call that is written down the refusal is, too.
- * Throws validation_failed for the project's id, project_not_found, insufficient_role, project_suspended.
+ * Holds a person to the role that a call asks for in the project that its body names, before any
+ * other field is looked at (errors.check-order). The use case asks again: this one decides who is
+ * told what is wrong with a body. Of a call that is written down the refusal is, too. Throws
+ * validation_failed for the project's id, project_not_found, insufficient_role, project_suspended.
  */
 export async function admitMember(
   services: Needs,

@@ -158,7 +158,10 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   };
 }
 
-/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
+/**
+ * Answers a request for a picture: as stored, or a rendition, found or made (delivery.stored-image,
+ * transformations.rendition-key).
+ */
 export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   return unlessOutdated(services.clock, () => deliverOnce(services, request));
 }

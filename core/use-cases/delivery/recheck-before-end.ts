@@ -11,8 +11,10 @@ export interface LookAgain {
 }
 
 /**
- * A body whose last piece waits, where the deadline of work is over by then, until the picture was looked for again (SECURITY promise 15). The last invalidation of a
- * deletion comes soon after that deadline; an answer that is still on the wire is cut instead of coming to the CDN whole after it.
+ * A body whose last piece waits, where the deadline of work is over by then, until the picture was
+ * looked for again (security.deletion-final). The last invalidation of a deletion comes soon after
+ * that deadline; an answer that is still on the wire is cut instead of coming to the CDN whole
+ * after it.
  */
 export async function* lookAgain(
   body: StoredObject['body'],

@@ -69,7 +69,7 @@ function imageOf(
   };
 }
 
-/** The answer to saving again: the first save's, if it was the same one (CONTRACT C4.8). */
+/** The answer to saving again: the first save's, if it was the same one (saving.idempotent). */
 function answerAgain(
   { cdnUrl }: Pick<Needs, 'cdnUrl'>,
   image: Image,
@@ -172,7 +172,7 @@ async function copyAndSave(
   });
 }
 
-/** Makes a temporary image permanent, once, however often it is asked (SPECIFICATION 4.2; CONTRACT C4.8). */
+/** Makes a temporary image permanent, once, however often it is asked (saving.idempotent). */
 export async function saveTemporaryImage(
   services: Needs,
   caller: Caller,

@@ -33,7 +33,10 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
 }
 
-/** Changes an image's metadata; parallel changes are applied one after the other, none lost (CONTRACT C5.5). */
+/**
+ * Changes an image's metadata; parallel changes are applied one after the other, none lost
+ * (metadata.max-keys, security.no-lost-metadata).
+ */
 export async function updateImageMetadata(
   services: Needs,
   caller: Caller,

@@ -16,7 +16,10 @@ type Needs = Pick<
 const { role } = LEADS_KEYS.credential;
 const timeOf = (at: number) => new Date(at).toISOString();
 
-/** A new signing secret of a project, shown once (CONTRACT C6.14). Throws project_not_found, insufficient_role, signing_secret_limit_reached. */
+/**
+ * A new signing secret of a project, shown once (signing.secrets). Throws project_not_found,
+ * insufficient_role, signing_secret_limit_reached.
+ */
 export async function createSecretAs(services: Needs, person: Person, projectId: string) {
   await requireRole(services, person, projectId, role);
   const made = await createProjectSigningSecret(services, projectId);

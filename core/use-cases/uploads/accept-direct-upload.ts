@@ -173,8 +173,10 @@ async function judgeCounted(
 }
 
 /**
- * Judges what has come in by a direct upload's form, and makes it the temporary image (CONTRACT C4.4). May be told of one arrival any number of times, of
- * several in any order, and may be killed anywhere: the first cleaned copy that is stored is the one that counts. What comes after the judgement is swept.
+ * Judges what has come in by a direct upload's form, and makes it the temporary image
+ * (uploads.direct-result). May be told of one arrival any number of times, of several in any order,
+ * and may be killed anywhere: the first cleaned copy that is stored is the one that counts. What
+ * comes after the judgement is swept.
  */
 export async function acceptDirectUpload(services: Needs, arrival: Arrival): Promise<void> {
   const { temporaryImageId: id } = arrival;

@@ -133,8 +133,10 @@ export interface SentPicture {
 }
 
 /**
- * Judges an upload's bytes, cheapest check first, and cleans them (CONTRACT C4.1, C4.2, C4.5); the one judge, whichever way they came.
- * Throws unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
+ * Judges an upload's bytes, cheapest check first, and cleans them (uploads.types,
+ * uploads.full-decode, uploads.cleaning); the one judge, whichever way they came. Throws
+ * unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image,
+ * and a JudgingTimeoutError.
  */
 export async function acceptPicture(
   services: Pick<Services, 'imageEngine' | 'abandonProcess'>,

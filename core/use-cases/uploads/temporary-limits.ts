@@ -1,7 +1,10 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 
-/** What a project may have in temporary images that are neither saved nor ended, promised ones among them (CONTRACT C4.3). */
+/**
+ * What a project may have in temporary images that are neither saved nor ended, promised ones among
+ * them (uploads.rate-limit, uploads.temporary-limits).
+ */
 export const TEMPORARY_LIMITS = {
   maxCount: LIMITS.maxLiveTemporaryImages,
   maxBytes: LIMITS.maxLiveTemporaryBytes,

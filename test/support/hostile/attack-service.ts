@@ -27,7 +27,7 @@ type Print = (line: string) => void;
 
 const WORK_DIR = resolve(import.meta.dirname, '../../../.hostile');
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
-/** SECURITY promise 4. */
+/** (security.deadline-kills) */
 const MAX_SUM_BYTES = 2 * 1024 ** 3;
 const SHOWN_PROCESSES = 6;
 const inMib = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;

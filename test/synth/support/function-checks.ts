@@ -185,7 +185,10 @@ export function checkQueuedRenders(template: Template): string[] {
 
 const REMOVES_IMAGES = /^s3:DeleteObject\S* <StorageOriginals>\/(img_|\*)/;
 
-/** SECURITY 21: the picture of an image is removed by the purge of a deletion alone; the sweep of temporary images can't. */
+/**
+ * The picture of an image is removed by the purge of a deletion alone (security.least-privilege);
+ * the sweep of temporary images can't.
+ */
 export function checkRemovers(template: Template): string[] {
   return functionsOf(template).flatMap(([name, fn]) => {
     const mayRemove = rightsByLine(template, fn).some((right) => REMOVES_IMAGES.test(right));

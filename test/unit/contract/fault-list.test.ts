@@ -19,7 +19,7 @@ function bodyOf(details: readonly string[]) {
 }
 
 describe('a list of faults', () => {
-  it('C2.12 has room for a hundred in 64 KB of answer, whatever they say, and counts the others', () => {
+  it('has room for a hundred in 64 KB of answer, whatever they say, and counts the others (errors.bounded)', () => {
     const anyDetail = fc.oneof(
       fc.string(),
       fc.nat(3_000).map((length) => '\u0001'.repeat(length)),
@@ -43,7 +43,7 @@ describe('a list of faults', () => {
     expect(cutByBytes).toBeGreaterThan(0);
   });
 
-  it('promise 24 describes no fault that it has no room for', () => {
+  it('describes no fault that it has no room for (security.linear-work)', () => {
     const faults = createFaultList();
     let described = 0;
     for (let at = 0; at < 10_000; at += 1) {
@@ -55,12 +55,12 @@ describe('a list of faults', () => {
     expect([described, faults.count, faults.told.length]).toEqual([100, 10_000, 100]);
   });
 
-  it('C2.12 counts a single fault that has no room', () => {
+  it('counts a single fault that has no room (errors.bounded)', () => {
     const body = bodyOf(['x'.repeat(100_000)]);
     expect(body).toMatchObject({ errors: [], more: 1, detail: '1 fault was found.' });
   });
 
-  it('C2.12 adds up lists, those of them that tell too little as well', () => {
+  it('adds up lists, those of them that tell too little as well (errors.bounded)', () => {
     const whole = createFaultList();
     for (const pointer of ['/a', '/b']) {
       const part = createFaultList();
@@ -89,7 +89,7 @@ describe("a caller's words in an answer", () => {
     );
   });
 
-  it('C2.1 are steps of a JSON Pointer by RFC 6901, the first 60 characters of them', () => {
+  it('are steps of a JSON Pointer by RFC 6901, the first 60 characters of them (errors.all-faults)', () => {
     expect(pointerStep('a/b~c')).toBe('/a~1b~0c');
     expect(pointerStep('~'.repeat(61))).toBe(`/${'~0'.repeat(60)}…`);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filenameOfHeader } from '../../../core/images/filename.ts';
 
-describe('a file name of a header', () => {
+describe('a file name of a header (security.hostile-text)', () => {
   it.each([
     ['Stra%C3%9Fe.jpg', 'Straße.jpg'],
     ['Stra%C3%9Fe%zz.jpg', 'Straße%zz.jpg'],
@@ -19,11 +19,11 @@ describe('a file name of a header', () => {
     ['%F4%90%80%80', '%F4%90%80%80'], // nor what is beyond Unicode
     ['a%2Fb%00%zz', 'b%zz'],
     ['%2e%2e%2f%2e%2e%2fpasswd', 'passwd'],
-  ])('C4.6 %s is %s', (header, name) => {
+  ])('%s is %s (uploads.file-name)', (header, name) => {
     expect(filenameOfHeader(header)).toBe(name);
   });
 
-  it('C4.6 is what a client encoded, with whatever broken escape before and behind it', () => {
+  it('is what a client encoded, with whatever broken escape before and behind it (uploads.file-name)', () => {
     const anyName = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
       .filter((text) => filenameOfHeader(encodeURIComponent(text)) === text);

@@ -8,7 +8,7 @@ import { anyFormat, anyIdBytes } from '../../support/arbitraries.ts';
 const id = `img_${'a'.repeat(26)}`;
 
 describe('image paths', () => {
-  it('C3.1 parse and build are inverses', () => {
+  it('parse and build are inverses (references.ids)', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('img_', 'tmp_'),
@@ -36,7 +36,7 @@ describe('image paths', () => {
     [`/res/${id}.`, 'unsupported_output_format'],
     [`/res/${id}.jpg.png`, 'unsupported_output_format'],
     [`/res/${id}.jpg/..`, 'route_not_found'],
-  ])('C3.1 C6.7 %s is %s', (path, fault) => {
+  ])('%s is %s (references.malformed, delivery.extension)', (path, fault) => {
     expect(parseImagePath(path)).toEqual({ fault });
   });
 });
@@ -48,7 +48,7 @@ describe('image references', () => {
     `http://localhost:1/res/${id}.webp?width=4#top`,
     `http://[::1]:99/res/${id}`,
     `HTTP://LOCALHOST/res/${id}.jpg`,
-  ])('C3.2 %s is read', (reference) => {
+  ])('%s is read (references.urls)', (reference) => {
     expect(parseImageReference(reference, isLoopbackHost)).toBe(id);
   });
 
@@ -65,11 +65,11 @@ describe('image references', () => {
     ` ${id}`,
     `${id}\n`,
     'javascript:alert(1)',
-  ])('C3.2 %j is refused', (reference) => {
+  ])('%j is refused (references.urls)', (reference) => {
     expect(parseImageReference(reference, isLoopbackHost)).toBeUndefined();
   });
 
-  it('C3.1 an id tells its kind', () => {
+  it('an id tells its kind (references.ids)', () => {
     expect(isImageId(id)).toBe(true);
     expect(isTemporaryImageId(id)).toBe(false);
     expect(isTemporaryImageId(`tmp_${'z'.repeat(26)}`)).toBe(true);

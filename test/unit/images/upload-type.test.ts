@@ -11,19 +11,19 @@ const refusalOf = (contentType: string, formats = UPLOAD_FORMATS) => {
 };
 
 describe('the content types of uploads', () => {
-  it('C4.1 name every format that may come in', () => {
+  it('name every format that may come in (uploads.types)', () => {
     const named = UPLOAD_CONTENT_TYPES.map((type) => declaredFormat(type, UPLOAD_FORMATS));
     expect([...new Set(named)].sort()).toEqual([...UPLOAD_FORMATS].sort());
   });
 
-  it('C4.1 say why a format that depends on a decoder is not taken without it', () => {
+  it('say why a format that depends on a decoder is not taken without it (uploads.types)', () => {
     expect(refusalOf('image/avif', UPLOAD_FORMATS.filter(isRebuilt))).toBe(
       'AVIF is not accepted here: the installed decoder is older than libheif 1.23.7. Accepted: image/jpeg, image/jpg, image/png, image/webp, image/gif.',
     );
   });
 
   it.each(['constructor', '__proto__', 'toString', 'image/x'])(
-    'C4.1 are told in place of %s, which says nothing more',
+    'are told in place of %s, which says nothing more (uploads.types)',
     (type) => {
       expect(refusalOf(type)).toMatch(/^Accepted: image\/jpeg, .*image\/avif\.$/);
     },

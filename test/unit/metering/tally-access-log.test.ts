@@ -31,7 +31,7 @@ async function tallied(text: string, maxLines?: number): Promise<Tally[]> {
 const answer = (path: string, bytes: number) => line(`/res/${path}`, bytes);
 
 describe('a log of the CDN', () => {
-  it('C7.3 tells of each picture how much was sent in which UTC month of its lines', async () => {
+  it('tells of each picture how much was sent in which UTC month of its lines (quotas.bandwidth)', async () => {
     const lines = [
       line(`/res/${IMAGE}.jpg`, 10, '2026-11-30', '23:59:59'),
       line(`/res/${IMAGE}.webp`, 20, '2026-11-30', '23:59:59'),
@@ -52,7 +52,7 @@ describe('a log of the CDN', () => {
     });
   });
 
-  it('C7.3 passes over what is malformed, and counts it', async () => {
+  it('passes over what is malformed, and counts it (quotas.bandwidth)', async () => {
     const broken = [
       '\n',
       'no line of a log\n',
@@ -72,7 +72,7 @@ describe('a log of the CDN', () => {
     expect(tally?.pictures).toEqual([{ id: IMAGE, month: '2026-11', bytes: 3, requests: 1 }]);
   });
 
-  it('C7.3 knows addresses of pictures from others, whatever was answered', async () => {
+  it('knows addresses of pictures from others, whatever was answered (quotas.bandwidth)', async () => {
     const own = [`${IMAGE}.jpg`, `${IMAGE}.nonsense`, IMAGE, `${IMAGE}.jpg/more`];
     const other = ['', 'favicon.ico', `${IMAGE.slice(0, -1)}.jpg`, `${IMAGE.toUpperCase()}.jpg`];
     const lines = [...own.slice(0, 3), ...other].map((path) => answer(path, 1));

@@ -38,7 +38,7 @@ function keep(all: readonly { at: number; bytes: number }[][], maxKept: number) 
 }
 
 describe('the images that were sent in the most bytes', () => {
-  it('C10.10 are five, most first, exact as long as all images are kept', () => {
+  it('are five, most first, exact as long as all images are kept (calls.get-usage)', () => {
     const kept = addTraffic(
       addTraffic([], [traffic(1, 10), traffic(2, 50, 3), traffic(3, 7), traffic(4, 8)]),
       [traffic(1, 45), traffic(5, 7), traffic(6, 9)],
@@ -53,7 +53,7 @@ describe('the images that were sent in the most bytes', () => {
     expect(topOf([])).toEqual([]);
   });
 
-  it('C10.10 are all of them that were sent more than the month’s m-th part, none with more than it had', () => {
+  it('are all of them that were sent more than the month’s m-th part, none with more than it had (calls.get-usage)', () => {
     const maxKept = 8;
     fc.assert(
       fc.property(rounds, (all) => {

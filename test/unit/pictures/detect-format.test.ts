@@ -13,7 +13,7 @@ function ftyp(major: string, ...compatible: string[]): Buffer {
 }
 
 describe('detectFormat', () => {
-  it.each(SAMPLES)('C4.2 knows the bytes of $name', ({ bytes, format }) => {
+  it.each(SAMPLES)('knows the bytes of $name (security.bytes-decide-type)', ({ bytes, format }) => {
     expect(detectFormat(bytes)).toBe(format);
   });
 
@@ -46,7 +46,7 @@ describe('detectFormat', () => {
     ['a PNG whose line ends were changed', '\x89PNG\n\x1a\n\0'],
     ['a start marker alone', '\xff\xd8'],
     ['a box that ends at once', '\0\0\0\x08ftyp'],
-  ])('C4.1 knows no format in %s', (_, text) => {
+  ])('knows no format in %s (security.bytes-decide-type)', (_, text) => {
     expect(detectFormat(Buffer.from(text, 'latin1'))).toBeUndefined();
   });
 });

@@ -54,7 +54,7 @@ describe('colour profiles', () => {
     webp = chunksOf(await pixelPipeline().webp().toBuffer()).map(({ bytes }) => bytes);
   });
 
-  it.each(BAD)('C4.5 drops one that %s', async (_, profile) => {
+  it.each(BAD)('drops one that %s (uploads.colour-profile)', async (_, profile) => {
     expect(rebuildIccProfile(profile, 'RGB ')).toBeUndefined();
     for (const picture of withProfile(profile)) {
       const { bytes } = rebuildPicture(picture);
@@ -64,14 +64,14 @@ describe('colour profiles', () => {
     }
   });
 
-  it('C4.5 keeps one of exactly 1 MB', async () => {
+  it('keeps one of exactly 1 MB (uploads.colour-profile)', async () => {
     for (const picture of withProfile(makeIcc(MEGABYTE))) {
       const kept = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
       expect(kept?.equals(rebuilt(makeIcc(600)))).toBe(true);
     }
   });
 
-  it('C4.5 cuts what follows the profile within its block', async () => {
+  it('cuts what follows the profile within its block (uploads.colour-profile)', async () => {
     const profile = makeIcc(600);
     for (const picture of withProfile(Buffer.concat([profile, ZIP]))) {
       const kept = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
@@ -79,7 +79,7 @@ describe('colour profiles', () => {
     }
   });
 
-  it('C4.5 keeps nothing of a profile that inflates to 100 MB', () => {
+  it('keeps nothing of a profile that inflates to 100 MB (uploads.colour-profile)', () => {
     const bomb = Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(100_000_000))]);
     const picture = insertAfterHeader(png, pngChunk('iCCP', bomb));
     expect(Buffer.from(rebuildPicture(picture).bytes).equals(rebuildPicture(png).bytes)).toBe(true);

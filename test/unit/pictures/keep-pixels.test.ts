@@ -10,7 +10,7 @@ const SAMPLES = await samplePictures();
 
 describe('rebuildPicture keeps the picture', () => {
   it.each(SAMPLES)(
-    'C4.5 decodes to the same pixels, shape and timing: $name',
+    'decodes to the same pixels, shape and timing: $name (uploads.cleaning)',
     async ({ bytes }) => {
       const rebuilt = rebuildPicture(bytes).bytes;
       expect(await decodePixels(rebuilt)).toEqual(await decodePixels(bytes));

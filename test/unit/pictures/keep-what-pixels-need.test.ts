@@ -82,7 +82,7 @@ async function inSrgb(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes, { failOn: 'warning' }).toColourspace('srgb').raw().toBuffer();
 }
 
-describe('C4.5 promise 29: of a colour profile', () => {
+describe('of a colour profile (security.only-needed-bytes)', () => {
   it.each(PROFILES)('%s is kept, to the pixel, and nothing else', async (_, space, tags) => {
     const secrets = tags.map(([name, data]): IccTag => [name, behind(data)]);
     const telling = iccOf(space, [...TELLING, ...secrets], SECRET.toString('latin1'));
@@ -142,7 +142,7 @@ function withClass(name: string): Buffer {
   return profile;
 }
 
-describe('C4.5 promise 29: a JPEG scan', () => {
+describe('a JPEG scan (security.only-needed-bytes)', () => {
   const SOS = 0xda;
   const SENT_AGAIN = 'a JPEG scan sends again what came before';
   const scanOf = (jpeg: Buffer) => jpeg.subarray(findMarker(jpeg, SOS), -2);
@@ -222,7 +222,7 @@ describe('C4.5 promise 29: a JPEG scan', () => {
   });
 });
 
-describe('C4.5 promise 29: a colour that no pixel names', () => {
+describe('a colour that no pixel names (security.only-needed-bytes)', () => {
   const TEXT = `${CANARY.second}-${CANARY.second}`;
 
   /** An indexed PNG of any depth: its pixels name colours 0 to `used`, and a secret stands in the others. */

@@ -352,7 +352,7 @@ function checkWork(bytes: Uint8Array, unitsPerFile = UNITS_PER_FILE): number {
   return units;
 }
 
-describe('promise 24: the work of a walk is linear in the bytes', () => {
+describe('the work of a walk is linear in the bytes (security.linear-work)', () => {
   beforeEach(() => void vi.unstubAllGlobals());
   afterEach(() => void vi.unstubAllGlobals());
 

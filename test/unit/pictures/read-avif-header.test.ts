@@ -39,7 +39,7 @@ function movie(width: number, height: number, frames: number): Buffer {
   return box('moov', box('trak', ...track));
 }
 
-describe('C4.2 the header of an AVIF', () => {
+describe('the header of an AVIF (security.bounds-from-header, security.avif-input)', () => {
   it.each([
     ['of colours', still, 60, 40],
     ['with alpha', sheer, 61, 43],

@@ -184,13 +184,18 @@ describe('a sequential scan', () => {
     ['\x28\xaf', undefined],
     [`${ONE_BLOCK}\xff\xd0${ONE_BLOCK}`, 1],
     [`${ONE_BLOCK}\xff\xff\xd0${ONE_BLOCK}`, 1],
-  ])('C4.5 ends with its last block: %j, a restart after %s', async (scan, interval) => {
-    const clean = await greyWithScan(scan, interval);
-    expect(scanOf(rebuildPicture(clean).bytes)).toBe(scan);
-    const hidden = await greyWithScan(`${scan}hidden\xff\0hidden`, interval);
-    expect(scanOf(rebuildPicture(hidden).bytes)).toBe(scan);
-    await expect(decodePixels(rebuildPicture(hidden).bytes)).resolves.toMatchObject({ height: 16 });
-  });
+  ])(
+    'ends with its last block: %j, a restart after %s (security.only-needed-bytes)',
+    async (scan, interval) => {
+      const clean = await greyWithScan(scan, interval);
+      expect(scanOf(rebuildPicture(clean).bytes)).toBe(scan);
+      const hidden = await greyWithScan(`${scan}hidden\xff\0hidden`, interval);
+      expect(scanOf(rebuildPicture(hidden).bytes)).toBe(scan);
+      await expect(decodePixels(rebuildPicture(hidden).bytes)).resolves.toMatchObject({
+        height: 16,
+      });
+    },
+  );
 
   it.each([
     [
@@ -202,7 +207,7 @@ describe('a sequential scan', () => {
     ['no restart where one is due', ONE_BLOCK, 1, 'the JPEG has a cut scan'],
     ['fewer blocks than it needs', ONE_BLOCK, undefined, 'the JPEG has a cut scan'],
     ['bits that are no code', '\xff\0\xff\0\xff\0', undefined, 'the JPEG has a broken scan'],
-  ])('C4.2 with %s is refused', async (_, scan, interval, reason) => {
+  ])('with %s is refused (uploads.full-decode)', async (_, scan, interval, reason) => {
     expectRefused(await greyWithScan(scan, interval), reason, false);
   });
 

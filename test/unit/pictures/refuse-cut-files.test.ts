@@ -25,7 +25,7 @@ function cutsOf(length: number): number[] {
 }
 
 describe('cut files', () => {
-  it.each(SAMPLES)('C4.5 are refused wherever they are cut: $name', ({ bytes }) => {
+  it.each(SAMPLES)('are refused wherever they are cut: $name (uploads.cleaning)', ({ bytes }) => {
     for (const length of cutsOf(bytes.length)) {
       expect(refusalAt(bytes, length, rebuildPicture), `at ${length}`).toBeInstanceOf(PictureFault);
     }

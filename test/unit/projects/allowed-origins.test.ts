@@ -46,7 +46,7 @@ describe('the list of allowed origins', () => {
     'https://xn--bcher-kva.example',
     'https://*.example.com',
     'https://*.preview.example.co.uk:8443',
-  ])('C3.8 takes %s', (origin) => {
+  ])('takes %s (origins.match)', (origin) => {
     expect(findFaults([origin], '/allowedOrigins')).toEqual([]);
     expect(isOriginPattern(origin)).toBe(true);
   });
@@ -90,16 +90,16 @@ describe('the list of allowed origins', () => {
     ['https://*.example.com/', 'spell this origin https://*.example.com'],
     ['https://*.bücher.example', 'spell this origin https://*.xn--bcher-kva.example'],
     [`https://${'a.'.repeat(140)}example`, 'at most 270'],
-  ])('C3.8 refuses %j, and says what to write', (origin, said) => {
+  ])('refuses %j, and says what to write (origins.match)', (origin, said) => {
     expect(detailOf(origin)).toContain(said);
     expect(isOriginPattern(origin)).toBe(false);
   });
 
-  it('C3.8 never repeats a password that somebody left in an address', () => {
+  it('never repeats a password that somebody left in an address (origins.list)', () => {
     expect(detailOf('https://me:hunter2@a.example')).not.toContain('hunter2');
   });
 
-  it('C2.1 tells all faults at once, each with its pointer', () => {
+  it('tells all faults at once, each with its pointer (errors.all-faults)', () => {
     const sent = ['https://a.example', 'a.example', 5, 'https://a.example', 'https://b.example/x'];
     const faults = findFaults(sent, '/allowedOrigins');
     expect(faults.map(({ pointer, code }) => [pointer, code])).toEqual([
@@ -113,14 +113,14 @@ describe('the list of allowed origins', () => {
     }
   });
 
-  it('C3.8 has at most 100 origins, and may be empty', () => {
+  it('has at most 100 origins, and may be empty (origins.list)', () => {
     const many = Array.from({ length: 101 }, (_, at) => `https://a${at}.example`);
     expect(findFaults(many.slice(1), '/o')).toEqual([]);
     expect(findFaults(many, '/o')).toMatchObject([{ pointer: '/o', code: 'too_many' }]);
     expect(findFaults([], '/o')).toEqual([]);
   });
 
-  it('C3.8 takes nothing without a * that WHATWG does not call the origin of an address', () => {
+  it('takes nothing without a * that WHATWG does not call the origin of an address (origins.match)', () => {
     let taken = 0;
     fc.assert(
       fc.property(nearOrigin, (text) => {
@@ -133,7 +133,7 @@ describe('the list of allowed origins', () => {
     expect(taken).toBeGreaterThan(30);
   });
 
-  it('C3.8 takes the origin of any page, as WHATWG has it', () => {
+  it('takes the origin of any page, as WHATWG has it (origins.match)', () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (url) => {
         const { origin, port: own } = new URL(url);
@@ -159,7 +159,7 @@ describe('an origin that is asked for', () => {
     return labels.slice(1).join('.') === may.hostname.split('.').slice(1).join('.');
   }
 
-  it('C3.8 matches what the list says and nothing more, whatever is near to it', () => {
+  it('matches what the list says and nothing more, whatever is near to it (origins.match)', () => {
     const entry = fc
       .tuple(domain, port, fc.constantFrom('https://', 'http://', 'https://*.', 'local'))
       .map(([name, at, kind]) => {
@@ -217,11 +217,11 @@ describe('an origin that is asked for', () => {
     ['http://localhost:*', 'http://localhost:080'],
     ['http://localhost:*', 'http://localhost:*'],
     ['http://localhost:*', 'http://me@localhost:80'],
-  ])('C3.8 %s does not let %s in', (allowed, origin) => {
+  ])('%s does not let %s in (origins.match)', (allowed, origin) => {
     expect(isAllowedOrigin(origin, [allowed])).toBe(false);
   });
 
-  it('C3.8 lets a label with an underscore in, as browsers do', () => {
+  it('lets a label with an underscore in, as browsers do (origins.match)', () => {
     expect(isAllowedOrigin('https://my_app.example.com', ['https://*.example.com'])).toBe(true);
   });
 });

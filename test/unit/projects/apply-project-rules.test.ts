@@ -45,11 +45,11 @@ describe("a project's rules", () => {
     ['preset=a', { ...SIZES, presets: { a: 'width=5&blur=2' } }, 'width=5&blur=2'],
     ['preset=b', { presets: { a: 'width=5' } }, REFUSED],
     ['preset=constructor', {}, REFUSED],
-  ])('C6.14 make of %s under %j: %s', (query, settings, expected) => {
+  ])('make of %s under %j: %s (sizes.allowed)', (query, settings, expected) => {
     expect(ask(query, settings)).toBe(expected);
   });
 
-  it('C6.14 that are the defaults change nothing but what has no effect, and drop the signature', () => {
+  it('that are the defaults change nothing but what has no effect, and drop the signature (sizes.allowed)', () => {
     fc.assert(
       fc.property(anyParameters, anyFormat, (parameters, format) => {
         const ruled = applyProjectRules({ ...parameters, ...SIGNED }, format, DEFAULT_SETTINGS);
@@ -58,7 +58,7 @@ describe("a project's rules", () => {
     );
   });
 
-  it('SECURITY 9 under listed sizes let as few results through as sides were listed', () => {
+  it('under listed sizes let as few results through as sides were listed (security.bounded-flood)', () => {
     const through = new Set<string>();
     fc.assert(
       fc.property(anyParameters, (parameters) => {

@@ -11,7 +11,7 @@ import {
 import { monthOf, secondsToMonthEnd } from '../../../core/projects/plans.ts';
 
 describe('keys', () => {
-  it('C3.3 have the published form and a checksum that catches any one wrong character', () => {
+  it('have the published form and a checksum that catches any one wrong character (keys.format)', () => {
     const key = createKey('private_', randomBytes);
     expect(key).toMatch(new RegExp(KEY_PATTERN));
     expect(isWellFormedKey(key, 'private_')).toBe(true);
@@ -22,14 +22,14 @@ describe('keys', () => {
     }
   });
 
-  it('C3.3 are the CRC-32 of prefix and random part, in base62 padded with 0', () => {
+  it('are the CRC-32 of prefix and random part, in base62 padded with 0 (keys.format)', () => {
     // CRC-32 of 'upl_' and thirty '0', worked out by hand with zlib's crc32: see the six characters
     const key = createKey('upl_', (count) => new Uint8Array(count));
     expect(key.slice(0, 34)).toBe(`upl_${'0'.repeat(30)}`);
     expect(isWellFormedKey(key, 'upl_')).toBe(true);
   });
 
-  it('C3.3 use every character about as often as any other', () => {
+  it('use every character about as often as any other (keys.format)', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 1000; i += 1) {
       for (const sign of createKey('upl_', randomBytes).slice(4, 34)) {
@@ -40,11 +40,11 @@ describe('keys', () => {
     for (const count of counts.values()) expect(Math.abs(count - 30_000 / 62)).toBeLessThan(150);
   });
 
-  it('C3.4 are kept as their SHA-256', () => {
+  it('are kept as their SHA-256 (security.no-key-in-clear)', () => {
     expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('C3.6 end at their end and at their revocation', () => {
+  it('end at their end and at their revocation (keys.rotation, keys.revocation)', () => {
     const key = {
       keyId: 'k',
       projectId: 'p',
@@ -73,7 +73,7 @@ describe('allowed origins', () => {
     ['http://localhost:5173.evil.example', false],
     ['null', false],
     ['', false],
-  ])('C3.8 C3.9 http://localhost:* and %s: %s', (origin, isAllowed) => {
+  ])('http://localhost:* and %s: %s (origins.match)', (origin, isAllowed) => {
     expect(isAllowedOrigin(origin, ['http://localhost:*'])).toBe(isAllowed);
   });
 
@@ -85,18 +85,18 @@ describe('allowed origins', () => {
     ['https://a.example.com:444', false],
     ['https://evilexample.com', false],
     ['https://.example.com', false],
-  ])('C3.8 https://*.example.com and %s: %s', (origin, isAllowed) => {
+  ])('https://*.example.com and %s: %s (origins.match)', (origin, isAllowed) => {
     expect(isAllowedOrigin(origin, ['https://*.example.com'])).toBe(isAllowed);
   });
 
-  it('C3.8 match scheme, host and port exactly', () => {
+  it('match scheme, host and port exactly (origins.match)', () => {
     expect(isAllowedOrigin('https://a.example', ['https://a.example'])).toBe(true);
     expect(isAllowedOrigin('https://a.example:444', ['https://a.example'])).toBe(false);
   });
 });
 
 describe('months', () => {
-  it('C7.2 turn at midnight UTC', () => {
+  it('turn at midnight UTC (quotas.month)', () => {
     const end = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
     expect(monthOf(end)).toBe('2026-11');
     expect(monthOf(end + 1)).toBe('2026-12');

@@ -17,7 +17,7 @@ const TEAM = {
 };
 
 describe('plans from settings', () => {
-  it('are found by their names beside free and unlimited', () => {
+  it('are found by their names beside free and unlimited (quotas.plans)', () => {
     const plans = readPlans(JSON.stringify({ team: TEAM }));
     expect(findPlan('team', plans)).toEqual({ ...TEAM, name: 'team' });
     expect(findPlan('free', plans)).toBe(PLANS.free);
@@ -25,7 +25,7 @@ describe('plans from settings', () => {
     expect(findPlan('__proto__', plans)).toBeUndefined();
   });
 
-  it('hold an account whose plan is configured no more to free, and tell so once', () => {
+  it('hold an account whose plan is configured no more to free, and tell so once (quotas.plans)', () => {
     const told: string[] = [];
     const planNamed = createPlanNamed({ team: TEAM }, (name) => told.push(name));
     expect(planNamed('team').maxImages).toBe(1000);
@@ -73,13 +73,13 @@ describe('plans from settings', () => {
 describe('the month of a plan', () => {
   const last = Date.UTC(2026, 11, 31, 23, 59, 59, 999);
 
-  it('C7.2 is that of UTC, and ends with 23:59:59.999', () => {
+  it('is that of UTC, and ends with 23:59:59.999 (quotas.month)', () => {
     expect([monthOf(last), monthOf(last + 1)]).toEqual(['2026-12', '2027-01']);
     expect([monthEnd(last), monthEnd(last + 1)]).toEqual([last + 1, Date.UTC(2027, 1, 1)]);
     expect(monthEnd(Date.UTC(2028, 1, 29, 23, 59, 59, 999))).toBe(Date.UTC(2028, 2, 1));
   });
 
-  it('C7.2 has whole seconds left, rounded up, and never none', () => {
+  it('has whole seconds left, rounded up, and never none (quotas.month)', () => {
     expect(secondsToMonthEnd(last)).toBe(1);
     expect(secondsToMonthEnd(last - 1000)).toBe(2);
     expect(secondsToMonthEnd(last + 1)).toBe(31 * 86_400);

@@ -56,11 +56,11 @@ describe("a project's settings as they are sent", () => {
     ['presets', { a: 'preset=b' }, ['/presets/a invalid_preset']],
     ['presets', { a: 'width=%' }, ['/presets/a invalid_preset']],
     ['constructor', 1, ['/constructor unknown_field']],
-  ])('C10.8 %s = %j has the faults %j', (name, value, faults) => {
+  ])('%s = %j has the faults %j (projects.settings)', (name, value, faults) => {
     expect(faultsOf({ [name]: value })).toEqual(faults);
   });
 
-  it('C2.4 all faults are told at once', () => {
+  it('all faults are told at once (errors.bad-request, errors.all-faults)', () => {
     const sent = { alowedWidths: [1], allowedHeights: 1, presets: { A: 'x=1' }, overQuota: 1 };
     expect(faultsOf(sent)).toEqual([
       '/alowedWidths unknown_field',
@@ -71,7 +71,7 @@ describe("a project's settings as they are sent", () => {
     expect(() => readSettings({ alowedWidths: [1] })).toThrow('Did you mean allowedWidths?');
   });
 
-  it('C10.8 are kept in one form, what is not named left out', () => {
+  it('are kept in one form, what is not named left out (projects.settings)', () => {
     expect(readSettings({ allowedWidths: [640, 320, 640], requireSignature: true })).toEqual({
       allowedWidths: [320, 640],
       requireSignature: true,
@@ -82,7 +82,7 @@ describe("a project's settings as they are sent", () => {
     });
   });
 
-  it('C6.14 a kept preset means what was sent, on random transformations', () => {
+  it('a kept preset means what was sent, on random transformations (presets.query)', () => {
     fc.assert(
       fc.property(anyParameters, (parameters) => {
         const pairs = queryOf(parameters);

@@ -28,7 +28,7 @@ function textOf(address: string): string {
 
 describe('the test vectors of docs/signed-urls.md', () => {
   it.each(VECTORS.map(([, asked = '', text = '', signature = '']) => [asked, text, signature]))(
-    'C6.14 %s is signed as %s',
+    '%s is signed as %s (signing.canonical-form)',
     async (asked, text, signature) => {
       expect(textOf(asked)).toBe(text);
       expect(createHmac('sha256', secret).update(text).digest('base64url')).toBe(signature);
@@ -48,14 +48,14 @@ describe('a signature', () => {
   const secrets = [createSigningSecret(randomBytes, 1), createSigningSecret(randomBytes, 2)];
   const text = '/res/img_a.jpg?expires=1';
 
-  it('C6.14 holds by either secret, and by no other', () => {
+  it('holds by either secret, and by no other (signing.secrets)', () => {
     for (const one of secrets) expect(isSignedBy(secrets, text, sign(text, one.secret))).toBe(true);
     const other = createSigningSecret(randomBytes, 3);
     expect(isSignedBy(secrets, text, sign(text, other.secret))).toBe(false);
     expect(isSignedBy([], text, sign(text, other.secret))).toBe(false);
   });
 
-  it('C6.14 fails where any of its characters differs, the last two bits included', () => {
+  it('fails where any of its characters differs, the last two bits included (signing.canonical-form)', () => {
     const signature = sign(text, secrets[0]?.secret ?? '');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     let tried = 0;
@@ -73,7 +73,7 @@ describe('a signature', () => {
     }
   });
 
-  it('C6.14 fails for any other text', () => {
+  it('fails for any other text (signing.canonical-form)', () => {
     const signature = sign(text, secrets[1]?.secret ?? '');
     fc.assert(
       fc.property(fc.string(), (other) => {
@@ -82,7 +82,7 @@ describe('a signature', () => {
     );
   });
 
-  it('C6.14 a secret has 32 random bytes, written in base64url', () => {
+  it('a secret has 32 random bytes, written in base64url (signing.secrets)', () => {
     const made = Array.from({ length: 50 }, () => createSigningSecret(randomBytes, 1));
     expect(new Set(made.map((one) => one.secret)).size).toBe(50);
     for (const one of made) {

@@ -35,7 +35,7 @@ const range = fc
   .map(([type, q, space]) => space + type + q + space);
 
 describe('the formats that Accept names', () => {
-  it('C6.7 are those that negotiator takes, in its order, and at the same weight AVIF before WebP', () => {
+  it('are those that negotiator takes, in its order, and at the same weight AVIF before WebP (delivery.auto)', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 8 }), (ranges) => {
         // at the same weight it goes by the order in the header: with AVIF before WebP, as ours
@@ -63,7 +63,7 @@ describe('the formats that Accept names', () => {
     ['image/*;q=1', []],
     ['', []],
     ['image/png', []],
-  ])('C6.7 of %s are %j', (accept, expected) => {
+  ])('of %s are %j (delivery.auto)', (accept, expected) => {
     expect(acceptedFormats(accept)).toEqual(expected);
   });
 

@@ -68,7 +68,7 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
     fc.assert(property, { numRuns: 40 });
   });
 
-  it('is left out of the shortest form where it is what it would be anyway', () => {
+  it('is left out of the shortest form where it is what it would be anyway (transformations.rendition-key)', () => {
     const { whenAbsent } = PARAMETERS[name];
     if (whenAbsent === undefined) return;
     for (const format of FORMAT_NAMES) {
@@ -80,7 +80,7 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
     }
   });
 
-  it('makes another rendition key of its two queries', () => {
+  it('makes another rendition key of its two queries (transformations.rendition-key)', () => {
     const original = { format: 'png', width: 96, height: 64, frames: 1, hasAlpha: true } as const;
     const keys = contrast.map((query) => {
       const result = resolveTransformation(original, 'webp', read(query).parameters);

@@ -19,9 +19,12 @@ describe('sizes', () => {
     [{ width: 6000, enlarge: true }, 6000, 4000],
     [{ width: 100, dpr: 2.5 }, 250, 167],
     [{}, 3000, 2000],
-  ])('C6.1 C6.4 with one side or none %j is %i x %i', (parameters, width, height) => {
-    expect(resolveResize(from, parameters)).toEqual({ how: 'scale', size: { width, height } });
-  });
+  ])(
+    'with one side or none %j is %i x %i (transformations.size, transformations.enlarging)',
+    (parameters, width, height) => {
+      expect(resolveResize(from, parameters)).toEqual({ how: 'scale', size: { width, height } });
+    },
+  );
 
   it.each([
     ['cover', { width: 400, height: 400 }, { how: 'cover', size: { width: 400, height: 400 } }],
@@ -42,11 +45,14 @@ describe('sizes', () => {
       { width: 4000, height: 4000 },
       { how: 'contain', size: { width: 4000, height: 4000 }, inner: from },
     ],
-  ] as const)('C6.1 C6.4 %s of %j is %j', (fit, box, expected) => {
-    expect(resolveResize(from, { fit, ...box })).toEqual(expected);
-  });
+  ] as const)(
+    '%s of %j is %j (transformations.size, transformations.enlarging)',
+    (fit, box, expected) => {
+      expect(resolveResize(from, { fit, ...box })).toEqual(expected);
+    },
+  );
 
-  it('C6.4 are never more than the original unless asked, but for the box of contain', () => {
+  it('are never more than the original unless asked, but for the box of contain (transformations.enlarging)', () => {
     fc.assert(
       fc.property(anyOriginal, anyFormat, anyParameters, (original, format, parameters) => {
         const result = resolveTransformation(original, format, { ...parameters, enlarge: false });
@@ -66,7 +72,7 @@ describe('sizes', () => {
 });
 
 describe('crop', () => {
-  it('C6.3 is cut to the picture, and nothing where nothing is left', () => {
+  it('is cut to the picture, and nothing where nothing is left (transformations.crop)', () => {
     expect(cutCrop({ x: 2900, y: 0, width: 500, height: 10 }, from)).toEqual({
       x: 2900,
       y: 0,
@@ -85,7 +91,7 @@ describe('crop', () => {
 describe('bounds of a result', () => {
   const still = { width: 8000, height: 6000, format: 'png', frames: 1, hasAlpha: false } as const;
 
-  it('C6.11 are 25 megapixels, and fewer as AVIF', () => {
+  it('are 25 megapixels, and fewer as AVIF (transformations.max-output)', () => {
     expect(resolveTransformation(still, 'jpg', {})).toMatchObject({ code: 'image_too_large' });
     const fits = Math.floor(Math.sqrt(FORMATS.jpg.maxOutputPixels * (8000 / 6000)));
     expect(isTransformationFault(resolveTransformation(still, 'jpg', { width: fits }))).toBe(false);
@@ -95,7 +101,7 @@ describe('bounds of a result', () => {
     expect(isTransformationFault(resolveTransformation(still, 'webp', box))).toBe(false);
   });
 
-  it('C6.11 hold for the uncut picture of a cover too, which only enlarging can make too large', () => {
+  it('hold for the uncut picture of a cover too, which only enlarging can make too large (transformations.max-output)', () => {
     const tall = { ...still, width: 10, height: 400 };
     const wide = { width: 8192, height: 3000 };
     expect(resolveTransformation(tall, 'png', { ...wide, enlarge: true })).toMatchObject({
@@ -113,19 +119,19 @@ describe('bounds of a result', () => {
     }
   });
 
-  it('C6.11 count every frame of an animation', () => {
+  it('count every frame of an animation (transformations.max-output)', () => {
     const animated = { ...still, format: 'gif', width: 1000, height: 1000, frames: 26 } as const;
     expect(resolveTransformation(animated, 'webp', {})).toMatchObject({ code: 'image_too_large' });
     expect(isTransformationFault(resolveTransformation(animated, 'jpg', {}))).toBe(false);
   });
 
-  it('C6.11 refuse a side that the format can not hold', () => {
+  it('refuse a side that the format can not hold (transformations.max-output)', () => {
     const long = { ...still, width: 16384, height: 10 } as const;
     expect(resolveTransformation(long, 'webp', {})).toMatchObject({ code: 'image_too_large' });
     expect(isTransformationFault(resolveTransformation(long, 'png', { flip: true }))).toBe(false);
   });
 
-  it('C6.10 refuse rotate, attention and entropy on several frames only', () => {
+  it('refuse rotate, attention and entropy on several frames only (transformations.animation)', () => {
     const animated = { ...still, format: 'gif', width: 100, height: 80, frames: 3 } as const;
     const cases = [{ rotate: 90 }, { position: 'attention', width: 9, height: 9 }] as const;
     for (const parameters of cases) {
@@ -138,7 +144,7 @@ describe('bounds of a result', () => {
     expect(mirrored).toMatchObject({ isAnimated: true, turn: 180, isMirrored: false });
   });
 
-  it('C6.12 offer the stored picture only where nothing visible was asked', () => {
+  it('offer the stored picture only where nothing visible was asked (delivery.never-larger)', () => {
     const jpg = { ...still, format: 'jpg', width: 300, height: 200 } as const;
     const may = (parameters: object, format: 'jpg' | 'png' = 'jpg') => {
       const result = resolveTransformation(jpg, format, parameters);

@@ -39,12 +39,15 @@ describe('the values of parameters', () => {
       ['0,0,0,1', '1,2,3', '-1,0,1,1', '0,0,16385,1', '00,0,1,1'],
     ],
     ['background', ['fff', 'FF8800', 'ff880080'], ['#fff', 'ffff', 'red', 'fffff']],
-  ])('C6.1 C6.2 C6.3 C6.5 %s takes its bounds and nothing beyond them', (name, good, bad) => {
-    for (const value of good) expect(one(name, value).errors, value).toEqual([]);
-    for (const value of bad) expect(one(name, value).errors, value).toHaveLength(1);
-  });
+  ])(
+    '%s takes its bounds and nothing beyond them (transformations.size, transformations.quality, transformations.wrong-values)',
+    (name, good, bad) => {
+      for (const value of good) expect(one(name, value).errors, value).toEqual([]);
+      for (const value of bad) expect(one(name, value).errors, value).toHaveLength(1);
+    },
+  );
 
-  it('C6.5 refuses a known parameter that is given twice, and one that can not be decoded', () => {
+  it('refuses a known parameter that is given twice, and one that can not be decoded (transformations.wrong-values)', () => {
     expect(
       parseQuery([
         ['width', '1'],
@@ -54,7 +57,7 @@ describe('the values of parameters', () => {
     expect(parseQuery([['width', undefined]]).errors).toHaveLength(1);
   });
 
-  it('C6.5 tells all faults at once', () => {
+  it('tells all faults at once (transformations.wrong-values)', () => {
     const { errors } = parseQuery([
       ['width', 'a'],
       ['fit', 'b'],
@@ -63,7 +66,7 @@ describe('the values of parameters', () => {
     expect(errors.map((error) => error.parameter)).toEqual(['width', 'fit', 'blur']);
   });
 
-  it('C6.6 ignores unknown parameters, inherited names too', () => {
+  it('ignores unknown parameters, inherited names too (transformations.unknown-parameters)', () => {
     const parsed = parseQuery([
       ['constructor', '1'],
       ['__proto__', '2'],
@@ -108,7 +111,7 @@ describe('the texts of parameters', () => {
 });
 
 describe('simplified parameters', () => {
-  it('C6.9 come to the same result as those that they were made of', () => {
+  it('come to the same result as those that they were made of (transformations.rendition-key)', () => {
     fc.assert(
       fc.property(anyOriginal, anyFormat, anyParameters, (original, format, parameters) => {
         const full = resolveTransformation(original, format, parameters);
@@ -129,7 +132,7 @@ describe('simplified parameters', () => {
     );
   });
 
-  it('C6.9 are a fixed point', () => {
+  it('are a fixed point (transformations.rendition-key)', () => {
     fc.assert(
       fc.property(anyFormat, anyParameters, (format, parameters) => {
         const once = simplifyParameters(parameters, format);
@@ -145,13 +148,16 @@ describe('simplified parameters', () => {
     ['dpr=3', ''],
     ['flip=false', ''],
     ['background=fff', ''],
-  ])('C6.3 C6.9 %s is the same as %s in jpg', (long, short) => {
-    const simplified = (query: string) =>
-      simplifyParameters(parseQuery([...new URLSearchParams(query)]).parameters, 'jpg');
-    expect(simplified(long)).toEqual(simplified(short));
-  });
+  ])(
+    '%s is the same as %s in jpg (transformations.order, transformations.rendition-key)',
+    (long, short) => {
+      const simplified = (query: string) =>
+        simplifyParameters(parseQuery([...new URLSearchParams(query)]).parameters, 'jpg');
+      expect(simplified(long)).toEqual(simplified(short));
+    },
+  );
 
-  it('C6.2 leaves quality out where the format has none', () => {
+  it('leaves quality out where the format has none (transformations.quality)', () => {
     expect(simplifyParameters({ quality: 50 }, 'png')).toEqual({});
     expect(simplifyParameters({ quality: 50 }, 'gif')).toEqual({});
     expect(simplifyParameters({ quality: 50 }, 'webp')).toEqual({ quality: 50 });
@@ -159,7 +165,7 @@ describe('simplified parameters', () => {
 });
 
 describe('extensions', () => {
-  it('C6.7 are read in any case, jpeg as jpg, and no others', () => {
+  it('are read in any case, jpeg as jpg, and no others (delivery.extension)', () => {
     expect(formatOfExtension('JPEG')).toBe('jpg');
     expect(formatOfExtension('WebP')).toBe('webp');
     for (const other of ['svg', 'tiff', '', 'constructor', 'auto']) {
@@ -167,7 +173,7 @@ describe('extensions', () => {
     }
   });
 
-  it('C6.2 have the default qualities of the contract', () => {
+  it('have the default qualities of the contract (transformations.quality)', () => {
     expect(FORMATS.jpg.defaultQuality).toBe(80);
     expect(FORMATS.webp.defaultQuality).toBe(79);
     expect(FORMATS.avif.defaultQuality).toBe(60);
@@ -192,7 +198,7 @@ describe('rendition keys', () => {
     hasAlpha: false,
   } as const;
 
-  it('C6.9 are equal for equal results and different for different ones', () => {
+  it('are equal for equal results and different for different ones (transformations.rendition-key)', () => {
     fc.assert(
       fc.property(
         anyOriginal,
@@ -213,7 +219,7 @@ describe('rendition keys', () => {
     );
   });
 
-  it('C6.9 differ wherever one parameter makes a difference', () => {
+  it('differ wherever one parameter makes a difference (transformations.rendition-key)', () => {
     fc.assert(
       fc.property(
         anyOriginal,
@@ -246,7 +252,7 @@ describe('rendition keys', () => {
     ['width=9&background=f00', 'width=9'],
     ['quality=80&width=9', 'width=9'],
     ['fit=inside&width=300&height=900', 'width=300'],
-  ])('C6.9 of %s and %s are equal', (a, b) => {
+  ])('of %s and %s are equal (transformations.rendition-key)', (a, b) => {
     expect(keyOf(original, 'webp', a.replace('quality=80', 'quality=79'))).toBe(
       keyOf(original, 'webp', b),
     );

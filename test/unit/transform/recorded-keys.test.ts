@@ -31,7 +31,7 @@ function readLine(line: string) {
 }
 
 describe('what is stored, cached and signed under a name', () => {
-  it('keeps the name: rendition keys and canonical queries are those recorded on 2026-11-22', () => {
+  it('keeps the name: rendition keys and canonical queries are those recorded on 2026-11-22 (transformations.rendition-key)', () => {
     expect(lines.length).toBeGreaterThan(400);
     const changed = lines.filter((line) => {
       const { original, format, query, canonical, key } = readLine(line);

@@ -69,7 +69,7 @@ const anyTerms = fc.record({
 });
 
 describe('the form of a direct upload', () => {
-  it('C4.4 is field for field what @aws-sdk/s3-presigned-post makes, of a user’s and a role’s credentials', async () => {
+  it('is field for field what @aws-sdk/s3-presigned-post makes, of a user’s and a role’s credentials (uploads.direct-form)', async () => {
     for (const sessionToken of [undefined, 'FwoGZXIvYXdzE/+=']) {
       const own = ownFields(SIGNER, TERMS, sessionToken);
       expect(own).toEqual(await oracleFields(SIGNER, TERMS, sessionToken));
@@ -77,7 +77,7 @@ describe('the form of a direct upload', () => {
     }
   });
 
-  it('C4.4 stays the same for any key, type, size, time, secret and region', async () => {
+  it('stays the same for any key, type, size, time, secret and region (uploads.direct-form)', async () => {
     const anySigner = fc.record({
       accessKeyId: fc.stringMatching(/^[A-Z0-9]{16,20}$/),
       secretAccessKey: anyText,
@@ -92,7 +92,7 @@ describe('the form of a direct upload', () => {
     );
   });
 
-  it('C4.4 asks for exactly one key and type, a byte at least, and ends in ten minutes', () => {
+  it('asks for exactly one key and type, a byte at least, and ends in ten minutes (uploads.direct-form)', () => {
     const { Policy = '' } = ownFields(SIGNER);
     const { expiration, conditions } = JSON.parse(Buffer.from(Policy, 'base64').toString());
     expect(expiration).toBe('2026-11-21T12:44:56Z');
@@ -104,13 +104,13 @@ describe('the form of a direct upload', () => {
 });
 
 describe('the local door', () => {
-  it('C4.4 takes forms of ours and of AWS’s own library', async () => {
+  it('takes forms of ours and of AWS’s own library (uploads.direct-form)', async () => {
     const expected = { temporaryImageId: ID, minBytes: 1, maxBytes: 1_000 };
     expect(check(ownFields(SIGNER))).toEqual(expected);
     expect(check(await oracleFields(SIGNER, TERMS))).toEqual(expected);
   });
 
-  it('C4.4 takes every form until its end, and none from then on', () => {
+  it('takes every form until its end, and none from then on (uploads.direct-form)', () => {
     fc.assert(
       fc.property(anyTerms, fc.integer({ min: 0, max: 2 * FORM_MS }), (terms, laterMs) => {
         const fields = ownFields(SIGNER, terms);
@@ -123,7 +123,7 @@ describe('the local door', () => {
     expect(codeOf(ownFields(SIGNER), NOW + FORM_MS)).toBe('AccessDenied');
   });
 
-  it('C4.4 refuses a form of which anything was changed, left out or added', () => {
+  it('refuses a form of which anything was changed, left out or added (uploads.direct-form)', () => {
     const fields = ownFields(SIGNER);
     for (const name of Object.keys(fields)) {
       const value = fields[name] ?? '';
@@ -138,7 +138,7 @@ describe('the local door', () => {
     expect(codeOf({ ...fields, 'x-ignore-me': 'x' })).toBe('taken');
   });
 
-  it('C4.4 refuses what another secret signed, whatever it says', () => {
+  it('refuses what another secret signed, whatever it says (uploads.direct-form)', () => {
     fc.assert(
       fc.property(anyTerms, anyText, (terms, secretAccessKey) => {
         fc.pre(secretAccessKey !== SIGNER.secretAccessKey);
@@ -153,7 +153,7 @@ describe('the local door', () => {
     ['no conditions', JSON.stringify({ expiration: '2030-01-01T00:00:00Z' })],
     ['no range', JSON.stringify({ expiration: '2030-01-01T00:00:00Z', conditions: [] })],
     ['an end that is no time', JSON.stringify({ expiration: 'x', conditions: [] })],
-  ])('C4.4 never reads a policy that it did not sign: %s', (_, policy) => {
+  ])('never reads a policy that it did not sign: %s (uploads.direct-form)', (_, policy) => {
     const fields = { ...ownFields(SIGNER), Policy: Buffer.from(policy).toString('base64') };
     expect(codeOf(fields)).toBe('SignatureDoesNotMatch');
   });
