@@ -12,8 +12,8 @@ import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
 import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
-import { startIssuer, type TestIssuer } from '../test/support/issuer.ts';
-import { freePort } from '../test/support/start-service.ts';
+import { startIssuer, type TestIssuer } from '../test/support/identity/issuer.ts';
+import { freePort } from '../test/support/service/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud');

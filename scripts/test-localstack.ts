@@ -8,14 +8,14 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findService, namesInDocker, readCompose } from '../test/support/compose/docker-model.ts';
-import { startIssuer, type TestIssuer } from '../test/support/issuer.ts';
+import { startIssuer, type TestIssuer } from '../test/support/identity/issuer.ts';
 import {
   findMissing,
   type InstalledLocalstack,
   installLocalstack,
 } from '../test/support/localstack/install-localstack.ts';
 import { startLocalstack } from '../test/support/localstack/start-localstack.ts';
-import { run as runQuietly } from '../test/support/python-tools.ts';
+import { run as runQuietly } from '../test/support/service/python-tools.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud/localstack-host');

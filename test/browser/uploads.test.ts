@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createExampleBackEnd } from '../../examples/example-back-end.ts';
-import { credentials } from '../journeys/service-under-test.ts';
+import { credentials } from '../support/e2e/service-under-test.ts';
 import { browserPath, openBrowser, recordProgress, slowDown } from './support/open-browser.ts';
 
 const SCREENSHOTS = '.build/browser';

@@ -53,7 +53,7 @@ import {
   openTables,
   openTeamStores,
 } from '../support/cloud/open-tables.ts';
-import { withPatience } from '../support/until-not-busy.ts';
+import { withPatience } from '../support/waits/until-not-busy.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
 describeImageLists('DynamoDB', () => openImageStores());

@@ -4,7 +4,7 @@ import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/r
 import type { TemporaryImage } from '../../core/images/image-states.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { openTables } from '../support/cloud/open-tables.ts';
-import { withPatience } from '../support/until-not-busy.ts';
+import { withPatience } from '../support/waits/until-not-busy.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const ANY = { maxCount: 200, maxBytes: 1_000_000 };

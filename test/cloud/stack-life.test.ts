@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { findStackOutputs } from '../../admin/stack-outputs.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
-import { run } from '../support/python-tools.ts';
+import { run } from '../support/service/python-tools.ts';
 
 const STAGE = 'life';
 const STACK = `imagewell-${STAGE}`;

@@ -31,7 +31,7 @@ import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { createLocalRenderQueue } from '../../local/workers/render-queue.ts';
-import { makeDataFolder } from '../support/start-service.ts';
+import { makeDataFolder } from '../support/service/start-service.ts';
 import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeHandovers } from './handovers.ts';

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { buildOpenApi } from '../../core/api/openapi.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
-import { startService } from '../support/start-service.ts';
+import { startService } from '../support/service/start-service.ts';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../http/client.ts';
 import { findCanaries } from '../pictures/canaries.ts';
 import { chunksOf } from '../pictures/make-webp.ts';
 

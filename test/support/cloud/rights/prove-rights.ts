@@ -18,7 +18,7 @@ export interface Recording {
   readonly path: string;
   readonly stores: DeployedStores;
   readonly credentials: Credentials;
-  /** Of the issuer for tests (test/support/issuer.ts). */
+  /** Of the issuer for tests (test/support/identity/issuer.ts). */
   readonly issuerUrl: string;
 }
 
