@@ -5,45 +5,20 @@ export type UploadTemporaryImageAnswer = {
   readonly expiresAt: string;
 };
 
-export type SaveTemporaryImageRequest = {
-  /** CDN URL or ID of the temporary image. */
+export type CreateDirectUploadRequest = {
+  /** Content type of the image: one that upload-temporary-image accepts. */
+  readonly contentType: string;
+  /** Size of the image in bytes; the form accepts no more. A size above 25000000 returns 413. */
+  readonly bytes: number;
+  /** Original name of the file. */
+  readonly originalFilename?: string;
+};
+
+export type CreateDirectUploadAnswer = {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
   readonly temporaryImageUrl: string;
-  /** Metadata to store with the image. */
-  readonly metadata?: Readonly<Record<string, string | null>>;
-};
-
-export type SaveTemporaryImageAnswer = {
-  readonly imageId: string;
-  readonly imageUrl: string;
-};
-
-export type UpdateImageMetadataRequest = {
-  /** CDN URL or ID of the image. */
-  readonly imageUrl: string;
-} & (
-  | {
-      /** Values to add; other keys stay. */
-      readonly add: Readonly<Record<string, string | null>>;
-      readonly addMetadata?: never;
-      readonly set?: never;
-    }
-  | {
-      /** Alias of `add`. */
-      readonly addMetadata: Readonly<Record<string, string | null>>;
-      readonly add?: never;
-      readonly set?: never;
-    }
-  | {
-      /** Metadata that replaces all existing metadata. */
-      readonly set: Readonly<Record<string, string | null>>;
-      readonly add?: never;
-      readonly addMetadata?: never;
-    }
-);
-
-export type UpdateImageMetadataAnswer = {
-  readonly message: 'metadata_updated';
-  readonly metadata: Readonly<Record<string, string>>;
+  readonly expiresAt: string;
 };
 
 export type DeleteImageRequest = {
@@ -88,35 +63,6 @@ export type DeleteImagesAnswer = {
     readonly outcome: 'image_marked_for_deletion' | 'image_not_found' | 'busy';
   }[];
   readonly hasMore: boolean;
-};
-
-export type GetDeletionStatusRequest = {
-  /** ID of the project: required with an access token; with an API key, the project of the key. */
-  readonly projectId?: string;
-  /** CDN URL or ID of the image. */
-  readonly imageId: string;
-};
-
-export type GetDeletionStatusAnswer = {
-  readonly imageId: string;
-  readonly state: 'live' | 'deleting' | 'deleted';
-  readonly steps: readonly {
-    readonly step: string;
-    readonly at: string | null;
-  }[];
-};
-
-export type PurgeImageRequest = {
-  /** ID of the project: required with an access token; with an API key, the project of the key. */
-  readonly projectId?: string;
-  /** CDN URL or ID of the image. */
-  readonly imageId: string;
-  /** Confirms that only renditions are purged; delete-image deletes the image. */
-  readonly renditionsOnly: true;
-};
-
-export type PurgeImageAnswer = {
-  readonly message: 'renditions_purged';
 };
 
 export type GetImageRequest = {
@@ -178,6 +124,76 @@ export type ListImagesAnswer = {
   readonly cursor: string | null;
 };
 
+export type UpdateImageMetadataRequest = {
+  /** CDN URL or ID of the image. */
+  readonly imageUrl: string;
+} & (
+  | {
+      /** Values to add; other keys stay. */
+      readonly add: Readonly<Record<string, string | null>>;
+      readonly addMetadata?: never;
+      readonly set?: never;
+    }
+  | {
+      /** Alias of `add`. */
+      readonly addMetadata: Readonly<Record<string, string | null>>;
+      readonly add?: never;
+      readonly set?: never;
+    }
+  | {
+      /** Metadata that replaces all existing metadata. */
+      readonly set: Readonly<Record<string, string | null>>;
+      readonly add?: never;
+      readonly addMetadata?: never;
+    }
+);
+
+export type UpdateImageMetadataAnswer = {
+  readonly message: 'metadata_updated';
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
+export type SaveTemporaryImageRequest = {
+  /** CDN URL or ID of the temporary image. */
+  readonly temporaryImageUrl: string;
+  /** Metadata to store with the image. */
+  readonly metadata?: Readonly<Record<string, string | null>>;
+};
+
+export type SaveTemporaryImageAnswer = {
+  readonly imageId: string;
+  readonly imageUrl: string;
+};
+
+export type PurgeImageRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** Confirms that only renditions are purged; delete-image deletes the image. */
+  readonly renditionsOnly: true;
+};
+
+export type PurgeImageAnswer = {
+  readonly message: 'renditions_purged';
+};
+
+export type GetDeletionStatusRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+};
+
+export type GetDeletionStatusAnswer = {
+  readonly imageId: string;
+  readonly state: 'live' | 'deleting' | 'deleted';
+  readonly steps: readonly {
+    readonly step: string;
+    readonly at: string | null;
+  }[];
+};
+
 export type ExplainTransformationRequest = {
   /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
@@ -202,258 +218,6 @@ export type ExplainTransformationAnswer = {
   readonly renditionKey: string | null;
   readonly stored: boolean;
   readonly transformations: number;
-};
-
-export type GetUsageRequest = {
-  /** ID of the project; with an API key, the project of the key. */
-  readonly projectId?: string;
-};
-
-export type GetUsageAnswer = {
-  readonly month: string;
-  readonly resetsAt: string;
-  readonly images: {
-    readonly used: number;
-    readonly limit: number | null;
-  };
-  readonly transformations: {
-    readonly used: number;
-    readonly limit: number | null;
-  };
-  readonly bandwidthBytes: {
-    readonly used: number;
-    readonly limit: number | null;
-  };
-  readonly topImages: readonly {
-    readonly imageId: string;
-    readonly bandwidthBytes: number;
-    readonly requests: number;
-  }[];
-};
-
-export type CreateDirectUploadRequest = {
-  /** Content type of the image: one that upload-temporary-image accepts. */
-  readonly contentType: string;
-  /** Size of the image in bytes; the form accepts no more. A size above 25000000 returns 413. */
-  readonly bytes: number;
-  /** Original name of the file. */
-  readonly originalFilename?: string;
-};
-
-export type CreateDirectUploadAnswer = {
-  readonly url: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly temporaryImageUrl: string;
-  readonly expiresAt: string;
-};
-
-export type ListProjectsRequest = Readonly<Record<string, unknown>>;
-
-export type ListProjectsAnswer = {
-  readonly projects: readonly {
-    readonly projectId: string;
-    readonly name: string;
-    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-    readonly createdAt: string;
-    readonly allowedOrigins: readonly string[];
-    readonly allowedWidths: readonly number[] | null;
-    readonly allowedHeights: readonly number[] | null;
-    readonly presets: Readonly<Record<string, string>>;
-    readonly requireSignature: boolean;
-    readonly overQuota: 'refuse' | 'original';
-    readonly quotaMode: 'enforce' | 'log';
-    readonly temporaryLifeHours: number;
-    readonly isDefault: boolean;
-    readonly state: 'live' | 'deleting';
-    readonly purgeAt: string | null;
-    readonly suspension: {
-      readonly reason: string;
-      readonly suspendedAt: string;
-    } | null;
-  }[];
-};
-
-export type GetProjectRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-};
-
-export type GetProjectAnswer = {
-  readonly projectId: string;
-  readonly name: string;
-  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-  readonly createdAt: string;
-  readonly allowedOrigins: readonly string[];
-  readonly allowedWidths: readonly number[] | null;
-  readonly allowedHeights: readonly number[] | null;
-  readonly presets: Readonly<Record<string, string>>;
-  readonly requireSignature: boolean;
-  readonly overQuota: 'refuse' | 'original';
-  readonly quotaMode: 'enforce' | 'log';
-  readonly temporaryLifeHours: number;
-  readonly isDefault: boolean;
-  readonly state: 'live' | 'deleting';
-  readonly purgeAt: string | null;
-  readonly suspension: {
-    readonly reason: string;
-    readonly suspendedAt: string;
-  } | null;
-};
-
-export type InviteMemberRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /**
-   * E-mail address of the invited user. It is stored until the invitation is revoked or expires, and
-   * after acceptance as the name of the member.
-   */
-  readonly email: string;
-  /** New role of the member. */
-  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-};
-
-export type InviteMemberAnswer = {
-  readonly invitationId: string;
-  readonly email: string;
-  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-  readonly invitedBy: string;
-  readonly invitedAt: string;
-  readonly expiresAt: string;
-  readonly invitation: string;
-};
-
-export type ListInvitationsRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-};
-
-export type ListInvitationsAnswer = {
-  readonly invitations: readonly {
-    readonly invitationId: string;
-    readonly email: string;
-    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-    readonly invitedBy: string;
-    readonly invitedAt: string;
-    readonly expiresAt: string;
-  }[];
-};
-
-export type RevokeInvitationRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of an invitation. */
-  readonly invitationId: string;
-};
-
-export type RevokeInvitationAnswer = {
-  readonly message: 'invitation_revoked';
-};
-
-export type AcceptInvitationRequest = {
-  /** The code that invite-member returned. */
-  readonly invitation: string;
-};
-
-export type AcceptInvitationAnswer = {
-  readonly projectId: string;
-  readonly name: string;
-  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-  readonly createdAt: string;
-  readonly allowedOrigins: readonly string[];
-  readonly allowedWidths: readonly number[] | null;
-  readonly allowedHeights: readonly number[] | null;
-  readonly presets: Readonly<Record<string, string>>;
-  readonly requireSignature: boolean;
-  readonly overQuota: 'refuse' | 'original';
-  readonly quotaMode: 'enforce' | 'log';
-  readonly temporaryLifeHours: number;
-  readonly isDefault: boolean;
-  readonly state: 'live' | 'deleting';
-  readonly purgeAt: string | null;
-  readonly suspension: {
-    readonly reason: string;
-    readonly suspendedAt: string;
-  } | null;
-};
-
-export type ListMembersRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-};
-
-export type ListMembersAnswer = {
-  readonly members: readonly {
-    readonly accountId: string;
-    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-    readonly email: string | null;
-    readonly joinedAt: string;
-    readonly isYou: boolean;
-  }[];
-};
-
-export type UpdateMemberRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of an account. */
-  readonly accountId: string;
-  /** New role of the member. */
-  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-};
-
-export type UpdateMemberAnswer = {
-  readonly accountId: string;
-  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-  readonly email: string | null;
-  readonly joinedAt: string;
-  readonly isYou: boolean;
-};
-
-export type RemoveMemberRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of an account. */
-  readonly accountId: string;
-  /** Whether to revoke the keys that the member created; for admins and owners. */
-  readonly revokeKeys?: boolean;
-};
-
-export type RemoveMemberAnswer = {
-  readonly message: 'member_removed';
-  readonly keys:
-    | readonly {
-        readonly kind: 'api' | 'upload';
-        readonly keyId: string;
-        readonly name: string;
-        readonly lastFour: string;
-        readonly scopes: readonly (
-          | 'images:save'
-          | 'images:delete'
-          | 'metadata:write'
-          | 'images:read'
-        )[];
-        readonly createdAt: string;
-        readonly lastUsedAt: string | null;
-        readonly expiresAt: string | null;
-        readonly revokedAt: string | null;
-        readonly replacedBy: string | null;
-        readonly createdBy: string | null;
-      }[]
-    | null;
-};
-
-export type TransferOwnershipRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of an account. */
-  readonly accountId: string;
-};
-
-export type TransferOwnershipAnswer = {
-  readonly accountId: string;
-  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-  readonly email: string | null;
-  readonly joinedAt: string;
-  readonly isYou: boolean;
 };
 
 export type CreateProjectRequest = {
@@ -484,6 +248,144 @@ export type CreateProjectRequest = {
 };
 
 export type CreateProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type DeleteProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** The name of the project, as confirmation. */
+  readonly name: string;
+  /** Skips the seven days in which it can be restored. */
+  readonly now?: true;
+};
+
+export type DeleteProjectAnswer = {
+  readonly message: 'project_marked_for_deletion';
+  readonly projectId: string;
+  readonly purgeAt: string;
+};
+
+export type EmptyProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** The name of the project, as confirmation. */
+  readonly name: string;
+};
+
+export type EmptyProjectAnswer = {
+  readonly message: 'project_marked_for_emptying';
+  readonly projectId: string;
+};
+
+export type GetProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type GetProjectAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type GetProjectDeletionStatusRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type GetProjectDeletionStatusAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly kind: 'delete' | 'empty' | null;
+  readonly state: 'live' | 'waiting' | 'purging' | 'purged';
+  readonly purgeAt: string | null;
+  readonly purgedAt: string | null;
+  readonly steps: readonly {
+    readonly step:
+      | 'marked'
+      | 'images_closed'
+      | 'edge_invalidated'
+      | 'images_removed'
+      | 'temporary_ended'
+      | 'edge_swept'
+      | 'keys_removed'
+      | 'signing_secrets_removed'
+      | 'webhooks_removed'
+      | 'members_removed'
+      | 'counters_removed'
+      | 'project_removed';
+    readonly at: string | null;
+    readonly count: number | null;
+  }[];
+};
+
+export type ListProjectsRequest = Readonly<Record<string, unknown>>;
+
+export type ListProjectsAnswer = {
+  readonly projects: readonly {
+    readonly projectId: string;
+    readonly name: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly createdAt: string;
+    readonly allowedOrigins: readonly string[];
+    readonly allowedWidths: readonly number[] | null;
+    readonly allowedHeights: readonly number[] | null;
+    readonly presets: Readonly<Record<string, string>>;
+    readonly requireSignature: boolean;
+    readonly overQuota: 'refuse' | 'original';
+    readonly quotaMode: 'enforce' | 'log';
+    readonly temporaryLifeHours: number;
+    readonly isDefault: boolean;
+    readonly state: 'live' | 'deleting';
+    readonly purgeAt: string | null;
+    readonly suspension: {
+      readonly reason: string;
+      readonly suspendedAt: string;
+    } | null;
+  }[];
+};
+
+export type RestoreProjectRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type RestoreProjectAnswer = {
   readonly projectId: string;
   readonly name: string;
   readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
@@ -554,6 +456,202 @@ export type UpdateProjectAnswer = {
     readonly reason: string;
     readonly suspendedAt: string;
   } | null;
+};
+
+export type GetUsageRequest = {
+  /** ID of the project; with an API key, the project of the key. */
+  readonly projectId?: string;
+};
+
+export type GetUsageAnswer = {
+  readonly month: string;
+  readonly resetsAt: string;
+  readonly images: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly transformations: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly bandwidthBytes: {
+    readonly used: number;
+    readonly limit: number | null;
+  };
+  readonly topImages: readonly {
+    readonly imageId: string;
+    readonly bandwidthBytes: number;
+    readonly requests: number;
+  }[];
+};
+
+export type AcceptInvitationRequest = {
+  /** The code that invite-member returned. */
+  readonly invitation: string;
+};
+
+export type AcceptInvitationAnswer = {
+  readonly projectId: string;
+  readonly name: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly createdAt: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedWidths: readonly number[] | null;
+  readonly allowedHeights: readonly number[] | null;
+  readonly presets: Readonly<Record<string, string>>;
+  readonly requireSignature: boolean;
+  readonly overQuota: 'refuse' | 'original';
+  readonly quotaMode: 'enforce' | 'log';
+  readonly temporaryLifeHours: number;
+  readonly isDefault: boolean;
+  readonly state: 'live' | 'deleting';
+  readonly purgeAt: string | null;
+  readonly suspension: {
+    readonly reason: string;
+    readonly suspendedAt: string;
+  } | null;
+};
+
+export type InviteMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /**
+   * E-mail address of the invited user. It is stored until the invitation is revoked or expires, and
+   * after acceptance as the name of the member.
+   */
+  readonly email: string;
+  /** New role of the member. */
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+};
+
+export type InviteMemberAnswer = {
+  readonly invitationId: string;
+  readonly email: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly invitedBy: string;
+  readonly invitedAt: string;
+  readonly expiresAt: string;
+  readonly invitation: string;
+};
+
+export type ListInvitationsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListInvitationsAnswer = {
+  readonly invitations: readonly {
+    readonly invitationId: string;
+    readonly email: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly invitedBy: string;
+    readonly invitedAt: string;
+    readonly expiresAt: string;
+  }[];
+};
+
+export type ListMembersRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListMembersAnswer = {
+  readonly members: readonly {
+    readonly accountId: string;
+    readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+    readonly email: string | null;
+    readonly joinedAt: string;
+    readonly isYou: boolean;
+  }[];
+};
+
+export type RemoveMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+  /** Whether to revoke the keys that the member created; for admins and owners. */
+  readonly revokeKeys?: boolean;
+};
+
+export type RemoveMemberAnswer = {
+  readonly message: 'member_removed';
+  readonly keys:
+    | readonly {
+        readonly kind: 'api' | 'upload';
+        readonly keyId: string;
+        readonly name: string;
+        readonly lastFour: string;
+        readonly scopes: readonly (
+          | 'images:save'
+          | 'images:delete'
+          | 'metadata:write'
+          | 'images:read'
+        )[];
+        readonly createdAt: string;
+        readonly lastUsedAt: string | null;
+        readonly expiresAt: string | null;
+        readonly revokedAt: string | null;
+        readonly replacedBy: string | null;
+        readonly createdBy: string | null;
+      }[]
+    | null;
+};
+
+export type RevokeInvitationRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an invitation. */
+  readonly invitationId: string;
+};
+
+export type RevokeInvitationAnswer = {
+  readonly message: 'invitation_revoked';
+};
+
+export type TransferOwnershipRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+};
+
+export type TransferOwnershipAnswer = {
+  readonly accountId: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly email: string | null;
+  readonly joinedAt: string;
+  readonly isYou: boolean;
+};
+
+export type UpdateMemberRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of an account. */
+  readonly accountId: string;
+  /** New role of the member. */
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+};
+
+export type UpdateMemberAnswer = {
+  readonly accountId: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly email: string | null;
+  readonly joinedAt: string;
+  readonly isYou: boolean;
+};
+
+export type DeleteAccountRequest = {
+  /** Confirms the deletion of the whole account. */
+  readonly confirm: true;
+  /** Skips the seven days in which it can be restored. */
+  readonly now?: true;
+};
+
+export type DeleteAccountAnswer = {
+  readonly message: 'account_marked_for_deletion';
+  readonly projectIds: readonly string[];
+  readonly purgeAt: string;
 };
 
 export type ExportAccountRequest = {
@@ -681,104 +779,6 @@ export type ExportAccountAnswer = {
   readonly cursor: string | null;
 };
 
-export type DeleteAccountRequest = {
-  /** Confirms the deletion of the whole account. */
-  readonly confirm: true;
-  /** Skips the seven days in which it can be restored. */
-  readonly now?: true;
-};
-
-export type DeleteAccountAnswer = {
-  readonly message: 'account_marked_for_deletion';
-  readonly projectIds: readonly string[];
-  readonly purgeAt: string;
-};
-
-export type DeleteProjectRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** The name of the project, as confirmation. */
-  readonly name: string;
-  /** Skips the seven days in which it can be restored. */
-  readonly now?: true;
-};
-
-export type DeleteProjectAnswer = {
-  readonly message: 'project_marked_for_deletion';
-  readonly projectId: string;
-  readonly purgeAt: string;
-};
-
-export type EmptyProjectRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** The name of the project, as confirmation. */
-  readonly name: string;
-};
-
-export type EmptyProjectAnswer = {
-  readonly message: 'project_marked_for_emptying';
-  readonly projectId: string;
-};
-
-export type RestoreProjectRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-};
-
-export type RestoreProjectAnswer = {
-  readonly projectId: string;
-  readonly name: string;
-  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
-  readonly createdAt: string;
-  readonly allowedOrigins: readonly string[];
-  readonly allowedWidths: readonly number[] | null;
-  readonly allowedHeights: readonly number[] | null;
-  readonly presets: Readonly<Record<string, string>>;
-  readonly requireSignature: boolean;
-  readonly overQuota: 'refuse' | 'original';
-  readonly quotaMode: 'enforce' | 'log';
-  readonly temporaryLifeHours: number;
-  readonly isDefault: boolean;
-  readonly state: 'live' | 'deleting';
-  readonly purgeAt: string | null;
-  readonly suspension: {
-    readonly reason: string;
-    readonly suspendedAt: string;
-  } | null;
-};
-
-export type GetProjectDeletionStatusRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-};
-
-export type GetProjectDeletionStatusAnswer = {
-  readonly projectId: string;
-  readonly name: string;
-  readonly kind: 'delete' | 'empty' | null;
-  readonly state: 'live' | 'waiting' | 'purging' | 'purged';
-  readonly purgeAt: string | null;
-  readonly purgedAt: string | null;
-  readonly steps: readonly {
-    readonly step:
-      | 'marked'
-      | 'images_closed'
-      | 'edge_invalidated'
-      | 'images_removed'
-      | 'temporary_ended'
-      | 'edge_swept'
-      | 'keys_removed'
-      | 'signing_secrets_removed'
-      | 'webhooks_removed'
-      | 'members_removed'
-      | 'counters_removed'
-      | 'project_removed';
-    readonly at: string | null;
-    readonly count: number | null;
-  }[];
-};
-
 export type GetAccountRequest = Readonly<Record<string, unknown>>;
 
 export type GetAccountAnswer = {
@@ -830,6 +830,36 @@ export type CreateApiKeyAnswer = {
   readonly apiKey: string;
 };
 
+export type CreateUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** Display name of the key; not necessarily unique. */
+  readonly name: string;
+  /** Time at which the key expires; never if absent. */
+  readonly expiresAt?: string;
+};
+
+export type CreateUploadKeyAnswer = {
+  readonly key: {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+    readonly createdBy: string | null;
+  };
+  readonly uploadKey: string;
+};
+
 export type ListApiKeysRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -853,6 +883,53 @@ export type ListApiKeysAnswer = {
     readonly replacedBy: string | null;
     readonly createdBy: string | null;
   }[];
+};
+
+export type ListUploadKeysRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListUploadKeysAnswer = {
+  readonly keys: readonly {
+    readonly keyId: string;
+    readonly name: string;
+    readonly lastFour: string;
+    readonly scopes: readonly (
+      | 'images:save'
+      | 'images:delete'
+      | 'metadata:write'
+      | 'images:read'
+    )[];
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+    readonly expiresAt: string | null;
+    readonly revokedAt: string | null;
+    readonly replacedBy: string | null;
+    readonly createdBy: string | null;
+  }[];
+};
+
+export type RevokeApiKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of a key. */
+  readonly keyId: string;
+};
+
+export type RevokeApiKeyAnswer = {
+  readonly message: 'key_revoked';
+};
+
+export type RevokeUploadKeyRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of a key. */
+  readonly keyId: string;
+};
+
+export type RevokeUploadKeyAnswer = {
+  readonly message: 'key_revoked';
 };
 
 export type RotateApiKeyRequest = {
@@ -904,72 +981,6 @@ export type RotateApiKeyAnswer = {
   };
 };
 
-export type RevokeApiKeyRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of a key. */
-  readonly keyId: string;
-};
-
-export type RevokeApiKeyAnswer = {
-  readonly message: 'key_revoked';
-};
-
-export type CreateUploadKeyRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** Display name of the key; not necessarily unique. */
-  readonly name: string;
-  /** Time at which the key expires; never if absent. */
-  readonly expiresAt?: string;
-};
-
-export type CreateUploadKeyAnswer = {
-  readonly key: {
-    readonly keyId: string;
-    readonly name: string;
-    readonly lastFour: string;
-    readonly scopes: readonly (
-      | 'images:save'
-      | 'images:delete'
-      | 'metadata:write'
-      | 'images:read'
-    )[];
-    readonly createdAt: string;
-    readonly lastUsedAt: string | null;
-    readonly expiresAt: string | null;
-    readonly revokedAt: string | null;
-    readonly replacedBy: string | null;
-    readonly createdBy: string | null;
-  };
-  readonly uploadKey: string;
-};
-
-export type ListUploadKeysRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-};
-
-export type ListUploadKeysAnswer = {
-  readonly keys: readonly {
-    readonly keyId: string;
-    readonly name: string;
-    readonly lastFour: string;
-    readonly scopes: readonly (
-      | 'images:save'
-      | 'images:delete'
-      | 'metadata:write'
-      | 'images:read'
-    )[];
-    readonly createdAt: string;
-    readonly lastUsedAt: string | null;
-    readonly expiresAt: string | null;
-    readonly revokedAt: string | null;
-    readonly replacedBy: string | null;
-    readonly createdBy: string | null;
-  }[];
-};
-
 export type RotateUploadKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -1019,17 +1030,6 @@ export type RotateUploadKeyAnswer = {
   };
 };
 
-export type RevokeUploadKeyRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of a key. */
-  readonly keyId: string;
-};
-
-export type RevokeUploadKeyAnswer = {
-  readonly message: 'key_revoked';
-};
-
 export type CreateSigningSecretRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -1065,16 +1065,14 @@ export type RevokeSigningSecretAnswer = {
   readonly message: 'signing_secret_revoked';
 };
 
-export type ListAuditEventsRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
+export type ListAccountEventsRequest = {
   /** Maximum number of events per page; 50 if absent. */
   readonly limit?: number;
   /** The cursor of the previous page; absent for the first page. */
   readonly cursor?: string;
 };
 
-export type ListAuditEventsAnswer = {
+export type ListAccountEventsAnswer = {
   readonly events: readonly {
     readonly eventId: string;
     readonly at: string;
@@ -1106,14 +1104,16 @@ export type ListAuditEventsAnswer = {
   readonly cursor: string | null;
 };
 
-export type ListAccountEventsRequest = {
+export type ListAuditEventsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
   /** Maximum number of events per page; 50 if absent. */
   readonly limit?: number;
   /** The cursor of the previous page; absent for the first page. */
   readonly cursor?: string;
 };
 
-export type ListAccountEventsAnswer = {
+export type ListAuditEventsAnswer = {
   readonly events: readonly {
     readonly eventId: string;
     readonly at: string;
@@ -1187,6 +1187,58 @@ export type CreateWebhookAnswer = {
   readonly secret: string;
 };
 
+export type DeleteWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+};
+
+export type DeleteWebhookAnswer = {
+  readonly message: 'webhook_deleted';
+};
+
+export type ListWebhookDeliveriesRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** State of the delivery. */
+  readonly state?: 'pending' | 'delivered' | 'failed';
+  /** Maximum number of deliveries; 50 if absent. */
+  readonly limit?: number;
+};
+
+export type ListWebhookDeliveriesAnswer = {
+  readonly deliveries: readonly {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType:
+      | 'temporary_image.uploaded'
+      | 'image.saved'
+      | 'image.metadata_updated'
+      | 'image.deleted'
+      | 'quota.warning'
+      | 'quota.exceeded';
+    readonly state: 'pending' | 'delivered' | 'failed';
+    readonly createdAt: string;
+    readonly nextAt: string | null;
+    readonly attempts: readonly {
+      readonly at: string;
+      readonly status: number | null;
+      readonly fault:
+        | 'timed_out'
+        | 'name_not_found'
+        | 'address_not_allowed'
+        | 'connection_failed'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+      readonly durationMs: number;
+    }[];
+  }[];
+};
+
 export type ListWebhooksRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -1213,6 +1265,78 @@ export type ListWebhooksAnswer = {
       readonly expiresAt: string | null;
     }[];
   }[];
+};
+
+export type ResendWebhookDeliveryRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** ID of the delivery. */
+  readonly deliveryId: string;
+};
+
+export type ResendWebhookDeliveryAnswer = {
+  readonly delivery: {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType:
+      | 'temporary_image.uploaded'
+      | 'image.saved'
+      | 'image.metadata_updated'
+      | 'image.deleted'
+      | 'quota.warning'
+      | 'quota.exceeded';
+    readonly state: 'pending' | 'delivered' | 'failed';
+    readonly createdAt: string;
+    readonly nextAt: string | null;
+    readonly attempts: readonly {
+      readonly at: string;
+      readonly status: number | null;
+      readonly fault:
+        | 'timed_out'
+        | 'name_not_found'
+        | 'address_not_allowed'
+        | 'connection_failed'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+      readonly durationMs: number;
+    }[];
+  };
+};
+
+export type RotateWebhookSecretRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+  /** Hours for which the previous secret also signs; 24 if absent. */
+  readonly overlapHours?: number;
+};
+
+export type RotateWebhookSecretAnswer = {
+  readonly webhook: {
+    readonly webhookId: string;
+    readonly url: string;
+    readonly eventTypes:
+      | readonly (
+          | 'temporary_image.uploaded'
+          | 'image.saved'
+          | 'image.metadata_updated'
+          | 'image.deleted'
+          | 'quota.warning'
+          | 'quota.exceeded'
+        )[]
+      | null;
+    readonly enabled: boolean;
+    readonly createdAt: string;
+    readonly secrets: readonly {
+      readonly createdAt: string;
+      readonly expiresAt: string | null;
+    }[];
+  };
+  readonly secret: string;
 };
 
 export type UpdateWebhookRequest = {
@@ -1260,148 +1384,8 @@ export type UpdateWebhookAnswer = {
   };
 };
 
-export type DeleteWebhookRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of the webhook. */
-  readonly webhookId: string;
-};
-
-export type DeleteWebhookAnswer = {
-  readonly message: 'webhook_deleted';
-};
-
-export type RotateWebhookSecretRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of the webhook. */
-  readonly webhookId: string;
-  /** Hours for which the previous secret also signs; 24 if absent. */
-  readonly overlapHours?: number;
-};
-
-export type RotateWebhookSecretAnswer = {
-  readonly webhook: {
-    readonly webhookId: string;
-    readonly url: string;
-    readonly eventTypes:
-      | readonly (
-          | 'temporary_image.uploaded'
-          | 'image.saved'
-          | 'image.metadata_updated'
-          | 'image.deleted'
-          | 'quota.warning'
-          | 'quota.exceeded'
-        )[]
-      | null;
-    readonly enabled: boolean;
-    readonly createdAt: string;
-    readonly secrets: readonly {
-      readonly createdAt: string;
-      readonly expiresAt: string | null;
-    }[];
-  };
-  readonly secret: string;
-};
-
-export type ListWebhookDeliveriesRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of the webhook. */
-  readonly webhookId: string;
-  /** State of the delivery. */
-  readonly state?: 'pending' | 'delivered' | 'failed';
-  /** Maximum number of deliveries; 50 if absent. */
-  readonly limit?: number;
-};
-
-export type ListWebhookDeliveriesAnswer = {
-  readonly deliveries: readonly {
-    readonly deliveryId: string;
-    readonly eventId: string;
-    readonly eventType:
-      | 'temporary_image.uploaded'
-      | 'image.saved'
-      | 'image.metadata_updated'
-      | 'image.deleted'
-      | 'quota.warning'
-      | 'quota.exceeded';
-    readonly state: 'pending' | 'delivered' | 'failed';
-    readonly createdAt: string;
-    readonly nextAt: string | null;
-    readonly attempts: readonly {
-      readonly at: string;
-      readonly status: number | null;
-      readonly fault:
-        | 'timed_out'
-        | 'name_not_found'
-        | 'address_not_allowed'
-        | 'connection_failed'
-        | 'webhook_disabled'
-        | 'webhook_deleted'
-        | null;
-      readonly durationMs: number;
-    }[];
-  }[];
-};
-
-export type ResendWebhookDeliveryRequest = {
-  /** ID of the project. */
-  readonly projectId: string;
-  /** ID of the webhook. */
-  readonly webhookId: string;
-  /** ID of the delivery. */
-  readonly deliveryId: string;
-};
-
-export type ResendWebhookDeliveryAnswer = {
-  readonly delivery: {
-    readonly deliveryId: string;
-    readonly eventId: string;
-    readonly eventType:
-      | 'temporary_image.uploaded'
-      | 'image.saved'
-      | 'image.metadata_updated'
-      | 'image.deleted'
-      | 'quota.warning'
-      | 'quota.exceeded';
-    readonly state: 'pending' | 'delivered' | 'failed';
-    readonly createdAt: string;
-    readonly nextAt: string | null;
-    readonly attempts: readonly {
-      readonly at: string;
-      readonly status: number | null;
-      readonly fault:
-        | 'timed_out'
-        | 'name_not_found'
-        | 'address_not_allowed'
-        | 'connection_failed'
-        | 'webhook_disabled'
-        | 'webhook_deleted'
-        | null;
-      readonly durationMs: number;
-    }[];
-  };
-};
-
 /** Every call that an API key opens. */
 export interface Calls {
-  /**
-   * Save a temporary image. Makes a temporary image permanent. A retry is safe: the same request
-   * returns the same response.
-   */
-  readonly saveTemporaryImage: {
-    readonly request: SaveTemporaryImageRequest;
-    readonly answer: SaveTemporaryImageAnswer;
-  };
-  /**
-   * Change the metadata of an image. `add` merges values into the existing metadata; `set` replaces
-   * all of it. A null value deletes a key. `addMetadata` is an alias of `add`.
-   */
-  readonly updateImageMetadata: {
-    readonly request: UpdateImageMetadataRequest;
-    readonly answer: UpdateImageMetadataAnswer;
-  };
   /**
    * Delete an image. The origin stops serving the image immediately, the CDN shortly afterwards.
    * Repeating the call returns the same response.
@@ -1420,20 +1404,6 @@ export interface Calls {
     readonly request: DeleteImagesRequest;
     readonly answer: DeleteImagesAnswer;
   };
-  /**
-   * Show the progress of a deletion. Returns the completed steps of the deletion of an image, each
-   * with its time. The receipt is kept for 30 days.
-   */
-  readonly getDeletionStatus: {
-    readonly request: GetDeletionStatusRequest;
-    readonly answer: GetDeletionStatusAnswer;
-  };
-  /**
-   * Purge the renditions of an image. From the response on, the origin serves none of the existing
-   * renditions; the CDN follows shortly afterwards. The image stays. A rendition that was already
-   * counted this month costs no quota when it is made again.
-   */
-  readonly purgeImage: { readonly request: PurgeImageRequest; readonly answer: PurgeImageAnswer };
   /** Describe an image. Returns the URL, the metadata and the properties of a saved image. */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
   /**
@@ -1442,6 +1412,36 @@ export interface Calls {
    * same metadata. A null cursor marks the last page.
    */
   readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesAnswer };
+  /**
+   * Change the metadata of an image. `add` merges values into the existing metadata; `set` replaces
+   * all of it. A null value deletes a key. `addMetadata` is an alias of `add`.
+   */
+  readonly updateImageMetadata: {
+    readonly request: UpdateImageMetadataRequest;
+    readonly answer: UpdateImageMetadataAnswer;
+  };
+  /**
+   * Save a temporary image. Makes a temporary image permanent. A retry is safe: the same request
+   * returns the same response.
+   */
+  readonly saveTemporaryImage: {
+    readonly request: SaveTemporaryImageRequest;
+    readonly answer: SaveTemporaryImageAnswer;
+  };
+  /**
+   * Purge the renditions of an image. From the response on, the origin serves none of the existing
+   * renditions; the CDN follows shortly afterwards. The image stays. A rendition that was already
+   * counted this month costs no quota when it is made again.
+   */
+  readonly purgeImage: { readonly request: PurgeImageRequest; readonly answer: PurgeImageAnswer };
+  /**
+   * Show the progress of a deletion. Returns the completed steps of the deletion of an image, each
+   * with its time. The receipt is kept for 30 days.
+   */
+  readonly getDeletionStatus: {
+    readonly request: GetDeletionStatusRequest;
+    readonly answer: GetDeletionStatusAnswer;
+  };
   /**
    * Explain the response to an image URL. Parses a URL with its query as delivery does and returns
    * the result. A query that delivery would reject returns 200 with its errors. Presets and allowed
@@ -1468,98 +1468,13 @@ export interface PeopleCalls
     Calls,
     | 'deleteImage'
     | 'deleteImages'
-    | 'getDeletionStatus'
-    | 'purgeImage'
     | 'getImage'
     | 'listImages'
+    | 'purgeImage'
+    | 'getDeletionStatus'
     | 'explainTransformation'
     | 'getUsage'
   > {
-  /**
-   * List the projects that you belong to. Lists the projects with your role in each, oldest
-   * membership first.
-   */
-  readonly listProjects: {
-    readonly request: ListProjectsRequest;
-    readonly answer: ListProjectsAnswer;
-  };
-  /** Describe a project. Returns the settings of the project and your role in it. */
-  readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
-  /**
-   * Invite a user to a project. Invites a user by e-mail address, for a role that is not above
-   * yours. The response is the only place that shows the code. Pass it on yourself: the service
-   * sends no e-mail. The code works once within seven days, while you may still grant the role. The
-   * token issuer must confirm that the invited address is verified and belongs to the user. A
-   * project has at most 100 open invitations.
-   */
-  readonly inviteMember: {
-    readonly request: InviteMemberRequest;
-    readonly answer: InviteMemberAnswer;
-  };
-  /**
-   * List the open invitations of a project. Lists open invitations, oldest first. Accepted, revoked
-   * and expired invitations are not listed. An invitation is also omitted when its sender may no
-   * longer grant the role. Codes are never shown again.
-   */
-  readonly listInvitations: {
-    readonly request: ListInvitationsRequest;
-    readonly answer: ListInvitationsAnswer;
-  };
-  /** Revoke an invitation. Its code stops working immediately. */
-  readonly revokeInvitation: {
-    readonly request: RevokeInvitationRequest;
-    readonly answer: RevokeInvitationAnswer;
-  };
-  /**
-   * Accept an invitation. Makes you a member of the project and returns the project with your role.
-   * The token issuer must confirm that the invited address is yours and verified. The comparison
-   * ignores the case of ASCII letters. An unknown, expired, revoked or used code gets the same
-   * error. Admins and owners of the project can then see that address in your membership.
-   */
-  readonly acceptInvitation: {
-    readonly request: AcceptInvitationRequest;
-    readonly answer: AcceptInvitationAnswer;
-  };
-  /**
-   * List the members of a project. Lists members, oldest membership first. `email` is the address of
-   * the invitation; admins, owners and the member see it. It is null for everybody else, and for the
-   * creator of the project. `isYou` marks your own membership.
-   */
-  readonly listMembers: {
-    readonly request: ListMembersRequest;
-    readonly answer: ListMembersAnswer;
-  };
-  /**
-   * Change the role of a member. Neither the old nor the new role may be above yours: only owners
-   * can grant or change the role owner. The account whose plan the project uses stays an owner until
-   * it transfers ownership.
-   */
-  readonly updateMember: {
-    readonly request: UpdateMemberRequest;
-    readonly answer: UpdateMemberAnswer;
-  };
-  /**
-   * Remove a member from a project, or leave it. Removes a member whose role is not above yours.
-   * With your own `accountId` you leave the project, whatever your role. The removal takes effect on
-   * the next request of the member. The account whose plan the project uses stays an owner until it
-   * transfers ownership. `keys` are the active keys that the member created, or null if you may not
-   * list keys. They keep working unless `revokeKeys` is true. With `revokeKeys` the call can be
-   * repeated, even for a former member.
-   */
-  readonly removeMember: {
-    readonly request: RemoveMemberRequest;
-    readonly answer: RemoveMemberAnswer;
-  };
-  /**
-   * Transfer a project to another member. The project moves to the plan of the new owner, which must
-   * have room for its saved images and one more project. The receiver becomes an owner, and the
-   * previous account an admin. Transformations and bandwidth that are already counted stay with the
-   * previous account. The response is the new owner.
-   */
-  readonly transferOwnership: {
-    readonly request: TransferOwnershipRequest;
-    readonly answer: TransferOwnershipAnswer;
-  };
   /**
    * Create a project. You become its owner, and it counts toward the quotas of your account. Absent
    * settings get their defaults; the default of `allowedOrigins` is empty.
@@ -1567,37 +1482,6 @@ export interface PeopleCalls
   readonly createProject: {
     readonly request: CreateProjectRequest;
     readonly answer: CreateProjectAnswer;
-  };
-  /**
-   * Change a project. Replaces each given field as a whole and keeps the others. The change takes
-   * effect on the next request to the API and the origin. If it affects cached images, the copies of
-   * the project in the CDN are invalidated within seconds.
-   */
-  readonly updateProject: {
-    readonly request: UpdateProjectRequest;
-    readonly answer: UpdateProjectAnswer;
-  };
-  /**
-   * Export the data of your account. Returns your account and, page by page, the projects that you
-   * belong to. Each project has its settings, members, usage and the records of its keys, without
-   * the keys themselves. To list the images of a project with their URLs, call list-images with its
-   * `projectId`.
-   */
-  readonly exportAccount: {
-    readonly request: ExportAccountRequest;
-    readonly answer: ExportAccountAnswer;
-  };
-  /**
-   * Delete your account. Deletes every project of your account as delete-project does, including the
-   * default project. The account itself is deleted when the last project is erased. Your memberships
-   * and your identity at the issuer are then removed. A later sign-in with the same identity creates
-   * a new account. Until then you can sign in, and restoring one of the projects cancels the
-   * deletion. Transfer projects that have other members first, or remove their members. Requires a
-   * sign-in within the last five minutes.
-   */
-  readonly deleteAccount: {
-    readonly request: DeleteAccountRequest;
-    readonly answer: DeleteAccountAnswer;
   };
   /**
    * Delete a project. From the response on, its keys are rejected and its images are not served. For
@@ -1619,6 +1503,25 @@ export interface PeopleCalls
     readonly request: EmptyProjectRequest;
     readonly answer: EmptyProjectAnswer;
   };
+  /** Describe a project. Returns the settings of the project and your role in it. */
+  readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
+  /**
+   * Show the progress of the deletion of a project. Returns the completed steps of the deletion of a
+   * project, or else of its last emptying, each with its time. The receipt is kept for 30 days after
+   * the last step; former owners can read it.
+   */
+  readonly getProjectDeletionStatus: {
+    readonly request: GetProjectDeletionStatusRequest;
+    readonly answer: GetProjectDeletionStatusAnswer;
+  };
+  /**
+   * List the projects that you belong to. Lists the projects with your role in each, oldest
+   * membership first.
+   */
+  readonly listProjects: {
+    readonly request: ListProjectsRequest;
+    readonly answer: ListProjectsAnswer;
+  };
   /**
    * Restore a deleted project. Restores a project within seven days of its deletion. Its keys work
    * again on the next request, and its images are served again within ten seconds. If the account
@@ -1630,13 +1533,110 @@ export interface PeopleCalls
     readonly answer: RestoreProjectAnswer;
   };
   /**
-   * Show the progress of the deletion of a project. Returns the completed steps of the deletion of a
-   * project, or else of its last emptying, each with its time. The receipt is kept for 30 days after
-   * the last step; former owners can read it.
+   * Change a project. Replaces each given field as a whole and keeps the others. The change takes
+   * effect on the next request to the API and the origin. If it affects cached images, the copies of
+   * the project in the CDN are invalidated within seconds.
    */
-  readonly getProjectDeletionStatus: {
-    readonly request: GetProjectDeletionStatusRequest;
-    readonly answer: GetProjectDeletionStatusAnswer;
+  readonly updateProject: {
+    readonly request: UpdateProjectRequest;
+    readonly answer: UpdateProjectAnswer;
+  };
+  /**
+   * Accept an invitation. Makes you a member of the project and returns the project with your role.
+   * The token issuer must confirm that the invited address is yours and verified. The comparison
+   * ignores the case of ASCII letters. An unknown, expired, revoked or used code gets the same
+   * error. Admins and owners of the project can then see that address in your membership.
+   */
+  readonly acceptInvitation: {
+    readonly request: AcceptInvitationRequest;
+    readonly answer: AcceptInvitationAnswer;
+  };
+  /**
+   * Invite a user to a project. Invites a user by e-mail address, for a role that is not above
+   * yours. The response is the only place that shows the code. Pass it on yourself: the service
+   * sends no e-mail. The code works once within seven days, while you may still grant the role. The
+   * token issuer must confirm that the invited address is verified and belongs to the user. A
+   * project has at most 100 open invitations.
+   */
+  readonly inviteMember: {
+    readonly request: InviteMemberRequest;
+    readonly answer: InviteMemberAnswer;
+  };
+  /**
+   * List the open invitations of a project. Lists open invitations, oldest first. Accepted, revoked
+   * and expired invitations are not listed. An invitation is also omitted when its sender may no
+   * longer grant the role. Codes are never shown again.
+   */
+  readonly listInvitations: {
+    readonly request: ListInvitationsRequest;
+    readonly answer: ListInvitationsAnswer;
+  };
+  /**
+   * List the members of a project. Lists members, oldest membership first. `email` is the address of
+   * the invitation; admins, owners and the member see it. It is null for everybody else, and for the
+   * creator of the project. `isYou` marks your own membership.
+   */
+  readonly listMembers: {
+    readonly request: ListMembersRequest;
+    readonly answer: ListMembersAnswer;
+  };
+  /**
+   * Remove a member from a project, or leave it. Removes a member whose role is not above yours.
+   * With your own `accountId` you leave the project, whatever your role. The removal takes effect on
+   * the next request of the member. The account whose plan the project uses stays an owner until it
+   * transfers ownership. `keys` are the active keys that the member created, or null if you may not
+   * list keys. They keep working unless `revokeKeys` is true. With `revokeKeys` the call can be
+   * repeated, even for a former member.
+   */
+  readonly removeMember: {
+    readonly request: RemoveMemberRequest;
+    readonly answer: RemoveMemberAnswer;
+  };
+  /** Revoke an invitation. Its code stops working immediately. */
+  readonly revokeInvitation: {
+    readonly request: RevokeInvitationRequest;
+    readonly answer: RevokeInvitationAnswer;
+  };
+  /**
+   * Transfer a project to another member. The project moves to the plan of the new owner, which must
+   * have room for its saved images and one more project. The receiver becomes an owner, and the
+   * previous account an admin. Transformations and bandwidth that are already counted stay with the
+   * previous account. The response is the new owner.
+   */
+  readonly transferOwnership: {
+    readonly request: TransferOwnershipRequest;
+    readonly answer: TransferOwnershipAnswer;
+  };
+  /**
+   * Change the role of a member. Neither the old nor the new role may be above yours: only owners
+   * can grant or change the role owner. The account whose plan the project uses stays an owner until
+   * it transfers ownership.
+   */
+  readonly updateMember: {
+    readonly request: UpdateMemberRequest;
+    readonly answer: UpdateMemberAnswer;
+  };
+  /**
+   * Delete your account. Deletes every project of your account as delete-project does, including the
+   * default project. The account itself is deleted when the last project is erased. Your memberships
+   * and your identity at the issuer are then removed. A later sign-in with the same identity creates
+   * a new account. Until then you can sign in, and restoring one of the projects cancels the
+   * deletion. Transfer projects that have other members first, or remove their members. Requires a
+   * sign-in within the last five minutes.
+   */
+  readonly deleteAccount: {
+    readonly request: DeleteAccountRequest;
+    readonly answer: DeleteAccountAnswer;
+  };
+  /**
+   * Export the data of your account. Returns your account and, page by page, the projects that you
+   * belong to. Each project has its settings, members, usage and the records of its keys, without
+   * the keys themselves. To list the images of a project with their URLs, call list-images with its
+   * `projectId`.
+   */
+  readonly exportAccount: {
+    readonly request: ExportAccountRequest;
+    readonly answer: ExportAccountAnswer;
   };
   /**
    * Describe your account. Returns the plan with the limits that all your projects share (null is no
@@ -1654,32 +1654,6 @@ export interface PeopleCalls
     readonly answer: CreateApiKeyAnswer;
   };
   /**
-   * List the project's API keys. Lists the keys, oldest first, without the keys themselves. The
-   * latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once
-   * an hour.
-   */
-  readonly listApiKeys: {
-    readonly request: ListApiKeysRequest;
-    readonly answer: ListApiKeysAnswer;
-  };
-  /**
-   * Replace an API key. Creates a new key with the same name and scopes. The old key expires at the
-   * end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also
-   * under concurrent calls.
-   */
-  readonly rotateApiKey: {
-    readonly request: RotateApiKeyRequest;
-    readonly answer: RotateApiKeyAnswer;
-  };
-  /**
-   * Revoke an API key. The key is rejected from the next request on. Repeating the call returns the
-   * same response.
-   */
-  readonly revokeApiKey: {
-    readonly request: RevokeApiKeyRequest;
-    readonly answer: RevokeApiKeyAnswer;
-  };
-  /**
    * Create an upload key. The response is the only place that shows the key: the service stores only
    * its hash. A project has at most 100 active upload keys. An upload key can only add temporary
    * images to the project. It is visible in web pages: treat it as public.
@@ -1687,6 +1661,15 @@ export interface PeopleCalls
   readonly createUploadKey: {
     readonly request: CreateUploadKeyRequest;
     readonly answer: CreateUploadKeyAnswer;
+  };
+  /**
+   * List the project's API keys. Lists the keys, oldest first, without the keys themselves. The
+   * latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once
+   * an hour.
+   */
+  readonly listApiKeys: {
+    readonly request: ListApiKeysRequest;
+    readonly answer: ListApiKeysAnswer;
   };
   /**
    * List the project's upload keys. Lists the keys, oldest first, without the keys themselves. The
@@ -1698,13 +1681,12 @@ export interface PeopleCalls
     readonly answer: ListUploadKeysAnswer;
   };
   /**
-   * Replace an upload key. Creates a new key with the same name. The old key expires at the end of
-   * the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under
-   * concurrent calls.
+   * Revoke an API key. The key is rejected from the next request on. Repeating the call returns the
+   * same response.
    */
-  readonly rotateUploadKey: {
-    readonly request: RotateUploadKeyRequest;
-    readonly answer: RotateUploadKeyAnswer;
+  readonly revokeApiKey: {
+    readonly request: RevokeApiKeyRequest;
+    readonly answer: RevokeApiKeyAnswer;
   };
   /**
    * Revoke an upload key. The key is rejected from the next request on. Repeating the call returns
@@ -1714,6 +1696,24 @@ export interface PeopleCalls
   readonly revokeUploadKey: {
     readonly request: RevokeUploadKeyRequest;
     readonly answer: RevokeUploadKeyAnswer;
+  };
+  /**
+   * Replace an API key. Creates a new key with the same name and scopes. The old key expires at the
+   * end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also
+   * under concurrent calls.
+   */
+  readonly rotateApiKey: {
+    readonly request: RotateApiKeyRequest;
+    readonly answer: RotateApiKeyAnswer;
+  };
+  /**
+   * Replace an upload key. Creates a new key with the same name. The old key expires at the end of
+   * the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under
+   * concurrent calls.
+   */
+  readonly rotateUploadKey: {
+    readonly request: RotateUploadKeyRequest;
+    readonly answer: RotateUploadKeyAnswer;
   };
   /**
    * Create a signing secret. Creates a secret that signs image URLs of the project. The response is
@@ -1741,6 +1741,15 @@ export interface PeopleCalls
     readonly answer: RevokeSigningSecretAnswer;
   };
   /**
+   * List the audit events of your account. Lists your acts outside any project: creating a project,
+   * accepting an invitation, changes of the account itself. Events have the same form and retention
+   * as those of list-audit-events.
+   */
+  readonly listAccountEvents: {
+    readonly request: ListAccountEventsRequest;
+    readonly answer: ListAccountEventsAnswer;
+  };
+  /**
    * List the audit events of a project. Lists the acts on the project, its members, keys and signing
    * secrets in the last 90 days, with actor and address. The order is newest first, page by page.
    * Events contain IDs only: never a key, and no text from a request. `outcome` is `unknown` while
@@ -1751,15 +1760,6 @@ export interface PeopleCalls
     readonly answer: ListAuditEventsAnswer;
   };
   /**
-   * List the audit events of your account. Lists your acts outside any project: creating a project,
-   * accepting an invitation, changes of the account itself. Events have the same form and retention
-   * as those of list-audit-events.
-   */
-  readonly listAccountEvents: {
-    readonly request: ListAccountEventsRequest;
-    readonly answer: ListAccountEventsAnswer;
-  };
-  /**
    * Create a webhook. Each event of the project is sent to its URL by POST, signed according to
    * Standard Webhooks. The response is the only place that shows the secret. A project has at most
    * ten webhooks.
@@ -1768,23 +1768,31 @@ export interface PeopleCalls
     readonly request: CreateWebhookRequest;
     readonly answer: CreateWebhookAnswer;
   };
+  /** Delete a webhook. Pending deliveries to it are dropped. */
+  readonly deleteWebhook: {
+    readonly request: DeleteWebhookRequest;
+    readonly answer: DeleteWebhookAnswer;
+  };
+  /**
+   * List the deliveries of a webhook. Lists deliveries with their attempts, newest first. The
+   * default state is `failed`. A delivery is kept for thirty days.
+   */
+  readonly listWebhookDeliveries: {
+    readonly request: ListWebhookDeliveriesRequest;
+    readonly answer: ListWebhookDeliveriesAnswer;
+  };
   /** List the webhooks of a project. Lists the webhooks, oldest first, without their secrets. */
   readonly listWebhooks: {
     readonly request: ListWebhooksRequest;
     readonly answer: ListWebhooksAnswer;
   };
   /**
-   * Change a webhook. Absent fields stay as they are. A webhook whose receiver answered 410 was
-   * disabled; `enabled` turns it on again.
+   * Resend a delivery. Sends the event again immediately, whatever the state of the delivery, with
+   * all its attempts ahead. The event keeps its ID.
    */
-  readonly updateWebhook: {
-    readonly request: UpdateWebhookRequest;
-    readonly answer: UpdateWebhookAnswer;
-  };
-  /** Delete a webhook. Pending deliveries to it are dropped. */
-  readonly deleteWebhook: {
-    readonly request: DeleteWebhookRequest;
-    readonly answer: DeleteWebhookAnswer;
+  readonly resendWebhookDelivery: {
+    readonly request: ResendWebhookDeliveryRequest;
+    readonly answer: ResendWebhookDeliveryAnswer;
   };
   /**
    * Rotate the secret of a webhook. Until the overlap ends, each delivery has two signatures, one by
@@ -1795,33 +1803,25 @@ export interface PeopleCalls
     readonly answer: RotateWebhookSecretAnswer;
   };
   /**
-   * List the deliveries of a webhook. Lists deliveries with their attempts, newest first. The
-   * default state is `failed`. A delivery is kept for thirty days.
+   * Change a webhook. Absent fields stay as they are. A webhook whose receiver answered 410 was
+   * disabled; `enabled` turns it on again.
    */
-  readonly listWebhookDeliveries: {
-    readonly request: ListWebhookDeliveriesRequest;
-    readonly answer: ListWebhookDeliveriesAnswer;
-  };
-  /**
-   * Resend a delivery. Sends the event again immediately, whatever the state of the delivery, with
-   * all its attempts ahead. The event keeps its ID.
-   */
-  readonly resendWebhookDelivery: {
-    readonly request: ResendWebhookDeliveryRequest;
-    readonly answer: ResendWebhookDeliveryAnswer;
+  readonly updateWebhook: {
+    readonly request: UpdateWebhookRequest;
+    readonly answer: UpdateWebhookAnswer;
   };
 }
 
 /** Where each of them is, below the base URL. */
 export const CALL_PATHS = {
-  saveTemporaryImage: '/api/v1/save-temporary-image',
-  updateImageMetadata: '/api/v1/update-image-metadata',
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
-  getDeletionStatus: '/api/v1/get-deletion-status',
-  purgeImage: '/api/v1/purge-image',
   getImage: '/api/v1/get-image',
   listImages: '/api/v1/list-images',
+  updateImageMetadata: '/api/v1/update-image-metadata',
+  saveTemporaryImage: '/api/v1/save-temporary-image',
+  purgeImage: '/api/v1/purge-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
   explainTransformation: '/api/v1/explain-transformation',
   getUsage: '/api/v1/get-usage',
 } as const satisfies Record<keyof Calls, string>;
@@ -1830,49 +1830,49 @@ export const CALL_PATHS = {
 export const PEOPLE_CALL_PATHS = {
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
-  getDeletionStatus: '/api/v1/get-deletion-status',
-  purgeImage: '/api/v1/purge-image',
   getImage: '/api/v1/get-image',
   listImages: '/api/v1/list-images',
+  purgeImage: '/api/v1/purge-image',
+  getDeletionStatus: '/api/v1/get-deletion-status',
   explainTransformation: '/api/v1/explain-transformation',
-  getUsage: '/api/v1/get-usage',
-  listProjects: '/api/v1/list-projects',
-  getProject: '/api/v1/get-project',
-  inviteMember: '/api/v1/invite-member',
-  listInvitations: '/api/v1/list-invitations',
-  revokeInvitation: '/api/v1/revoke-invitation',
-  acceptInvitation: '/api/v1/accept-invitation',
-  listMembers: '/api/v1/list-members',
-  updateMember: '/api/v1/update-member',
-  removeMember: '/api/v1/remove-member',
-  transferOwnership: '/api/v1/transfer-ownership',
   createProject: '/api/v1/create-project',
-  updateProject: '/api/v1/update-project',
-  exportAccount: '/api/v1/export-account',
-  deleteAccount: '/api/v1/delete-account',
   deleteProject: '/api/v1/delete-project',
   emptyProject: '/api/v1/empty-project',
-  restoreProject: '/api/v1/restore-project',
+  getProject: '/api/v1/get-project',
   getProjectDeletionStatus: '/api/v1/get-project-deletion-status',
+  listProjects: '/api/v1/list-projects',
+  restoreProject: '/api/v1/restore-project',
+  updateProject: '/api/v1/update-project',
+  getUsage: '/api/v1/get-usage',
+  acceptInvitation: '/api/v1/accept-invitation',
+  inviteMember: '/api/v1/invite-member',
+  listInvitations: '/api/v1/list-invitations',
+  listMembers: '/api/v1/list-members',
+  removeMember: '/api/v1/remove-member',
+  revokeInvitation: '/api/v1/revoke-invitation',
+  transferOwnership: '/api/v1/transfer-ownership',
+  updateMember: '/api/v1/update-member',
+  deleteAccount: '/api/v1/delete-account',
+  exportAccount: '/api/v1/export-account',
   getAccount: '/api/v1/get-account',
   createApiKey: '/api/v1/create-api-key',
-  listApiKeys: '/api/v1/list-api-keys',
-  rotateApiKey: '/api/v1/rotate-api-key',
-  revokeApiKey: '/api/v1/revoke-api-key',
   createUploadKey: '/api/v1/create-upload-key',
+  listApiKeys: '/api/v1/list-api-keys',
   listUploadKeys: '/api/v1/list-upload-keys',
-  rotateUploadKey: '/api/v1/rotate-upload-key',
+  revokeApiKey: '/api/v1/revoke-api-key',
   revokeUploadKey: '/api/v1/revoke-upload-key',
+  rotateApiKey: '/api/v1/rotate-api-key',
+  rotateUploadKey: '/api/v1/rotate-upload-key',
   createSigningSecret: '/api/v1/create-signing-secret',
   listSigningSecrets: '/api/v1/list-signing-secrets',
   revokeSigningSecret: '/api/v1/revoke-signing-secret',
-  listAuditEvents: '/api/v1/list-audit-events',
   listAccountEvents: '/api/v1/list-account-events',
+  listAuditEvents: '/api/v1/list-audit-events',
   createWebhook: '/api/v1/create-webhook',
-  listWebhooks: '/api/v1/list-webhooks',
-  updateWebhook: '/api/v1/update-webhook',
   deleteWebhook: '/api/v1/delete-webhook',
-  rotateWebhookSecret: '/api/v1/rotate-webhook-secret',
   listWebhookDeliveries: '/api/v1/list-webhook-deliveries',
+  listWebhooks: '/api/v1/list-webhooks',
   resendWebhookDelivery: '/api/v1/resend-webhook-delivery',
+  rotateWebhookSecret: '/api/v1/rotate-webhook-secret',
+  updateWebhook: '/api/v1/update-webhook',
 } as const satisfies Record<keyof PeopleCalls, string>;

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { MarkedAccount } from '../../api/calls/delete-account.ts';
+import type { MarkedAccount } from '../../api/calls/accounts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';

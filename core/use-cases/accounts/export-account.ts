@@ -1,7 +1,7 @@
 import { isEnough } from '../../accounts/roles.ts';
 import type { InputOf } from '../../api/call-types.ts';
-import type { ExportedAccount } from '../../api/calls/export-account.ts';
-import { LEADS_KEYS } from '../../api/calls/key-shapes.ts';
+import type { ExportedAccount } from '../../api/calls/accounts.ts';
+import { LEADS_KEYS } from '../../api/calls/keys.ts';
 import { CURSOR_FAULT } from '../../api/fields.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.ts';

@@ -1,4 +1,4 @@
-import type { DescribedAccount } from '../../api/calls/get-account.ts';
+import type { DescribedAccount } from '../../api/calls/accounts.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
 

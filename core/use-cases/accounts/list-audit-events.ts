@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedEvent } from '../../api/calls/audit-shapes.ts';
+import type { DescribedEvent } from '../../api/calls/audit.ts';
 import { startOfPage } from '../../api/page-start.ts';
 import type { AuditEvent } from '../../audit/audit-event.ts';
 import { LIMITS } from '../../foundation/limits.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { Explanation } from '../../api/calls/explain-transformation.ts';
+import type { Explanation } from '../../api/calls/images.ts';
 import { cutText } from '../../foundation/cut-text.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { PROBLEMS } from '../../foundation/problems.ts';

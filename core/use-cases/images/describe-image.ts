@@ -1,4 +1,4 @@
-import type { DescribedImage } from '../../api/calls/shapes.ts';
+import type { DescribedImage } from '../../api/calls/images.ts';
 import type { Image } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
 

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '../../api/call-types.ts';
-import type { DescribedKey } from '../../api/calls/key-shapes.ts';
+import type { DescribedKey } from '../../api/calls/keys.ts';
 import type { Services } from '../../ports/services.ts';
 import { type KeyKind, SCOPES, type Scope } from '../../projects/credentials.ts';
 import type { Member } from '../access/authorize-member.ts';

@@ -1,4 +1,4 @@
-import type { DescribedKey } from '../../api/calls/key-shapes.ts';
+import type { DescribedKey } from '../../api/calls/keys.ts';
 import type { ProjectKey } from '../../projects/project-keys.ts';
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -1,4 +1,4 @@
-import type { DescribedKey } from '../../api/calls/key-shapes.ts';
+import type { DescribedKey } from '../../api/calls/keys.ts';
 import type { Services } from '../../ports/services.ts';
 import type { KeyKind } from '../../projects/credentials.ts';
 import type { Member } from '../access/authorize-member.ts';

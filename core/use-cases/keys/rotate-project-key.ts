@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '../../api/call-types.ts';
-import type { DescribedKey } from '../../api/calls/key-shapes.ts';
+import type { DescribedKey } from '../../api/calls/keys.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';

@@ -1,7 +1,7 @@
 import { isSameEmailAddress } from '../../accounts/email-address.ts';
 import type { Invitation } from '../../accounts/invitation.ts';
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedProject } from '../../api/calls/shapes.ts';
+import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { hashKey, isWellFormedKey } from '../../projects/credentials.ts';

@@ -1,6 +1,6 @@
 import type { Invitation } from '../../accounts/invitation.ts';
 import { isEnough, type Role } from '../../accounts/roles.ts';
-import type { DescribedInvitation, DescribedMember } from '../../api/calls/member-shapes.ts';
+import type { DescribedInvitation, DescribedMember } from '../../api/calls/members.ts';
 import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Member } from '../access/authorize-member.ts';
 

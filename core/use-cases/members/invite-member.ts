@@ -1,7 +1,7 @@
 import { type Invitation, invitationEnd } from '../../accounts/invitation.ts';
 import { isEnough } from '../../accounts/roles.ts';
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedInvitation } from '../../api/calls/member-shapes.ts';
+import type { DescribedInvitation } from '../../api/calls/members.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';

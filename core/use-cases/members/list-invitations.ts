@@ -1,4 +1,4 @@
-import type { DescribedInvitation } from '../../api/calls/member-shapes.ts';
+import type { DescribedInvitation } from '../../api/calls/members.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeInvitation } from './describe-member.ts';

@@ -1,4 +1,4 @@
-import type { DescribedMember } from '../../api/calls/member-shapes.ts';
+import type { DescribedMember } from '../../api/calls/members.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeMember } from './describe-member.ts';

@@ -1,7 +1,7 @@
 import { isEnough } from '../../accounts/roles.ts';
 import type { InputOf } from '../../api/call-types.ts';
-import { LEADS_KEYS } from '../../api/calls/key-shapes.ts';
-import type { MadeKeyOfMember } from '../../api/calls/remove-member.ts';
+import { LEADS_KEYS } from '../../api/calls/keys.ts';
+import type { MadeKeyOfMember } from '../../api/calls/members.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { isActiveKey, type KeyKind } from '../../projects/credentials.ts';

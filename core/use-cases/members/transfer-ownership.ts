@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedMember } from '../../api/calls/member-shapes.ts';
+import type { DescribedMember } from '../../api/calls/members.ts';
 import { untilSettled } from '../../foundation/retry-conflicts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Handover, HandoverOutcome } from '../../ports/members/ownership-transfers.ts';

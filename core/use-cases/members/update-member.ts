@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedMember } from '../../api/calls/member-shapes.ts';
+import type { DescribedMember } from '../../api/calls/members.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { changeMember } from './change-member.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { MarkedProject } from '../../api/calls/delete-project.ts';
+import type { MarkedProject } from '../../api/calls/projects.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';

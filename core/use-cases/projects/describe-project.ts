@@ -1,4 +1,4 @@
-import type { DescribedProject } from '../../api/calls/shapes.ts';
+import type { DescribedProject } from '../../api/calls/projects.ts';
 import type { MembersProject } from '../access/authorize-member.ts';
 
 /** A project as the API shows it to a member (projects.settings). */

@@ -1,4 +1,4 @@
-import type { ProjectDeletionStatus } from '../../api/calls/get-project-deletion-status.ts';
+import type { ProjectDeletionStatus } from '../../api/calls/projects.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Services } from '../../ports/services.ts';
 import { isReceiptOver, type ProjectDeletion, stepsOf } from '../../projects/project-deletion.ts';

@@ -1,4 +1,4 @@
-import type { DescribedProject } from '../../api/calls/shapes.ts';
+import type { DescribedProject } from '../../api/calls/projects.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeProject } from './describe-project.ts';
 

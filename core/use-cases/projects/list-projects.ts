@@ -1,4 +1,4 @@
-import type { DescribedProject } from '../../api/calls/shapes.ts';
+import type { DescribedProject } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { mayKnow } from '../access/authorize-member.ts';

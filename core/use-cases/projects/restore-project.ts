@@ -1,4 +1,4 @@
-import type { DescribedProject } from '../../api/calls/shapes.ts';
+import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { type Member, recheckMember } from '../access/authorize-member.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedProject } from '../../api/calls/shapes.ts';
+import type { DescribedProject } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
 import { requireAllowedMode } from '../../projects/quota-mode.ts';
 import { type Member, recheckMember } from '../access/authorize-member.ts';

@@ -1,4 +1,4 @@
-import type { DescribedUsage } from '../../api/calls/get-usage.ts';
+import type { DescribedUsage } from '../../api/calls/projects.ts';
 import type { UsedAmounts } from '../../ports/projects/usage-store.ts';
 import { monthEnd, monthOf, type Plan } from '../../projects/plans.ts';
 

@@ -1,4 +1,4 @@
-import type { DescribedUsage } from '../../api/calls/get-usage.ts';
+import type { DescribedUsage } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
 import type { Person } from '../access/authenticate-person.ts';

@@ -1,4 +1,4 @@
-import type { DescribedDelivery, DescribedWebhook } from '../../api/calls/webhook-shapes.ts';
+import type { DescribedDelivery, DescribedWebhook } from '../../api/calls/webhooks.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { activeSecrets, type Webhook } from '../../webhooks/webhook.ts';
 

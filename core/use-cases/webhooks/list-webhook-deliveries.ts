@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DescribedDelivery } from '../../api/calls/webhook-shapes.ts';
+import type { DescribedDelivery } from '../../api/calls/webhooks.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Member } from '../access/authorize-member.ts';

@@ -1,4 +1,4 @@
-import type { DescribedWebhook } from '../../api/calls/webhook-shapes.ts';
+import type { DescribedWebhook } from '../../api/calls/webhooks.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeWebhook } from './describe-webhook.ts';

@@ -4,9 +4,33 @@ import type { Endpoint } from '../endpoint.ts';
 import { anyTextField, integerField, textField } from '../fields.ts';
 import { EXAMPLE_TEMPORARY } from './examples.ts';
 
+const uploadTemporaryImage = {
+  name: 'upload-temporary-image',
+  path: '/api/v1/upload-temporary-image/{uploadKey}',
+  summary: 'Upload a temporary image',
+  description:
+    'Accepts the raw bytes of an image from a browser or any other client. The temporary image expires after 24 hours unless it is saved.',
+  credential: { kind: 'uploadKey' },
+  functionName: 'upload-temporary-image',
+  hasCors: true,
+  request: { kind: 'bytes' },
+  response: z.object({ temporaryImageUrl: z.string(), expiresAt: z.string() }),
+  responseExample: {
+    temporaryImageUrl: `https://cdn.example.com/res/${EXAMPLE_TEMPORARY}.jpg`,
+    expiresAt: '2026-11-22T09:00:00.000Z',
+  },
+  problems: [
+    'invalid_image',
+    'content_type_mismatch',
+    'image_too_large',
+    'rate_limited',
+    'upload_limit_exceeded',
+  ],
+} as const satisfies Endpoint;
+
 const MAX_TYPE_LENGTH = 255;
 
-export const createDirectUpload = {
+const createDirectUpload = {
   name: 'create-direct-upload',
   path: '/api/v1/create-direct-upload/{uploadKey}',
   summary: 'Create the form of a direct upload',
@@ -58,3 +82,9 @@ export const createDirectUpload = {
   },
   problems: ['rate_limited', 'upload_limit_exceeded'],
 } as const satisfies Endpoint;
+
+/** In the order of the documents; a row that is left out here is an unused constant. */
+export const uploadCalls = {
+  uploadTemporaryImage,
+  createDirectUpload,
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../../accounts/roles.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { cursorField, trueField } from '../fields.ts';
+import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
+import { EXAMPLE_KEY, EXAMPLE_UPLOAD, keyShape } from './keys.ts';
+import { projectCalls, projectShape } from './projects.ts';
+
+const marked = z.object({
+  message: z.literal('account_marked_for_deletion'),
+  /** Those that are deleted with it. */
+  projectIds: z.array(z.string()),
+  /** Until when they, and so the account, can be restored. */
+  purgeAt: z.string(),
+});
+
+/** What delete-account answers. */
+export type MarkedAccount = z.infer<typeof marked>;
+
+const deleteAccount = {
+  isAudited: true,
+  name: 'delete-account',
+  path: '/api/v1/delete-account',
+  summary: 'Delete your account',
+  description:
+    'Deletes every project of your account as delete-project does, including the default project. The account itself is deleted when the last project is erased. Your memberships and your identity at the issuer are then removed. A later sign-in with the same identity creates a new account. Until then you can sign in, and restoring one of the projects cancels the deletion. Transfer projects that have other members first, or remove their members. Requires a sign-in within the last five minutes.',
+  credential: { kind: 'accessToken', role: null },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      confirm: z.optional(trueField('Confirms the deletion of the whole account.')),
+      now: z.optional(trueField('Skips the seven days in which it can be restored.')),
+    }),
+    references: {},
+    exactlyOne: [['confirm']],
+    example: { confirm: true },
+  },
+  response: marked,
+  responseExample: {
+    message: 'account_marked_for_deletion',
+    projectIds: [EXAMPLE_PROJECT_ID],
+    purgeAt: '2026-11-28T09:00:00.000Z',
+  },
+  problems: ['sign_in_too_old', 'account_shares_projects'],
+} as const satisfies Endpoint;
+
+const exported = z.object({
+  account: z.object({
+    accountId: z.string(),
+    issuer: z.string(),
+    subject: z.string(),
+    plan: z.string(),
+    createdAt: z.string(),
+    /** When its deletion was asked for; null while it stays. */
+    deletedAt: z.nullable(z.string()),
+  }),
+  usage: projectCalls.getUsage.response,
+  /** Those that you belong to, the oldest membership first. */
+  projects: z.array(
+    z.object({
+      project: projectShape,
+      usage: projectCalls.getUsage.response,
+      members: z.array(
+        z.object({ accountId: z.string(), role: z.enum(ROLES), createdAt: z.string() }),
+      ),
+      /** Null where your role doesn't show them. */
+      apiKeys: z.nullable(z.array(keyShape)),
+      uploadKeys: z.nullable(z.array(keyShape)),
+    }),
+  ),
+  cursor: z.nullable(z.string()),
+});
+
+/** What export-account answers. */
+export type ExportedAccount = z.infer<typeof exported>;
+
+const EXAMPLE_ACCOUNT_ID = `acc_${'a'.repeat(26)}`;
+
+const EXAMPLE_TIME = '2026-11-21T09:00:00.000Z';
+
+const exportAccount = {
+  isAudited: true,
+  name: 'export-account',
+  path: '/api/v1/export-account',
+  summary: 'Export the data of your account',
+  description:
+    'Returns your account and, page by page, the projects that you belong to. Each project has its settings, members, usage and the records of its keys, without the keys themselves. To list the images of a project with their URLs, call list-images with its `projectId`.',
+  credential: { kind: 'accessToken', role: null },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      cursor: z.optional(
+        cursorField('The cursor of the previous page; absent for the first page.'),
+      ),
+    }),
+    references: {},
+    exactlyOne: [],
+    example: {},
+  },
+  response: exported,
+  responseExample: {
+    account: {
+      accountId: EXAMPLE_ACCOUNT_ID,
+      issuer: 'https://issuer.example.com',
+      subject: '4711',
+      plan: 'free',
+      createdAt: EXAMPLE_TIME,
+      deletedAt: null,
+    },
+    usage: projectCalls.getUsage.responseExample,
+    projects: [
+      {
+        project: EXAMPLE_PROJECT,
+        usage: projectCalls.getUsage.responseExample,
+        members: [{ accountId: EXAMPLE_ACCOUNT_ID, role: 'owner', createdAt: EXAMPLE_TIME }],
+        apiKeys: [EXAMPLE_KEY],
+        uploadKeys: [EXAMPLE_UPLOAD],
+      },
+    ],
+    cursor: null,
+  },
+  problems: [],
+} as const satisfies Endpoint;
+
+/** What of a plan an account is told; null: any amount. */
+const plan = z.object({
+  name: z.string(),
+  maxImages: z.nullable(z.int()),
+  maxTransformationsPerMonth: z.nullable(z.int()),
+  maxBandwidthBytesPerMonth: z.nullable(z.int()),
+  /** Whether projects may say `quotaMode: log`. */
+  mayExceedQuota: z.boolean(),
+});
+
+const account = z.object({
+  accountId: z.string(),
+  plan,
+  createdAt: z.string(),
+  /** Who says who they are. */
+  issuer: z.string(),
+  /** Projects that they are a member of, and how many of these are paid by their plan. */
+  projects: z.object({ memberOf: z.int(), owned: z.int() }),
+});
+
+/** What get-account answers. */
+export type DescribedAccount = z.infer<typeof account>;
+
+const getAccount = {
+  name: 'get-account',
+  path: '/api/v1/get-account',
+  summary: 'Describe your account',
+  description:
+    'Returns the plan with the limits that all your projects share (null is no limit). It also returns your token issuer and the numbers of projects that you belong to and own. The issuer and subject of the access token identify the account; it stores no e-mail address.',
+  credential: { kind: 'accessToken', role: null },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({}),
+    references: {},
+    exactlyOne: [],
+    example: {},
+  },
+  response: account,
+  responseExample: {
+    accountId: `acc_${'a'.repeat(26)}`,
+    plan: {
+      name: 'free',
+      maxImages: 50,
+      maxTransformationsPerMonth: 100,
+      maxBandwidthBytesPerMonth: 1_000_000_000,
+      mayExceedQuota: false,
+    },
+    createdAt: '2026-11-21T09:00:00.000Z',
+    issuer: 'https://issuer.example.com',
+    projects: { memberOf: 3, owned: 1 },
+  },
+  problems: [],
+} as const satisfies Endpoint;
+
+/** In the order of the documents; a row that is left out here is an unused constant. */
+export const accountCalls = {
+  deleteAccount,
+  exportAccount,
+  getAccount,
+} as const satisfies Record<string, Endpoint>;

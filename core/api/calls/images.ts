@@ -1,0 +1,389 @@
+import * as z from 'zod/mini';
+import { LIMITS } from '../../foundation/limits.ts';
+import type { Endpoint } from '../endpoint.ts';
+import {
+  callersProjectField,
+  cursorField,
+  integerField,
+  metadataChangeField,
+  metadataField,
+  metadataPairField,
+  referenceField,
+  trueField,
+} from '../fields.ts';
+import { referencesField } from '../reference-fields.ts';
+import {
+  EXAMPLE_IMAGE,
+  EXAMPLE_IMAGE_FACTS,
+  EXAMPLE_METADATA,
+  EXAMPLE_TEMPORARY,
+} from './examples.ts';
+
+/** An image as the API describes it (calls.get-image). Times are RFC 3339 in UTC. */
+export const imageShape = z.object({
+  imageId: z.string(),
+  imageUrl: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  format: z.string(),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  frames: z.int(),
+  hasAlpha: z.boolean(),
+  sha256: z.string(),
+  originalFilename: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** While the operator keeps it from being served; else null. */
+  takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),
+});
+
+/** What the API answers of an image. */
+export type DescribedImage = z.infer<typeof imageShape>;
+
+const deleteImage = {
+  name: 'delete-image',
+  path: '/api/v1/delete-image',
+  summary: 'Delete an image',
+  description:
+    'The origin stops serving the image immediately, the CDN shortly afterwards. Repeating the call returns the same response.',
+  credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
+  functionName: 'delete-image',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
+      imageUrl: z.optional(referenceField('image', 'Alias of `imageId`.')),
+    }),
+    references: { imageId: 'image', imageUrl: 'image' },
+    exactlyOne: [['imageId', 'imageUrl']],
+    readAs: { imageUrl: 'imageId' },
+    example: { imageId: EXAMPLE_IMAGE },
+  },
+  response: z.object({ message: z.literal('image_marked_for_deletion') }),
+  responseExample: { message: 'image_marked_for_deletion' },
+  problems: ['conflicting_fields', 'image_not_found'],
+} as const satisfies Endpoint;
+
+const { maxImagesDeletedAtOnce } = LIMITS;
+
+/** `busy`: not deleted, because there was no time left for it or too much was written at once. */
+const OUTCOMES = ['image_marked_for_deletion', 'image_not_found', 'busy'] as const;
+
+const receipt = z.object({
+  images: z.array(z.object({ imageId: z.string(), outcome: z.enum(OUTCOMES) })),
+  /** Whether the same call would delete more. */
+  hasMore: z.boolean(),
+});
+
+/** What delete-images answers: what became of each image. */
+export type DeletionReceipt = z.infer<typeof receipt>;
+
+const deleteImages = {
+  name: 'delete-images',
+  path: '/api/v1/delete-images',
+  summary: 'Delete many images',
+  description: `Deletes up to ${maxImagesDeletedAtOnce} images as delete-image does. Select them by ID or URL, or by one key and value of metadata, newest first. The response has the outcome of each image; an unknown image does not stop the others. While \`hasMore\` is true, repeat the call to delete more; repeating it is safe.`,
+  credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
+  functionName: 'delete-image',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      imageIds: z.optional(
+        referencesField(
+          maxImagesDeletedAtOnce,
+          'CDN URLs or IDs of images; duplicates count once.',
+        ),
+      ),
+      metadata: z.optional(metadataPairField('One metadata key with its value.')),
+    }),
+    references: {},
+    referenceLists: ['imageIds'],
+    exactlyOne: [['imageIds', 'metadata']],
+    example: { imageIds: [EXAMPLE_IMAGE] },
+  },
+  response: receipt,
+  responseExample: {
+    images: [{ imageId: EXAMPLE_IMAGE, outcome: 'image_marked_for_deletion' }],
+    hasMore: false,
+  },
+  problems: ['conflicting_fields'],
+} as const satisfies Endpoint;
+
+const getImage = {
+  name: 'get-image',
+  path: '/api/v1/get-image',
+  summary: 'Describe an image',
+  description: 'Returns the URL, the metadata and the properties of a saved image.',
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
+  functionName: 'api-key-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
+    }),
+    references: { imageId: 'image' },
+    exactlyOne: [['imageId']],
+    example: { imageId: EXAMPLE_IMAGE },
+  },
+  response: imageShape,
+  responseExample: EXAMPLE_IMAGE_FACTS,
+  problems: ['image_not_found'],
+} as const satisfies Endpoint;
+
+const { maxListedImages, defaultListedImages } = LIMITS;
+
+const listImages = {
+  name: 'list-images',
+  path: '/api/v1/list-images',
+  summary: "List the project's images",
+  description:
+    'Lists saved images, newest first, page by page. With `metadata`, lists only images with that key and value. For the next page, send the returned cursor with the same metadata. A null cursor marks the last page.',
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
+  functionName: 'api-key-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      limit: z.optional(
+        integerField(
+          1,
+          maxListedImages,
+          `Maximum number of images per page; ${defaultListedImages} if absent.`,
+        ),
+      ),
+      cursor: z.optional(
+        cursorField('The cursor of the previous page; absent for the first page.'),
+      ),
+      metadata: z.optional(metadataPairField('One metadata key with its value.')),
+    }),
+    references: {},
+    exactlyOne: [],
+    example: { limit: 20, metadata: { product_id: '4711' } },
+  },
+  response: z.object({ images: z.array(imageShape), cursor: z.nullable(z.string()) }),
+  responseExample: { images: [EXAMPLE_IMAGE_FACTS], cursor: null },
+  problems: [],
+} as const satisfies Endpoint;
+
+const updateImageMetadata = {
+  name: 'update-image-metadata',
+  path: '/api/v1/update-image-metadata',
+  summary: 'Change the metadata of an image',
+  description:
+    '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`.',
+  credential: { kind: 'apiKey', scope: 'metadata:write', role: 'keysOnly' },
+  functionName: 'update-image-metadata',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      imageUrl: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
+      add: z.optional(metadataChangeField('Values to add; other keys stay.')),
+      addMetadata: z.optional(metadataChangeField('Alias of `add`.')),
+      set: z.optional(metadataField('Metadata that replaces all existing metadata.')),
+    }),
+    references: { imageUrl: 'image' },
+    exactlyOne: [['imageUrl'], ['add', 'addMetadata', 'set']],
+    readAs: { imageUrl: 'imageId', addMetadata: 'add' },
+    example: { imageUrl: EXAMPLE_IMAGE, add: EXAMPLE_METADATA },
+  },
+  response: z.object({
+    message: z.literal('metadata_updated'),
+    metadata: z.record(z.string(), z.string()),
+  }),
+  responseExample: { message: 'metadata_updated', metadata: EXAMPLE_METADATA },
+  problems: ['image_not_found', 'conflicting_fields'],
+} as const satisfies Endpoint;
+
+const saveTemporaryImage = {
+  name: 'save-temporary-image',
+  path: '/api/v1/save-temporary-image',
+  summary: 'Save a temporary image',
+  description:
+    'Makes a temporary image permanent. A retry is safe: the same request returns the same response.',
+  credential: { kind: 'apiKey', scope: 'images:save', role: 'keysOnly' },
+  functionName: 'save-temporary-image',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      temporaryImageUrl: z.optional(
+        referenceField('temporary', 'CDN URL or ID of the temporary image.'),
+      ),
+      metadata: z.optional(metadataField('Metadata to store with the image.')),
+    }),
+    references: { temporaryImageUrl: 'temporary' },
+    exactlyOne: [['temporaryImageUrl']],
+    readAs: { temporaryImageUrl: 'temporaryImageId' },
+    example: {
+      temporaryImageUrl: `https://cdn.example.com/res/${EXAMPLE_TEMPORARY}.jpg`,
+      metadata: EXAMPLE_METADATA,
+    },
+  },
+  response: z.object({ imageId: z.string(), imageUrl: z.string() }),
+  responseExample: {
+    imageId: EXAMPLE_IMAGE,
+    imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.jpg`,
+  },
+  problems: [
+    'temporary_image_not_found',
+    'temporary_image_pending',
+    'temporary_image_refused',
+    'temporary_image_expired',
+    'already_saved',
+    'image_taken_down',
+    'image_quota_exceeded',
+  ],
+} as const satisfies Endpoint;
+
+const purgeImage = {
+  name: 'purge-image',
+  path: '/api/v1/purge-image',
+  summary: 'Purge the renditions of an image',
+  description:
+    'From the response on, the origin serves none of the existing renditions; the CDN follows shortly afterwards. The image stays. A rendition that was already counted this month costs no quota when it is made again.',
+  credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
+  functionName: 'api-key-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
+      renditionsOnly: z.optional(
+        trueField('Confirms that only renditions are purged; delete-image deletes the image.'),
+      ),
+    }),
+    references: { imageId: 'image' },
+    exactlyOne: [['imageId'], ['renditionsOnly']],
+    example: { imageId: EXAMPLE_IMAGE, renditionsOnly: true },
+  },
+  response: z.object({ message: z.literal('renditions_purged') }),
+  responseExample: { message: 'renditions_purged' },
+  problems: ['image_not_found'],
+} as const satisfies Endpoint;
+
+const status = z.object({
+  imageId: z.string(),
+  state: z.enum(['live', 'deleting', 'deleted']),
+  /** In their order, each with the time when it was done; none for a living image. */
+  steps: z.array(z.object({ step: z.string(), at: z.nullable(z.string()) })),
+});
+
+/** What get-deletion-status answers. */
+export type DeletionStatus = z.infer<typeof status>;
+
+const getDeletionStatus = {
+  name: 'get-deletion-status',
+  path: '/api/v1/get-deletion-status',
+  summary: 'Show the progress of a deletion',
+  description:
+    'Returns the completed steps of the deletion of an image, each with its time. The receipt is kept for 30 days.',
+  credential: { kind: 'apiKey', scope: 'images:delete', role: 'viewer' },
+  functionName: 'api-key-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
+    }),
+    references: { imageId: 'image' },
+    exactlyOne: [['imageId']],
+    example: { imageId: EXAMPLE_IMAGE },
+  },
+  response: status,
+  responseExample: {
+    imageId: EXAMPLE_IMAGE,
+    state: 'deleting',
+    steps: [
+      { step: 'marked', at: '2026-11-21T09:00:00.000Z' },
+      { step: 'origin_closed', at: '2026-11-21T09:00:00.210Z' },
+      { step: 'renditions_removed', at: '2026-11-21T09:00:00.480Z' },
+      { step: 'original_removed', at: '2026-11-21T09:00:00.560Z' },
+      { step: 'temporary_ended', at: '2026-11-21T09:00:00.640Z' },
+      { step: 'edge_invalidated', at: '2026-11-21T09:00:00.910Z' },
+      { step: 'swept', at: null },
+    ],
+  },
+  problems: ['image_not_found'],
+} as const satisfies Endpoint;
+
+const explanation = z.object({
+  imageId: z.string(),
+  /** Parameters that were understood, by name. */
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** Names that mean nothing here: a hundred at most, of a long one its beginning. */
+  ignored: z.array(z.string()),
+  errors: z.array(
+    z.object({ parameter: z.nullable(z.string()), code: z.string(), detail: z.string() }),
+  ),
+  output: z.nullable(z.object({ format: z.string(), width: z.int(), height: z.int() })),
+  /** Null where the stored picture itself is served. */
+  renditionKey: z.nullable(z.string()),
+  /** It is served without being made. */
+  stored: z.boolean(),
+  /** What the next request would count, at most. */
+  transformations: z.int(),
+});
+
+/** What explain-transformation answers. */
+export type Explanation = z.infer<typeof explanation>;
+
+const explainTransformation = {
+  name: 'explain-transformation',
+  path: '/api/v1/explain-transformation',
+  summary: 'Explain the response to an image URL',
+  description:
+    'Parses a URL with its query as delivery does and returns the result. A query that delivery would reject returns 200 with its errors. Presets and allowed sizes of the project apply; a signature is not checked. For .auto the result is the final format for a browser that accepts AVIF and WebP.',
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
+  functionName: 'api-key-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      imageUrl: z.optional(
+        referenceField('address', 'CDN URL of the image with its query, or its ID.'),
+      ),
+    }),
+    references: { imageUrl: 'address' },
+    exactlyOne: [['imageUrl']],
+    readAs: { imageUrl: 'address' },
+    example: {
+      imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.webp?width=400&quality=80&utm=x`,
+    },
+  },
+  response: explanation,
+  responseExample: {
+    imageId: EXAMPLE_IMAGE,
+    parameters: { width: 400, quality: 80 },
+    ignored: ['utm'],
+    errors: [],
+    output: { format: 'webp', width: 400, height: 300 },
+    renditionKey: 'scale400x300-q80.webp',
+    stored: false,
+    transformations: 1,
+  },
+  problems: ['image_not_found'],
+} as const satisfies Endpoint;
+
+/** In the order of the documents; a row that is left out here is an unused constant. */
+export const imageCalls = {
+  deleteImage,
+  deleteImages,
+  getImage,
+  listImages,
+  updateImageMetadata,
+  saveTemporaryImage,
+  purgeImage,
+  getDeletionStatus,
+  explainTransformation,
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,285 @@
+import * as z from 'zod/mini';
+import { LIMITS } from '../../foundation/limits.ts';
+import { SCOPES } from '../../projects/credentials.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { integerField, projectIdField } from '../fields.ts';
+import { keyIdField, keyNameField, momentField, scopesField } from '../key-fields.ts';
+import { EXAMPLE_PROJECT_ID } from './examples.ts';
+
+const { maxOverlapHours, defaultOverlapHours } = LIMITS;
+
+/** Whoever makes, sees and ends keys and signing secrets leads the project: what all these calls have in common. */
+export const LEADS_KEYS = {
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'project-key-calls',
+  hasCors: false,
+} as const;
+
+/** A key as the API describes it, never the key itself (keys.shown-once). */
+export const keyShape = z.object({
+  keyId: z.string(),
+  name: z.string(),
+  lastFour: z.string(),
+  /** None of an upload key. */
+  scopes: z.array(z.enum(SCOPES)),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
+  revokedAt: z.nullable(z.string()),
+  /** The key that it was rotated into. */
+  replacedBy: z.nullable(z.string()),
+  /** The account that made it; null of the operator's, and of those that were made before this was kept. */
+  createdBy: z.nullable(z.string()),
+});
+
+/** What the API answers of a key. */
+export type DescribedKey = z.infer<typeof keyShape>;
+
+export const EXAMPLE_KEY_ID = `key_${'a'.repeat(26)}`;
+
+/** A key of the documents; no checksum fits it, so that no scanner of secrets takes it for one. */
+export const EXAMPLE_API_KEY = `private_${'A'.repeat(36)}`;
+
+export const EXAMPLE_UPLOAD_KEY = `upl_${'A'.repeat(36)}`;
+
+export const EXAMPLE_KEY_REFERENCE = { projectId: EXAMPLE_PROJECT_ID, keyId: EXAMPLE_KEY_ID };
+
+const EXAMPLE_MAKER = `acc_${'a'.repeat(26)}`;
+
+const EXAMPLE_LIFE = {
+  createdAt: '2026-11-21T09:00:00.000Z',
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  replacedBy: null,
+  createdBy: EXAMPLE_MAKER,
+};
+
+export const EXAMPLE_KEY = {
+  keyId: EXAMPLE_KEY_ID,
+  name: 'web shop',
+  lastFour: 'AAAA',
+  scopes: [...SCOPES],
+  ...EXAMPLE_LIFE,
+};
+
+/** An upload key of the documents. */
+export const EXAMPLE_UPLOAD = { ...EXAMPLE_KEY, name: 'upload form', scopes: [] };
+
+/** A key that was rotated, as the documents show it: it ends a day later. */
+export function rotatedExample<Key extends typeof EXAMPLE_UPLOAD | typeof EXAMPLE_KEY>(key: Key) {
+  const replacedBy = `key_${'b'.repeat(26)}`;
+  const previousKey = { ...key, expiresAt: '2026-11-22T09:00:00.000Z', replacedBy };
+  return { key: { ...key, keyId: replacedBy }, previousKey };
+}
+
+const createApiKey = {
+  ...LEADS_KEYS,
+  isAudited: true,
+  name: 'create-api-key',
+  path: '/api/v1/create-api-key',
+  summary: 'Create an API key',
+  description:
+    'The response is the only place that shows the key: the service stores only its hash. A project has at most 100 active API keys.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      name: z.optional(keyNameField()),
+      scopes: z.optional(scopesField()),
+      expiresAt: z.optional(momentField('Time at which the key expires; never if absent.')),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['name']],
+    example: { projectId: EXAMPLE_PROJECT_ID, name: EXAMPLE_KEY.name },
+  },
+  response: z.object({ key: keyShape, apiKey: z.string() }),
+  responseExample: { key: EXAMPLE_KEY, apiKey: EXAMPLE_API_KEY },
+  problems: ['key_limit_reached'],
+} as const satisfies Endpoint;
+
+const createUploadKey = {
+  ...LEADS_KEYS,
+  isAudited: true,
+  name: 'create-upload-key',
+  path: '/api/v1/create-upload-key',
+  summary: 'Create an upload key',
+  description:
+    'The response is the only place that shows the key: the service stores only its hash. A project has at most 100 active upload keys. An upload key can only add temporary images to the project. It is visible in web pages: treat it as public.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      name: z.optional(keyNameField()),
+      expiresAt: z.optional(momentField('Time at which the key expires; never if absent.')),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['name']],
+    example: { projectId: EXAMPLE_PROJECT_ID, name: EXAMPLE_UPLOAD.name },
+  },
+  response: z.object({ key: keyShape, uploadKey: z.string() }),
+  responseExample: { key: EXAMPLE_UPLOAD, uploadKey: EXAMPLE_UPLOAD_KEY },
+  problems: ['key_limit_reached'],
+} as const satisfies Endpoint;
+
+const listApiKeys = {
+  ...LEADS_KEYS,
+  name: 'list-api-keys',
+  path: '/api/v1/list-api-keys',
+  summary: "List the project's API keys",
+  description:
+    'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: z.object({ keys: z.array(keyShape) }),
+  responseExample: { keys: [EXAMPLE_KEY] },
+  problems: [],
+} as const satisfies Endpoint;
+
+const listUploadKeys = {
+  ...LEADS_KEYS,
+  name: 'list-upload-keys',
+  path: '/api/v1/list-upload-keys',
+  summary: "List the project's upload keys",
+  description:
+    'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: z.object({ keys: z.array(keyShape) }),
+  responseExample: { keys: [EXAMPLE_UPLOAD] },
+  problems: [],
+} as const satisfies Endpoint;
+
+const revokeApiKey = {
+  ...LEADS_KEYS,
+  isAudited: true,
+  name: 'revoke-api-key',
+  path: '/api/v1/revoke-api-key',
+  summary: 'Revoke an API key',
+  description:
+    'The key is rejected from the next request on. Repeating the call returns the same response.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      keyId: z.optional(keyIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['keyId']],
+    example: EXAMPLE_KEY_REFERENCE,
+  },
+  response: z.object({ message: z.literal('key_revoked') }),
+  responseExample: { message: 'key_revoked' },
+  problems: ['key_not_found'],
+} as const satisfies Endpoint;
+
+const revokeUploadKey = {
+  ...LEADS_KEYS,
+  isAudited: true,
+  name: 'revoke-upload-key',
+  path: '/api/v1/revoke-upload-key',
+  summary: 'Revoke an upload key',
+  description:
+    'The key is rejected from the next request on. Repeating the call returns the same response. The form of a direct upload that was created before can still be used for its ten minutes.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      keyId: z.optional(keyIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['keyId']],
+    example: EXAMPLE_KEY_REFERENCE,
+  },
+  response: z.object({ message: z.literal('key_revoked') }),
+  responseExample: { message: 'key_revoked' },
+  problems: ['key_not_found'],
+} as const satisfies Endpoint;
+
+const rotateApiKey = {
+  ...LEADS_KEYS,
+  isAudited: true,
+  name: 'rotate-api-key',
+  path: '/api/v1/rotate-api-key',
+  summary: 'Replace an API key',
+  description:
+    'Creates a new key with the same name and scopes. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      keyId: z.optional(keyIdField()),
+      overlapHours: z.optional(
+        integerField(
+          0,
+          maxOverlapHours,
+          `Hours for which the old key keeps working; 0 ends it immediately; ${defaultOverlapHours} if absent.`,
+        ),
+      ),
+      expiresAt: z.optional(
+        momentField('Time at which the new key expires; the expiry of the old key if absent.'),
+      ),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['keyId']],
+    example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
+  },
+  response: z.object({ key: keyShape, apiKey: z.string(), previousKey: keyShape }),
+  responseExample: { ...rotatedExample(EXAMPLE_KEY), apiKey: EXAMPLE_API_KEY },
+  problems: ['key_not_found', 'key_not_rotatable', 'key_limit_reached'],
+} as const satisfies Endpoint;
+
+const rotateUploadKey = {
+  ...LEADS_KEYS,
+  isAudited: true,
+  name: 'rotate-upload-key',
+  path: '/api/v1/rotate-upload-key',
+  summary: 'Replace an upload key',
+  description:
+    'Creates a new key with the same name. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      keyId: z.optional(keyIdField()),
+      overlapHours: z.optional(
+        integerField(
+          0,
+          maxOverlapHours,
+          `Hours for which the old key keeps working; 0 ends it immediately; ${defaultOverlapHours} if absent.`,
+        ),
+      ),
+      expiresAt: z.optional(
+        momentField('Time at which the new key expires; the expiry of the old key if absent.'),
+      ),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['keyId']],
+    example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
+  },
+  response: z.object({ key: keyShape, uploadKey: z.string(), previousKey: keyShape }),
+  responseExample: { ...rotatedExample(EXAMPLE_UPLOAD), uploadKey: EXAMPLE_UPLOAD_KEY },
+  problems: ['key_not_found', 'key_not_rotatable', 'key_limit_reached'],
+} as const satisfies Endpoint;
+
+/** In the order of the documents; a row that is left out here is an unused constant. */
+export const keyCalls = {
+  createApiKey,
+  createUploadKey,
+  listApiKeys,
+  listUploadKeys,
+  revokeApiKey,
+  revokeUploadKey,
+  rotateApiKey,
+  rotateUploadKey,
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,284 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../../accounts/roles.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { projectIdField, textField } from '../fields.ts';
+import { emailField, invitationIdField, memberIdField, roleField } from '../member-fields.ts';
+import { flagField } from '../webhook-fields.ts';
+import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
+import { EXAMPLE_KEY, keyShape } from './keys.ts';
+import { projectShape } from './projects.ts';
+
+const role = z.enum(ROLES);
+
+/** A member as the API describes them. `email` is the address that they were invited by: to admins, owners and themselves; null to others, and of who made the project. */
+export const memberShape = z.object({
+  accountId: z.string(),
+  role,
+  email: z.nullable(z.string()),
+  joinedAt: z.string(),
+  isYou: z.boolean(),
+});
+
+/** What the API answers of a member. */
+export type DescribedMember = z.infer<typeof memberShape>;
+
+/** An open invitation as the API describes it; its code is answered once, where it is made. */
+export const invitationShape = z.object({
+  invitationId: z.string(),
+  email: z.string(),
+  role,
+  invitedBy: z.string(),
+  invitedAt: z.string(),
+  expiresAt: z.string(),
+});
+
+/** What the API answers of an invitation. */
+export type DescribedInvitation = z.infer<typeof invitationShape>;
+
+export const EXAMPLE_ACCOUNT_ID = `acc_${'b'.repeat(26)}`;
+
+export const EXAMPLE_INVITATION_CODE = `inv_${'a'.repeat(30)}1AbCdE`;
+
+export const EXAMPLE_MEMBER = {
+  accountId: EXAMPLE_ACCOUNT_ID,
+  role: 'editor',
+  email: 'ben@example.com',
+  joinedAt: '2026-11-22T09:00:00.000Z',
+  isYou: false,
+} as const;
+
+export const EXAMPLE_INVITATION = {
+  invitationId: `ivt_${'a'.repeat(26)}`,
+  email: 'ben@example.com',
+  role: 'editor',
+  invitedBy: `acc_${'a'.repeat(26)}`,
+  invitedAt: '2026-11-21T09:00:00.000Z',
+  expiresAt: '2026-11-28T09:00:00.000Z',
+} as const;
+
+const acceptInvitation = {
+  name: 'accept-invitation',
+  path: '/api/v1/accept-invitation',
+  summary: 'Accept an invitation',
+  description:
+    'Makes you a member of the project and returns the project with your role. The token issuer must confirm that the invited address is yours and verified. ' +
+    'The comparison ignores the case of ASCII letters. An unknown, expired, revoked or used code gets the same error. Admins and owners of the project can then see that address in your membership.',
+  credential: { kind: 'accessToken', role: null },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      invitation: z.optional(textField(100, 'The code that invite-member returned.')),
+    }),
+    references: {},
+    exactlyOne: [['invitation']],
+    example: { invitation: EXAMPLE_INVITATION_CODE },
+  },
+  response: projectShape,
+  responseExample: { ...EXAMPLE_PROJECT, role: 'editor' },
+  problems: ['invitation_not_found', 'invitation_not_yours', 'already_member', 'project_suspended'],
+} as const satisfies Endpoint;
+
+const inviteMember = {
+  name: 'invite-member',
+  path: '/api/v1/invite-member',
+  summary: 'Invite a user to a project',
+  description:
+    'Invites a user by e-mail address, for a role that is not above yours. The response is the only place that shows the code. Pass it on yourself: the service sends no e-mail. ' +
+    'The code works once within seven days, while you may still grant the role. The token issuer must confirm that the invited address is verified and belongs to the user. ' +
+    'A project has at most 100 open invitations.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      email: z.optional(
+        emailField(
+          'E-mail address of the invited user. It is stored until the invitation is revoked or expires, and after acceptance as the name of the member.',
+        ),
+      ),
+      role: z.optional(roleField('New role of the member.')),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['email'], ['role']],
+    example: { projectId: EXAMPLE_PROJECT_ID, email: 'ben@example.com', role: 'editor' },
+  },
+  response: z.extend(invitationShape, { invitation: z.string() }),
+  responseExample: { ...EXAMPLE_INVITATION, invitation: EXAMPLE_INVITATION_CODE },
+  problems: ['too_many_invitations'],
+} as const satisfies Endpoint;
+
+const listInvitations = {
+  name: 'list-invitations',
+  path: '/api/v1/list-invitations',
+  summary: 'List the open invitations of a project',
+  description:
+    'Lists open invitations, oldest first. Accepted, revoked and expired invitations are not listed. An invitation is also omitted when its sender may no longer grant the role. Codes are never shown again.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: z.object({ invitations: z.array(invitationShape) }),
+  responseExample: { invitations: [EXAMPLE_INVITATION] },
+  problems: [],
+} as const satisfies Endpoint;
+
+const listMembers = {
+  name: 'list-members',
+  path: '/api/v1/list-members',
+  summary: 'List the members of a project',
+  description:
+    'Lists members, oldest membership first. `email` is the address of the invitation; admins, owners and the member see it. It is null for everybody else, and for the creator of the project. `isYou` marks your own membership.',
+  credential: { kind: 'accessToken', role: 'viewer' },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: z.object({ members: z.array(memberShape) }),
+  responseExample: { members: [EXAMPLE_MEMBER] },
+  problems: [],
+} as const satisfies Endpoint;
+
+const madeKey = z.object({ kind: z.enum(['api', 'upload']), ...keyShape.shape });
+
+/** A key of either kind, as remove-member tells of it. */
+export type MadeKeyOfMember = z.infer<typeof madeKey>;
+
+const removeMember = {
+  name: 'remove-member',
+  path: '/api/v1/remove-member',
+  summary: 'Remove a member from a project, or leave it',
+  description:
+    'Removes a member whose role is not above yours. With your own `accountId` you leave the project, whatever your role. The removal takes effect on the next request of the member. ' +
+    'The account whose plan the project uses stays an owner until it transfers ownership. `keys` are the active keys that the member created, or null if you may not list keys. ' +
+    'They keep working unless `revokeKeys` is true. With `revokeKeys` the call can be repeated, even for a former member.',
+  credential: { kind: 'accessToken', role: 'admin', ownRole: 'viewer' },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      accountId: z.optional(memberIdField()),
+      revokeKeys: z.optional(
+        flagField('Whether to revoke the keys that the member created; for admins and owners.'),
+      ),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['accountId']],
+    example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID },
+  },
+  response: z.object({ message: z.literal('member_removed'), keys: z.nullable(z.array(madeKey)) }),
+  responseExample: { message: 'member_removed', keys: [{ kind: 'api', ...EXAMPLE_KEY }] },
+  problems: ['member_not_found', 'last_owner'],
+} as const satisfies Endpoint;
+
+const revokeInvitation = {
+  name: 'revoke-invitation',
+  path: '/api/v1/revoke-invitation',
+  summary: 'Revoke an invitation',
+  description: 'Its code stops working immediately.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      invitationId: z.optional(invitationIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['invitationId']],
+    example: { projectId: EXAMPLE_PROJECT_ID, invitationId: EXAMPLE_INVITATION.invitationId },
+  },
+  response: z.object({ message: z.literal('invitation_revoked') }),
+  responseExample: { message: 'invitation_revoked' },
+  problems: ['invitation_not_found'],
+} as const satisfies Endpoint;
+
+const transferOwnership = {
+  name: 'transfer-ownership',
+  path: '/api/v1/transfer-ownership',
+  summary: 'Transfer a project to another member',
+  description:
+    'The project moves to the plan of the new owner, which must have room for its saved images and one more project. ' +
+    'The receiver becomes an owner, and the previous account an admin. Transformations and bandwidth that are already counted stay with the previous account. The response is the new owner.',
+  credential: { kind: 'accessToken', role: 'owner' },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      accountId: z.optional(memberIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['accountId']],
+    example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID },
+  },
+  response: memberShape,
+  responseExample: { ...EXAMPLE_MEMBER, role: 'owner' },
+  problems: ['member_not_found', 'receiver_quota_exceeded'],
+} as const satisfies Endpoint;
+
+const updateMember = {
+  name: 'update-member',
+  path: '/api/v1/update-member',
+  summary: 'Change the role of a member',
+  description:
+    'Neither the old nor the new role may be above yours: only owners can grant or change the role owner. ' +
+    'The account whose plan the project uses stays an owner until it transfers ownership.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      accountId: z.optional(memberIdField()),
+      role: z.optional(roleField('New role of the member.')),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['accountId'], ['role']],
+    example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID, role: 'editor' },
+  },
+  response: memberShape,
+  responseExample: EXAMPLE_MEMBER,
+  problems: ['member_not_found', 'last_owner'],
+} as const satisfies Endpoint;
+
+/** In the order of the documents; a row that is left out here is an unused constant. */
+export const memberCalls = {
+  acceptInvitation,
+  inviteMember,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+  transferOwnership,
+  updateMember,
+} as const satisfies Record<string, Endpoint>;

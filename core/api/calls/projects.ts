@@ -1,0 +1,340 @@
+import * as z from 'zod/mini';
+import { ROLES } from '../../accounts/roles.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { projectIdField, textField, trueField } from '../fields.ts';
+import { settingFields } from '../setting-fields.ts';
+import { EXAMPLE_IMAGE, EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
+
+/** A project as the API describes it to a member (projects.settings). */
+export const projectShape = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  createdAt: z.string(),
+  allowedOrigins: z.array(z.string()),
+  allowedWidths: z.nullable(z.array(z.int())),
+  allowedHeights: z.nullable(z.array(z.int())),
+  presets: z.record(z.string(), z.string()),
+  requireSignature: z.boolean(),
+  overQuota: z.enum(['refuse', 'original']),
+  quotaMode: z.enum(['enforce', 'log']),
+  temporaryLifeHours: z.int(),
+  /** The account's first: it can be emptied and not deleted. */
+  isDefault: z.boolean(),
+  state: z.enum(['live', 'deleting']),
+  /** Until when a deleting project can be restored; null while it lives. */
+  purgeAt: z.nullable(z.string()),
+  /** While the operator keeps it closed: no key works, nothing is served or changed; else null. */
+  suspension: z.nullable(z.object({ reason: z.string(), suspendedAt: z.string() })),
+});
+
+/** What the API answers of a project. */
+export type DescribedProject = z.infer<typeof projectShape>;
+
+const createProject = {
+  isAudited: true,
+  name: 'create-project',
+  path: '/api/v1/create-project',
+  summary: 'Create a project',
+  description:
+    'You become its owner, and it counts toward the quotas of your account. Absent settings get their defaults; the default of `allowedOrigins` is empty.',
+  credential: { kind: 'accessToken', role: null },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject(settingFields()),
+    references: {},
+    exactlyOne: [['name']],
+    example: { name: 'shop', allowedOrigins: ['https://shop.example.com'] },
+  },
+  response: projectShape,
+  responseExample: {
+    ...EXAMPLE_PROJECT,
+    name: 'shop',
+    isDefault: false,
+    presets: {},
+    allowedOrigins: ['https://shop.example.com'],
+  },
+  problems: ['plan_forbids_log_mode', 'project_quota_exceeded', 'account_deleting'],
+} as const satisfies Endpoint;
+
+const marked = z.object({
+  message: z.literal('project_marked_for_deletion'),
+  projectId: z.string(),
+  /** Until when it can be restored. */
+  purgeAt: z.string(),
+});
+
+/** What delete-project answers. */
+export type MarkedProject = z.infer<typeof marked>;
+
+/** The name of the project that is meant, typed again. */
+export function nameToConfirmField() {
+  return textField(LIMITS.maxProjectNameLength, 'The name of the project, as confirmation.');
+}
+
+const deleteProject = {
+  isAudited: true,
+  name: 'delete-project',
+  path: '/api/v1/delete-project',
+  summary: 'Delete a project',
+  description:
+    'From the response on, its keys are rejected and its images are not served. For seven days an owner can restore it, and it still counts toward the plan together with its images. Afterwards everything in it is erased. With `now` the erasure starts immediately; this requires a sign-in within the last five minutes. The default project can only be emptied.',
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      name: z.optional(nameToConfirmField()),
+      now: z.optional(trueField('Skips the seven days in which it can be restored.')),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['name']],
+    example: { projectId: EXAMPLE_PROJECT_ID, name: 'shop' },
+  },
+  response: marked,
+  responseExample: {
+    message: 'project_marked_for_deletion',
+    projectId: EXAMPLE_PROJECT_ID,
+    purgeAt: '2026-11-28T09:00:00.000Z',
+  },
+  problems: ['sign_in_too_old', 'default_project_stays'],
+} as const satisfies Endpoint;
+
+const emptyProject = {
+  isAudited: true,
+  name: 'empty-project',
+  path: '/api/v1/empty-project',
+  summary: 'Delete all images of a project',
+  description:
+    'Deletes every image and temporary image that the project has at the time of the call. This takes seconds, or minutes for thousands of images; get-project-deletion-status shows the progress. The project, its keys, its members and later uploads stay. The call cannot be undone and requires a sign-in within the last five minutes.',
+  credential: { kind: 'accessToken', role: 'owner' },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      name: z.optional(nameToConfirmField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['name']],
+    example: { projectId: EXAMPLE_PROJECT_ID, name: 'default' },
+  },
+  response: z.object({
+    message: z.literal('project_marked_for_emptying'),
+    projectId: z.string(),
+  }),
+  responseExample: { message: 'project_marked_for_emptying', projectId: EXAMPLE_PROJECT_ID },
+  problems: ['sign_in_too_old'],
+} as const satisfies Endpoint;
+
+const getProject = {
+  name: 'get-project',
+  path: '/api/v1/get-project',
+  summary: 'Describe a project',
+  description: 'Returns the settings of the project and your role in it.',
+  credential: { kind: 'accessToken', role: 'viewer', reachesDeleted: true },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: projectShape,
+  responseExample: EXAMPLE_PROJECT,
+  problems: [],
+} as const satisfies Endpoint;
+
+const status = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  /** Null where there is none. */
+  kind: z.nullable(z.enum(DELETION_KINDS)),
+  state: z.enum(['live', 'waiting', 'purging', 'purged']),
+  /** When the purge begins, and until when a deletion can be taken back. */
+  purgeAt: z.nullable(z.string()),
+  purgedAt: z.nullable(z.string()),
+  /** In their order, each with the time when it was done, and how many were removed where that is counted. */
+  steps: z.array(
+    z.object({
+      step: z.enum(PROJECT_PURGE_STEPS),
+      at: z.nullable(z.string()),
+      count: z.nullable(z.int()),
+    }),
+  ),
+});
+
+/** What get-project-deletion-status answers. */
+export type ProjectDeletionStatus = z.infer<typeof status>;
+
+const DONE: Readonly<Record<string, readonly [string, number | null]>> = {
+  marked: ['2026-11-21T09:00:00.000Z', null],
+  images_closed: ['2026-11-28T09:03:12.000Z', 1234],
+  edge_invalidated: ['2026-11-28T09:03:12.400Z', null],
+};
+
+const getProjectDeletionStatus = {
+  name: 'get-project-deletion-status',
+  path: '/api/v1/get-project-deletion-status',
+  summary: 'Show the progress of the deletion of a project',
+  description:
+    'Returns the completed steps of the deletion of a project, or else of its last emptying, each with its time. The receipt is kept for 30 days after the last step; former owners can read it.',
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true, outlivesProject: true },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: status,
+  responseExample: {
+    projectId: EXAMPLE_PROJECT_ID,
+    name: 'shop',
+    kind: 'delete',
+    state: 'purging',
+    purgeAt: '2026-11-28T09:00:00.000Z',
+    purgedAt: null,
+    steps: PROJECT_PURGE_STEPS.map((step) => {
+      const [at, count] = DONE[step] ?? [null, null];
+      return { step, at, count };
+    }),
+  },
+  problems: [],
+} as const satisfies Endpoint;
+
+const listProjects = {
+  name: 'list-projects',
+  path: '/api/v1/list-projects',
+  summary: 'List the projects that you belong to',
+  description: 'Lists the projects with your role in each, oldest membership first.',
+  credential: { kind: 'accessToken', role: null },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({}),
+    references: {},
+    exactlyOne: [],
+    example: {},
+  },
+  response: z.object({ projects: z.array(projectShape) }),
+  responseExample: { projects: [EXAMPLE_PROJECT] },
+  problems: [],
+} as const satisfies Endpoint;
+
+const restoreProject = {
+  isAudited: true,
+  name: 'restore-project',
+  path: '/api/v1/restore-project',
+  summary: 'Restore a deleted project',
+  description:
+    'Restores a project within seven days of its deletion. Its keys work again on the next request, and its images are served again within ten seconds. If the account was deleted with it, the deletion of the account is cancelled. The call has no effect on a project that is not deleted.',
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: projectShape,
+  responseExample: EXAMPLE_PROJECT,
+  problems: ['project_purged'],
+} as const satisfies Endpoint;
+
+const updateProject = {
+  isAudited: true,
+  name: 'update-project',
+  path: '/api/v1/update-project',
+  summary: 'Change a project',
+  description:
+    'Replaces each given field as a whole and keeps the others. The change takes effect on the next request to the API and the origin. If it affects cached images, the copies of the project in the CDN are invalidated within seconds.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ projectId: z.optional(projectIdField()), ...settingFields() }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID, allowedWidths: [320, 640], requireSignature: false },
+  },
+  response: projectShape,
+  responseExample: { ...EXAMPLE_PROJECT, allowedWidths: [320, 640] },
+  problems: ['plan_forbids_log_mode'],
+} as const satisfies Endpoint;
+
+const amount = z.object({ used: z.int(), limit: z.nullable(z.int()) });
+
+const usage = z.object({
+  /** Of the month in UTC, `2026-11`. */
+  month: z.string(),
+  resetsAt: z.string(),
+  images: amount,
+  transformations: amount,
+  bandwidthBytes: amount,
+  /** The five images that the most bytes were sent for this month, most first. */
+  topImages: z.array(z.object({ imageId: z.string(), bandwidthBytes: z.int(), requests: z.int() })),
+});
+
+/** What get-usage answers. */
+export type DescribedUsage = z.infer<typeof usage>;
+
+const getUsage = {
+  name: 'get-usage',
+  path: '/api/v1/get-usage',
+  summary: 'Show the usage of the plan',
+  description:
+    'Returns the usage of a project in this month and the limits of its account. It is the project of the API key, or the given one. With an access token and no project, the call returns the usage of your own account. null is no limit. Images and transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the CDN, which arrive minutes late and may omit requests.',
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer', isForAccountToo: true },
+  functionName: 'api-key-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(
+        projectIdField('ID of the project; with an API key, the project of the key.'),
+      ),
+    }),
+    references: {},
+    exactlyOne: [],
+    example: {},
+  },
+  response: usage,
+  responseExample: {
+    month: '2026-11',
+    resetsAt: '2026-12-01T00:00:00.000Z',
+    images: { used: 12, limit: 50 },
+    transformations: { used: 34, limit: 100 },
+    bandwidthBytes: { used: 123_456_789, limit: 1_000_000_000 },
+    topImages: [{ imageId: EXAMPLE_IMAGE, bandwidthBytes: 98_765_432, requests: 1234 }],
+  },
+  problems: ['project_not_found'],
+} as const satisfies Endpoint;
+
+/** In the order of the documents; a row that is left out here is an unused constant. */
+export const projectCalls = {
+  createProject,
+  deleteProject,
+  emptyProject,
+  getProject,
+  getProjectDeletionStatus,
+  listProjects,
+  restoreProject,
+  updateProject,
+  getUsage,
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,288 @@
+import * as z from 'zod/mini';
+import { EVENT_TYPE_NAMES } from '../../events/event-types.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import { DELIVERY_STATES } from '../../webhooks/delivery.ts';
+import { SEND_FAULTS } from '../../webhooks/send-outcome.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { integerField, projectIdField } from '../fields.ts';
+import {
+  deliveryIdField,
+  deliveryStateField,
+  eventTypesField,
+  flagField,
+  webhookIdField,
+  webhookUrlField,
+} from '../webhook-fields.ts';
+import { EXAMPLE_PROJECT_ID } from './examples.ts';
+
+const ID = 'a'.repeat(26);
+
+export const EXAMPLE_WEBHOOK_ID = `whk_${ID}`;
+
+export const EXAMPLE_DELIVERY_ID = `dlv_${ID}`;
+
+/** What names a webhook in the examples. */
+export const EXAMPLE_WEBHOOK_NAME = {
+  projectId: EXAMPLE_PROJECT_ID,
+  webhookId: EXAMPLE_WEBHOOK_ID,
+};
+
+/** A webhook as the API describes it, its secrets left out. */
+export const webhookShape = z.object({
+  webhookId: z.string(),
+  url: z.string(),
+  eventTypes: z.nullable(z.array(z.enum(EVENT_TYPE_NAMES))),
+  enabled: z.boolean(),
+  createdAt: z.string(),
+  /** Those that sign now, the newest first. */
+  secrets: z.array(z.object({ createdAt: z.string(), expiresAt: z.nullable(z.string()) })),
+});
+
+export type DescribedWebhook = z.infer<typeof webhookShape>;
+
+export const EXAMPLE_WEBHOOK: DescribedWebhook = {
+  webhookId: EXAMPLE_WEBHOOK_ID,
+  url: 'https://hooks.example.com/imagewell',
+  eventTypes: ['image.saved', 'image.deleted'],
+  enabled: true,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  secrets: [{ createdAt: '2026-11-21T09:00:00.000Z', expiresAt: null }],
+};
+
+/** The base64 of "an example, and no secret!!!". */
+export const EXAMPLE_SECRET = 'whsec_YW4gZXhhbXBsZSwgYW5kIG5vIHNlY3JldCEhIQ==';
+
+/** A delivery as the API describes it: each try with its status, never an answer's body. */
+export const deliveryShape = z.object({
+  deliveryId: z.string(),
+  eventId: z.string(),
+  eventType: z.enum(EVENT_TYPE_NAMES),
+  state: z.enum(DELIVERY_STATES),
+  createdAt: z.string(),
+  nextAt: z.nullable(z.string()),
+  attempts: z.array(
+    z.object({
+      at: z.string(),
+      status: z.nullable(z.int()),
+      fault: z.nullable(z.enum(SEND_FAULTS)),
+      durationMs: z.int(),
+    }),
+  ),
+});
+
+export type DescribedDelivery = z.infer<typeof deliveryShape>;
+
+export const EXAMPLE_DELIVERY: DescribedDelivery = {
+  deliveryId: EXAMPLE_DELIVERY_ID,
+  eventId: `evt_${ID}`,
+  eventType: 'image.saved',
+  state: 'failed',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  nextAt: null,
+  attempts: [{ at: '2026-11-21T09:00:01.000Z', status: 500, fault: null, durationMs: 120 }],
+};
+
+const createWebhook = {
+  name: 'create-webhook',
+  path: '/api/v1/create-webhook',
+  summary: 'Create a webhook',
+  description:
+    'Each event of the project is sent to its URL by POST, signed according to Standard Webhooks. The response is the only place that shows the secret. A project has at most ten webhooks.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'webhook-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      url: z.optional(webhookUrlField()),
+      eventTypes: z.optional(eventTypesField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['url']],
+    example: {
+      projectId: EXAMPLE_PROJECT_ID,
+      url: EXAMPLE_WEBHOOK.url,
+      eventTypes: EXAMPLE_WEBHOOK.eventTypes,
+    },
+  },
+  response: z.object({ webhook: webhookShape, secret: z.string() }),
+  responseExample: { webhook: EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET },
+  problems: ['webhook_limit_reached', 'events_disabled'],
+} as const satisfies Endpoint;
+
+const deleteWebhook = {
+  name: 'delete-webhook',
+  path: '/api/v1/delete-webhook',
+  summary: 'Delete a webhook',
+  description: 'Pending deliveries to it are dropped.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'webhook-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      webhookId: z.optional(webhookIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['webhookId']],
+    example: EXAMPLE_WEBHOOK_NAME,
+  },
+  response: z.object({ message: z.literal('webhook_deleted') }),
+  responseExample: { message: 'webhook_deleted' },
+  problems: ['webhook_not_found'],
+} as const satisfies Endpoint;
+
+const listWebhookDeliveries = {
+  name: 'list-webhook-deliveries',
+  path: '/api/v1/list-webhook-deliveries',
+  summary: 'List the deliveries of a webhook',
+  description:
+    'Lists deliveries with their attempts, newest first. The default state is `failed`. A delivery is kept for thirty days.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'webhook-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      webhookId: z.optional(webhookIdField()),
+      state: z.optional(deliveryStateField()),
+      limit: z.optional(
+        integerField(
+          1,
+          LIMITS.maxListedDeliveries,
+          `Maximum number of deliveries; ${LIMITS.defaultListedDeliveries} if absent.`,
+        ),
+      ),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['webhookId']],
+    example: { ...EXAMPLE_WEBHOOK_NAME, state: 'failed' },
+  },
+  response: z.object({ deliveries: z.array(deliveryShape) }),
+  responseExample: { deliveries: [EXAMPLE_DELIVERY] },
+  problems: ['webhook_not_found'],
+} as const satisfies Endpoint;
+
+const listWebhooks = {
+  name: 'list-webhooks',
+  path: '/api/v1/list-webhooks',
+  summary: 'List the webhooks of a project',
+  description: 'Lists the webhooks, oldest first, without their secrets.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'webhook-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId']],
+    example: { projectId: EXAMPLE_PROJECT_ID },
+  },
+  response: z.object({ webhooks: z.array(webhookShape) }),
+  responseExample: { webhooks: [EXAMPLE_WEBHOOK] },
+  problems: [],
+} as const satisfies Endpoint;
+
+const resendWebhookDelivery = {
+  name: 'resend-webhook-delivery',
+  path: '/api/v1/resend-webhook-delivery',
+  summary: 'Resend a delivery',
+  description:
+    'Sends the event again immediately, whatever the state of the delivery, with all its attempts ahead. The event keeps its ID.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'webhook-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      webhookId: z.optional(webhookIdField()),
+      deliveryId: z.optional(deliveryIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['webhookId'], ['deliveryId']],
+    example: { ...EXAMPLE_WEBHOOK_NAME, deliveryId: EXAMPLE_DELIVERY_ID },
+  },
+  response: z.object({ delivery: deliveryShape }),
+  responseExample: { delivery: EXAMPLE_DELIVERY },
+  problems: ['webhook_not_found', 'delivery_not_found', 'events_disabled'],
+} as const satisfies Endpoint;
+
+const rotateWebhookSecret = {
+  name: 'rotate-webhook-secret',
+  path: '/api/v1/rotate-webhook-secret',
+  summary: 'Rotate the secret of a webhook',
+  description:
+    'Until the overlap ends, each delivery has two signatures, one by each secret. A third secret from an earlier rotation stops signing immediately.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'webhook-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      webhookId: z.optional(webhookIdField()),
+      overlapHours: z.optional(
+        integerField(
+          0,
+          LIMITS.maxOverlapHours,
+          `Hours for which the previous secret also signs; ${LIMITS.defaultOverlapHours} if absent.`,
+        ),
+      ),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['webhookId']],
+    example: { ...EXAMPLE_WEBHOOK_NAME, overlapHours: 24 },
+  },
+  response: z.object({ webhook: webhookShape, secret: z.string() }),
+  responseExample: { webhook: EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET },
+  problems: ['webhook_not_found'],
+} as const satisfies Endpoint;
+
+const updateWebhook = {
+  name: 'update-webhook',
+  path: '/api/v1/update-webhook',
+  summary: 'Change a webhook',
+  description:
+    'Absent fields stay as they are. A webhook whose receiver answered 410 was disabled; `enabled` turns it on again.',
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'webhook-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      webhookId: z.optional(webhookIdField()),
+      url: z.optional(webhookUrlField()),
+      eventTypes: z.optional(eventTypesField()),
+      enabled: z.optional(flagField('Whether events are sent; false drops pending deliveries.')),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['webhookId']],
+    example: { ...EXAMPLE_WEBHOOK_NAME, enabled: true },
+  },
+  response: z.object({ webhook: webhookShape }),
+  responseExample: { webhook: EXAMPLE_WEBHOOK },
+  problems: ['webhook_not_found'],
+} as const satisfies Endpoint;
+
+/** In the order of the documents; a row that is left out here is an unused constant. */
+export const webhookCalls = {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  resendWebhookDelivery,
+  rotateWebhookSecret,
+  updateWebhook,
+} as const satisfies Record<string, Endpoint>;
