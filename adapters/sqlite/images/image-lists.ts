@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pageOf } from '../../../core/images/image-list.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
-import { type ImageRow, imageOfRow } from './image-rows.ts';
+import { imageOfRow } from './image-rows.ts';
 
 /** All of a project, in the order of its index. */
 export const LIST_ALL = `
@@ -29,6 +29,6 @@ export function prepareListImages(db: DatabaseSync): ImageStore['listImages'] {
     const rows = pair
       ? listByPair.all(projectId, pair.key, pair.value, ...from)
       : listAll.all(projectId, ...from);
-    return pageOf((rows as unknown as ImageRow[]).map(imageOfRow), limit);
+    return pageOf(rows.map(imageOfRow), limit);
   };
 }

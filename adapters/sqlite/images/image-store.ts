@@ -6,13 +6,7 @@ import { inTransaction } from '../database/open-database.ts';
 
 import { prepareSqliteDeletion } from './image-deletion.ts';
 import { prepareListImages } from './image-lists.ts';
-import {
-  factsText,
-  type ImageRow,
-  imageOfRow,
-  type TemporaryRow,
-  temporaryOfRow,
-} from './image-rows.ts';
+import { factsText, imageOfRow, temporaryOfRow } from './image-rows.ts';
 import { type MetadataRows, prepareMetadataRows } from './metadata-rows.ts';
 import { prepareSqliteOutdating } from './outdate-renditions.ts';
 import { prepareSqlitePurge } from './purge-records.ts';
@@ -25,11 +19,11 @@ function prepareReads(db: DatabaseSync) {
   const image = db.prepare('SELECT * FROM images WHERE image_id = ?');
   return {
     temporary(id: TemporaryImageId): TemporaryImage | undefined {
-      const row = temporary.get(id) as TemporaryRow | undefined;
+      const row = temporary.get(id);
       return row && temporaryOfRow(row);
     },
     image(id: ImageId): Image | undefined {
-      const row = image.get(id) as ImageRow | undefined;
+      const row = image.get(id);
       return row && imageOfRow(row);
     },
   };

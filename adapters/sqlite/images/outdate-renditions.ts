@@ -1,8 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageStore, OutdatedRenditions } from '../../../core/ports/images/image-store.ts';
+import { type ColumnsOf, number } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { flag, sqliteRow } from '../database/read-row.ts';
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
+
+const readOutdated = sqliteRow('outdated_renditions', {
+  from: number,
+  generation: number,
+  outdatedAt: number,
+  isRemoved: flag,
+} satisfies ColumnsOf<OutdatedRenditions>);
 
 /** Renditions that are outdated, and what is left of them. */
 export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
@@ -14,7 +23,7 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
      ON CONFLICT (image_id) DO UPDATE SET outdated_at = excluded.outdated_at, is_removed = 0`,
   );
   const get = db.prepare(
-    `SELECT first_generation, generation, outdated_at, is_removed
+    `SELECT first_generation AS "from", generation, outdated_at, is_removed
      FROM outdated_renditions JOIN images USING (image_id) WHERE image_id = ?`,
   );
   const isStill = 'image_id = ?1 AND (SELECT generation FROM images WHERE image_id = ?1) = ?2';
@@ -29,13 +38,7 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
         note.run(now, id);
         return true;
       }),
-    getOutdated: async (id) => {
-      const row = get.get(id);
-      if (!row) return undefined;
-      const { first_generation: from, generation, outdated_at: outdatedAt } = row;
-      const isRemoved = row.is_removed === 1;
-      return { from, generation, outdatedAt, isRemoved } as OutdatedRenditions;
-    },
+    getOutdated: async (id) => readOutdated(get.get(id)),
     recordOutdated: async (id, generation, done) =>
       fromReserve(db, () => records[done].run(id, generation)).changes > 0,
   };

@@ -1,8 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
-import type { ImageId } from '../../../core/images/ids.ts';
+import { PURGE_STEPS } from '../../../core/images/erasure-steps.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import { number, oneOf } from '../../rows/columns.ts';
+import { imageId } from '../../rows/image-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
+
+const readDue = sqliteRow('images', { imageId });
+const readStep = sqliteRow('purge_steps', { step: oneOf(PURGE_STEPS), at: number });
 
 /** What is to be purged, and the steps of deletions. */
 export function prepareSqlitePurge(
@@ -19,16 +24,15 @@ export function prepareSqlitePurge(
   );
   const steps = db.prepare('SELECT step, at FROM purge_steps WHERE image_id = ?');
   return {
-    listPurgesDue: async (limit) =>
-      (due.all(limit) as { image_id: ImageId }[]).map((row) => row.image_id),
+    listPurgesDue: async (limit) => due.all(limit).map((row) => readDue(row).imageId),
     recordPurgeStep: async (id, step, at) =>
       fromReserve(db, () => {
         addStep.run(id, step, at);
         if (step === 'swept') end.run(id);
       }),
     getPurgeSteps: async (id) => {
-      const rows = steps.all(id) as { step: PurgeStep; at: number }[];
-      return Object.fromEntries(rows.map((row) => [row.step, row.at]));
+      const rows = steps.all(id).map(readStep);
+      return Object.fromEntries(rows.map(({ step, at }) => [step, at]));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { fromReserve } from '../database/open-database.ts';
-import { type TemporaryRow, temporaryOfRow } from './image-rows.ts';
+import { temporaryOfRow } from './image-rows.ts';
 
 type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
 
@@ -19,10 +19,9 @@ export function prepareSqliteSweep(db: DatabaseSync): Sweep {
     'UPDATE temporary_images SET is_swept = 1 WHERE temporary_image_id = ? AND is_swept = 0',
   );
   return {
-    listEnded: async (end, limit) =>
-      (list.all(end, limit) as unknown as TemporaryRow[]).map(temporaryOfRow),
+    listEnded: async (end, limit) => list.all(end, limit).map(temporaryOfRow),
     closeEnded: async (id, now) => {
-      const row = fromReserve(db, () => close.get(id, now)) as unknown as TemporaryRow | undefined;
+      const row = fromReserve(db, () => close.get(id, now));
       return row && temporaryOfRow(row);
     },
     recordSwept: async (id) => fromReserve(db, () => sweep.run(id)).changes > 0,

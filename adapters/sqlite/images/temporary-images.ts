@@ -2,7 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
+import { number } from '../../rows/columns.ts';
+import { sqliteOneRow } from '../database/read-row.ts';
 import { factsText } from './image-rows.ts';
+
+const readLive = sqliteOneRow('temporary_images', { count: number, bytes: number });
 
 /** What asks for a place among a project's temporary images. */
 interface Applicant {
@@ -25,7 +29,7 @@ export function prepareRoomCheck(
          AND temporary_image_id <> :own)`,
   );
   return ({ temporaryImageId: own, projectId: project, bytes }, limits, now) => {
-    const is = live.get({ project, now, own }) as { count: number; bytes: number };
+    const is = readLive(live.get({ project, now, own }));
     return is.count + 1 <= limits.maxCount && is.bytes + bytes <= limits.maxBytes;
   };
 }

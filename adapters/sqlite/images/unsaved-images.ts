@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
-import { type TemporaryRow, temporaryOfRow } from './image-rows.ts';
+import { temporaryImageId } from '../../rows/image-columns.ts';
+import { sqliteRow } from '../database/read-row.ts';
+import { temporaryOfRow } from './image-rows.ts';
+
+const readId = sqliteRow('temporary_images', { temporaryImageId });
 
 /** A project's temporary images that are not saved, and their end before their time. */
 export function prepareSqliteUnsaved(
@@ -19,9 +22,9 @@ export function prepareSqliteUnsaved(
   );
   return {
     listUnsaved: async (projectId, now) =>
-      list.all(projectId, now).map((row) => row.temporary_image_id as TemporaryImageId),
+      list.all(projectId, now).map((row) => readId(row).temporaryImageId),
     endUnsaved: async (id, now) => {
-      const row = end.get(now, id) as unknown as TemporaryRow | undefined;
+      const row = end.get(now, id);
       return row && temporaryOfRow(row);
     },
   };

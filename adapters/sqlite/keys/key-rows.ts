@@ -1,36 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyKind } from '../../../core/projects/credentials.ts';
 import type { KeyRing, NewKey, ProjectKey } from '../../../core/projects/project-keys.ts';
+import { type ColumnsOf, json } from '../../rows/columns.ts';
+import { KEY, scopes } from '../../rows/key-columns.ts';
+import { sqliteRow } from '../database/read-row.ts';
 
-interface KeyRow {
-  readonly key_id: string;
-  readonly project_id: string;
-  readonly name: string;
-  readonly last_four: string;
-  readonly scopes: string;
-  readonly created_at: number;
-  readonly last_used_at: number | null;
-  readonly expires_at: number | null;
-  readonly revoked_at: number | null;
-  readonly replaced_by: string | null;
-  readonly created_by: string | null;
-}
-
-function keyOfRow(row: KeyRow): ProjectKey {
-  return {
-    keyId: row.key_id,
-    projectId: row.project_id,
-    name: row.name,
-    lastFour: row.last_four,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    replacedBy: row.replaced_by,
-    createdBy: row.created_by,
-    scopes: JSON.parse(row.scopes),
-  };
-}
+const readKey = sqliteRow('keys', { ...KEY, scopes: json(scopes) } satisfies ColumnsOf<ProjectKey>);
 
 /** The rows of keys. */
 export interface KeyRows {
@@ -57,11 +32,8 @@ export function openKeyRows(db: DatabaseSync): KeyRows {
   );
   const remove = db.prepare('DELETE FROM keys WHERE key_id = ?');
   return {
-    find: (sha256, kind) => {
-      const row = find.get(sha256, kind) as KeyRow | undefined;
-      return row && keyOfRow(row);
-    },
-    list: ({ projectId, kind }) => (list.all(projectId, kind) as unknown as KeyRow[]).map(keyOfRow),
+    find: (sha256, kind) => readKey(find.get(sha256, kind)),
+    list: ({ projectId, kind }) => list.all(projectId, kind).map(readKey),
     insert: (kind, { sha256, record: key }) =>
       void insert.run(
         ...[sha256, kind, key.keyId, key.projectId, key.name, key.lastFour],

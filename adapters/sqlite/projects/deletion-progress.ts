@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
+import { text } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
 import { deletionOfRow } from './deletion-rows.ts';
 
 type Progress = Pick<
@@ -8,6 +10,7 @@ type Progress = Pick<
   'listDue' | 'takeUp' | 'putDown' | 'recordCount' | 'recordStep' | 'finish'
 >;
 
+const readDue = sqliteRow('project_deletions', { projectId: text });
 const IS_THIS = 'project_id = ? AND kind = ? AND requested_at = ?';
 
 /** How far purges of projects have come. */
@@ -32,8 +35,7 @@ export function prepareProgress(db: DatabaseSync): Progress {
     `UPDATE project_deletions SET state = 'purged', purged_at = ? WHERE ${IS_THIS}`,
   );
   return {
-    listDue: async (now, limit) =>
-      due.all(now, limit).map(({ project_id }) => project_id as string),
+    listDue: async (now, limit) => due.all(now, limit).map((row) => readDue(row).projectId),
     takeUp: async ({ projectId, kind }, now, leaseUntil) => {
       const row = fromReserve(db, () => takeUp.get(leaseUntil, projectId, kind, now, now));
       return row && deletionOfRow(row);

@@ -4,40 +4,19 @@ import type {
   DeletionKey,
   ProjectDeletion,
 } from '../../../core/projects/project-deletion.ts';
+import { type ColumnsOf, json, list, mapOf, number, text } from '../../rows/columns.ts';
+import { DELETION } from '../../rows/project-columns.ts';
+import { sqliteRow } from '../database/read-row.ts';
 
-interface DeletionRow {
-  readonly project_id: string;
-  readonly kind: ProjectDeletion['kind'];
-  readonly deletion_id: string;
-  readonly account_id: string;
-  readonly name: string;
-  readonly owner_ids: string;
-  readonly state: ProjectDeletion['state'];
-  readonly requested_at: number;
-  readonly purge_at: number;
-  readonly purged_at: number | null;
-  readonly steps: string;
-  readonly counts: string;
-}
+const noted = json(mapOf(number));
 
 /** A row as the record that it holds. */
-export function deletionOfRow(row: unknown): ProjectDeletion {
-  const found = row as DeletionRow;
-  return {
-    projectId: found.project_id,
-    kind: found.kind,
-    deletionId: found.deletion_id,
-    accountId: found.account_id,
-    name: found.name,
-    ownerIds: JSON.parse(found.owner_ids),
-    state: found.state,
-    requestedAt: found.requested_at,
-    purgeAt: found.purge_at,
-    purgedAt: found.purged_at,
-    steps: JSON.parse(found.steps),
-    counts: JSON.parse(found.counts),
-  };
-}
+export const deletionOfRow = sqliteRow('project_deletions', {
+  ...DELETION,
+  ownerIds: json(list(text)),
+  steps: noted,
+  counts: noted,
+} satisfies ColumnsOf<ProjectDeletion>);
 
 /** Reads and writes of deletions within somebody's transaction. */
 export interface DeletionRows {
@@ -61,10 +40,7 @@ export function prepareDeletionRows(db: DatabaseSync): DeletionRows {
        images = iif(deletion_id = excluded.deletion_id, images, 0)`,
   );
   return {
-    get: ({ projectId, kind }) => {
-      const row = get.get(projectId, kind);
-      return row && deletionOfRow(row);
-    },
+    get: ({ projectId, kind }) => deletionOfRow(get.get(projectId, kind)),
     put: ({ projectId, kind, deletionId, accountId, name, ownerIds, requestedAt, purgeAt }) =>
       void put.run(
         ...[projectId, kind, deletionId, accountId, name, JSON.stringify(ownerIds)],

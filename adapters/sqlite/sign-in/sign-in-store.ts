@@ -1,5 +1,7 @@
 import type { DiskReserve } from '../../folder/disk/reserve.ts';
+import { type ColumnsOf, text } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteOneRow, sqliteRow } from '../database/read-row.ts';
 import { openSignInDatabase } from './open-sign-in-database.ts';
 import { createSqliteEntries, type EntryAdapter } from './sign-in-entries.ts';
 
@@ -20,6 +22,13 @@ export interface SignInStore {
   close(): void;
 }
 
+const secretOf = sqliteRow('secrets', { value: text });
+const keptSecretOf = sqliteOneRow('secrets', { value: text });
+const personOf = sqliteRow('people', {
+  subject: text,
+  email: text,
+} satisfies ColumnsOf<LocalPerson>);
+
 /** Opens the SQLite file of a local issuer, made if need be. */
 export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignInStore {
   const db = openSignInDatabase(path, reserve);
@@ -27,15 +36,15 @@ export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignI
   const addSecret = db.prepare('INSERT OR IGNORE INTO secrets VALUES (?, ?)');
   const readPerson = db.prepare('SELECT subject, email FROM people WHERE subject = ?');
   const addPerson = db.prepare('INSERT OR IGNORE INTO people VALUES (?, ?)');
-  const find = (name: string) => (readSecret.get(name) as { value: string } | undefined)?.value;
+  const find = (name: string) => secretOf(readSecret.get(name))?.value;
   return {
     secret(name, make) {
       const known = find(name);
       if (known !== undefined) return known;
       fromReserve(db, () => addSecret.run(name, make()));
-      return find(name) as string;
+      return keptSecretOf(readSecret.get(name)).value;
     },
-    findPerson: (subject) => readPerson.get(subject) as LocalPerson | undefined,
+    findPerson: (subject) => personOf(readPerson.get(subject)),
     addPerson: ({ subject, email }) => void fromReserve(db, () => addPerson.run(subject, email)),
     entries: (model) => createSqliteEntries(db, model),
     close: () => db.close(),

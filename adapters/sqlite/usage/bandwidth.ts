@@ -1,21 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
-import { addTraffic, type KeptTraffic, topOf } from '../../../core/metering/top-images.ts';
+import { addTraffic, topOf } from '../../../core/metering/top-images.ts';
 import type { UsageStore, UsedAmounts } from '../../../core/ports/projects/usage-store.ts';
+import { json, number } from '../../rows/columns.ts';
+import type { RecordRead } from '../../rows/read-row.ts';
+import { keptTraffic } from '../../rows/usage-columns.ts';
 import { inTransaction } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
 
-interface Sent {
-  readonly bytes: number;
-  readonly images: readonly KeptTraffic[];
-}
+const readSent = sqliteRow('bandwidth', { bytes: number, images: json(keptTraffic) });
+type Sent = RecordRead<typeof readSent>;
+const NOTHING: Sent = { bytes: 0, images: [] };
 
 /** What was sent of an account or a project in a month. */
 function prepareSent(db: DatabaseSync): (ownerId: string, month: string) => Sent {
   const get = db.prepare('SELECT bytes, images FROM bandwidth WHERE owner_id = ? AND month = ?');
-  return (ownerId, month) => {
-    const row = get.get(ownerId, month) as { bytes: number; images: string } | undefined;
-    return row ? { bytes: row.bytes, images: JSON.parse(row.images) } : { bytes: 0, images: [] };
-  };
+  return (ownerId, month) => readSent(get.get(ownerId, month)) ?? NOTHING;
 }
 
 /** Reads the bandwidth of an account or a project. */

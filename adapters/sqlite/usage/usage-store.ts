@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UsageStore } from '../../../core/ports/projects/usage-store.ts';
+import { number, type Row, withDefault } from '../../rows/columns.ts';
+import { sqliteValue } from '../database/read-row.ts';
 import { prepareBandwidthOf, prepareCountBandwidth } from './bandwidth.ts';
 
 /** The counts in SQLite: each is a row of its own, so that reading them costs the same however many images there are. */
@@ -16,7 +18,8 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
      WHERE account_id = ? AND project_id = ? AND month = ?`,
   );
   const bandwidthOf = prepareBandwidthOf(db);
-  const usedIn = (row: unknown) => (row as { used: number } | undefined)?.used ?? 0;
+  const usedIn = (row: Row | undefined) =>
+    sqliteValue('accounts', row, 'used', withDefault(number, 0));
   return {
     ofAccount: async (accountId, month) => ({
       images: usedIn(accountImages.get(accountId)),
