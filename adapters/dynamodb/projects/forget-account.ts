@@ -1,18 +1,16 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import type { ProjectRemains } from '../../../core/ports/projects/project-data-cleanup.ts';
+import { text } from '../../rows/columns.ts';
+import { accountOfItem } from '../accounts/account-items.ts';
 import { identityEntity } from '../accounts/identity-entity.ts';
 import { deleteEach } from '../client/delete-each.ts';
 import { queryAll } from '../client/query-all.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 
-interface AccountItem {
-  readonly issuer: string;
-  readonly subject: string;
-  readonly deletedAt?: number;
-  readonly projectCount?: number;
-}
+const readMember = dynamoItem('members', { projectId: text });
 
 const IS_ENDING = 'attribute_exists(deletedAt) AND projectCount = :none';
 const [BY_MEMBER] = TABLES.members.indexes;
@@ -33,13 +31,13 @@ export function createForgetAccount(
       KeyConditionExpression: 'accountId = :account',
       ExpressionAttributeValues: { ':account': accountId },
     });
-    const keys = items.map(({ projectId }) => ({ projectId: projectId as string, accountId }));
+    const keys = items.map((item) => ({ ...readMember(item), accountId }));
     await deleteEach(client, members, keys);
   };
   return async (accountId) => {
     const key = { TableName: projects, Key: { entity: accountId }, ConsistentRead: true };
     const { Item } = await withRetry(() => client.send(new GetCommand(key)));
-    const account = Item as AccountItem | undefined;
+    const account = Item && accountOfItem(Item);
     if (account?.deletedAt === undefined || account.projectCount !== 0) return false;
     await leaveAll(accountId);
     const remove: Write = {
@@ -50,8 +48,9 @@ export function createForgetAccount(
         ExpressionAttributeValues: { ':none': 0 },
       },
     };
-    const Key = { entity: identityEntity(account) };
-    const writes = [remove, { Delete: { TableName: projects, Key } }];
+    const { identity } = account;
+    const found = identity ? [{ entity: identityEntity(identity) }] : [];
+    const writes = [remove, ...found.map((Key) => ({ Delete: { TableName: projects, Key } }))];
     return (await writeTogether(client, writes)).size === 0;
   };
 }

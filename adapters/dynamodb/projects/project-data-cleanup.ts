@@ -5,12 +5,15 @@ import type {
   RemainsStep,
 } from '../../../core/ports/projects/project-data-cleanup.ts';
 import { monthOf } from '../../../core/projects/plans.ts';
+import { json, list, object, optional, text, withDefault } from '../../rows/columns.ts';
 import { counterShards } from '../client/counter-shards.ts';
 import { deleteEach } from '../client/delete-each.ts';
 import { queryAll } from '../client/query-all.ts';
+import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { imagesCounter } from '../client/usage.ts';
 import { unsavedCounters } from '../images/unsaved-images.ts';
+import { ringOfItem } from '../keys/key-items.ts';
 import { projectCounter } from '../usage/bandwidth.ts';
 import { createForgetAccount } from './forget-account.ts';
 
@@ -36,10 +39,8 @@ interface Found {
 
 const KINDS = ['api', 'upload'] as const;
 
-/** A project's item of the keys that it has of a kind, as far as it is read. */
-interface Ring {
-  readonly entries?: readonly { readonly keyId: string; readonly sha256: string }[];
-}
+const readMember = dynamoItem('members', { accountId: text, sha256: optional(text) });
+const webhooks = withDefault(json(list(object)), []);
 
 async function getItem(client: DynamoDBDocumentClient, TableName: string, key: Key) {
   const command = new GetCommand({ TableName, Key: { ...key }, ConsistentRead: true });
@@ -57,7 +58,7 @@ type Find = (
 const findKeys: Find = async (client, { keys: table }, { projectId }) => {
   const rings = KINDS.map((kind) => ({ lookup: `project#${projectId}#${kind}` }));
   const found = await Promise.all(rings.map((ring) => getItem(client, table, ring)));
-  const entries = found.flatMap((ring) => (ring as Ring | undefined)?.entries ?? []);
+  const entries = found.flatMap((ring) => ringOfItem(ring).entries);
   const keys = entries.flatMap(({ keyId, sha256 }) => [
     { lookup: `sha256#${sha256}` },
     { lookup: `id#${keyId}` },
@@ -72,10 +73,10 @@ const findSecrets: Find = async (client, { projects }, { projectId }) => {
 };
 
 /** With their secrets; what was delivered ends by itself. */
-const findWebhooks: Find = async (client, { webhooks }, { projectId }) => {
+const findWebhooks: Find = async (client, tables, { projectId }) => {
   const key = { owner: projectId, part: 'webhooks' };
-  const item = await getItem(client, webhooks, key);
-  const { length } = JSON.parse((item?.webhooks as string | undefined) ?? '[]') as unknown[];
+  const item = await getItem(client, tables.webhooks, key);
+  const { length } = dynamoValue('webhooks', item, 'webhooks', webhooks);
   return { table: 'webhooks', count: length, keys: [key] };
 };
 
@@ -87,10 +88,11 @@ const findMembers: Find = async (client, { members }, { projectId }) => {
     KeyConditionExpression: 'projectId = :project',
     ExpressionAttributeValues: { ':project': projectId },
   });
-  const codes = items.flatMap(({ sha256 }) =>
+  const found = items.map(readMember);
+  const codes = found.flatMap(({ sha256 }) =>
     sha256 === undefined ? [] : [{ projectId: `invitation#${sha256}`, accountId: 'code' }],
   );
-  const own = items.map(({ accountId }) => ({ projectId, accountId: accountId as string }));
+  const own = found.map(({ accountId }) => ({ projectId, accountId }));
   return { table: 'members', count: own.length, keys: [...codes, ...own] };
 };
 

@@ -1,7 +1,9 @@
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { Edition } from '../../../core/ports/images/rendition-store.ts';
+import { text } from '../../rows/columns.ts';
 import { queryAll } from '../client/query-all.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import {
   RENDITION_PART,
@@ -10,6 +12,7 @@ import {
   renditionsOf,
 } from './rendition-rows.ts';
 
+const readPart = dynamoItem('images', { part: text });
 const OF_EDITION = ' AND version = :version AND generation = :generation';
 const STATE = { '#state': 'state' };
 /** Writes under way at once. */
@@ -85,7 +88,7 @@ export async function forgetReadyRows(
       ProjectionExpression: 'part',
       ConsistentRead: true,
     });
-    const keys = rows.map(({ part }) => ({ id: hash, part: String(part) }));
+    const keys = rows.map((row) => ({ id: hash, ...readPart(row) }));
     for (let from = 0; from < keys.length; from += AT_ONCE) {
       const some = keys.slice(from, from + AT_ONCE);
       await Promise.all(some.map((key) => forgetRow(client, table, key)));

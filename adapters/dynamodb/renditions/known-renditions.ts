@@ -4,9 +4,9 @@ import type { RenditionClaim } from '../../../core/ports/images/rendition-store.
 import { withRetry } from '../client/retry.ts';
 import type { PictureTables } from '../client/usage.ts';
 import type { DynamoRecords } from '../images/image-records.ts';
-import { type PictureRow, pictureRowKey } from './image-row.ts';
+import { imageRowOfItem, type PictureRow, pictureRowKey } from './image-row.ts';
 import { type LivePicture, livePictureOf } from './live-image.ts';
-import { formerRowKey, type RenditionRow, renditionRowKey } from './rendition-rows.ts';
+import { formerRowKey, type RenditionRow, renditionRowKey, rowOfItem } from './rendition-rows.ts';
 
 /** What the parts of the store share. */
 export interface Parts {
@@ -33,9 +33,9 @@ export async function readRow(
   id: AnyImageId,
   key: string,
 ): Promise<RenditionRow | undefined> {
-  const row = (await readItem(parts, renditionRowKey(id, key))) as RenditionRow | undefined;
+  const row = rowOfItem(await readItem(parts, renditionRowKey(id, key)));
   if (row) return row;
-  const former = (await readItem(parts, formerRowKey(id, key))) as RenditionRow | undefined;
+  const former = rowOfItem(await readItem(parts, formerRowKey(id, key)));
   return former && { ...former, isFormer: true };
 }
 
@@ -47,5 +47,5 @@ export async function readKnown(parts: Parts, claim: RenditionClaim): Promise<Kn
     readItem(parts, pictureRowKey(imageId)),
     parts.records.item(imageId),
   ]);
-  return { row, notes: notes as PictureRow, picture: livePictureOf(imageId, item, now) };
+  return { row, notes: imageRowOfItem(notes), picture: livePictureOf(imageId, item, now) };
 }

@@ -1,5 +1,12 @@
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
+import { IMAGE, TEMPORARY_IMAGE } from '../../rows/image-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { temporaryEnd } from '../images/image-items.ts';
+
+const { state: imageState, generation } = IMAGE;
+const { state: temporaryState, expiresAt } = TEMPORARY_IMAGE;
+const readImage = dynamoItem('images', { state: imageState, generation });
+const readTemporary = dynamoItem('images', { state: temporaryState, expiresAt });
 
 /** For a picture whose end by the clock doesn't matter. */
 export const ANY_TIME = 0;
@@ -19,13 +26,13 @@ export function livePictureOf(
   item: Record<string, unknown> | undefined,
   now: number,
 ): LivePicture {
-  const isLive = isImageId(id)
-    ? item?.state === 'saved'
-    : item?.state === 'temporary' && (item.expiresAt as number) > now;
-  return {
-    isLive,
-    generation: (item?.generation as number | undefined) ?? 0,
-    // not the record's own, which a save takes away
-    endsAt: isImageId(id) || !item ? undefined : temporaryEnd(item.expiresAt as number),
-  };
+  if (!item) return { isLive: false, generation: 0, endsAt: undefined };
+  if (isImageId(id)) {
+    const { state, generation } = readImage(item);
+    return { isLive: state === 'saved', generation, endsAt: undefined };
+  }
+  const { state, expiresAt } = readTemporary(item);
+  const isLive = state === 'temporary' && expiresAt > now;
+  // not the record's own end, which a save takes away
+  return { isLive, generation: 0, endsAt: temporaryEnd(expiresAt) };
 }

@@ -1,8 +1,12 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../../core/images/ids.ts';
+import { text } from '../../rows/columns.ts';
 import { deleteAll, MAX_BATCH_WRITES } from '../client/delete-all.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { RENDITION_PART, renditionsOf } from './rendition-rows.ts';
+
+const readKey = dynamoItem('images', { id: text, part: text });
 
 /** Where records of renditions stand: under a key of their own and, of before, beside the picture's. */
 function queriesOf(id: AnyImageId) {
@@ -35,7 +39,7 @@ export async function removeAllRows(
       });
       const { Items = [] } = await withRetry(() => client.send(command));
       if (Items.length === 0) break;
-      await deleteAll(client, table, Items);
+      await deleteAll(client, table, Items.map(readKey));
     }
   }
 }
