@@ -2,8 +2,9 @@ import { LIMITS } from '../core/foundation/limits.ts';
 import { PROBLEMS } from '../core/foundation/problems.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { FORMAT_NAMES, FORMATS } from '../core/transform/formats.ts';
-import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
+import { defaultOf, PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../core/transform/parameters.ts';
+import { STEPS } from '../core/transform/transformation.ts';
 import {
   DELETION,
   EVENT_ALARMS,
@@ -18,9 +19,9 @@ import { GENERATED, table } from './markdown.ts';
 /** docs/transformations.md, from the tables of parameters and formats. */
 export function describeTransformations(): string {
   const parameters = PARAMETER_NAMES.map((name) => {
-    const { summary, example, ...rest } = PARAMETER_WORDS[name];
+    const { summary, example } = PARAMETER_WORDS[name];
     const { values } = PARAMETERS[name];
-    return [`\`${name}\``, summary, values, rest.default, `\`${name}=${example}\``];
+    return [`\`${name}\``, summary, values, defaultOf(name), `\`${name}=${example}\``];
   });
   const formats = FORMAT_NAMES.map((name) => {
     const { extensions, contentType, defaultQuality, hasAnimation, hasAlpha, maxOutputPixels } =
@@ -34,8 +35,7 @@ export function describeTransformations(): string {
 # Transformations
 
 \`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored, a
-known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: orient,
-crop, rotate, flip and flop, resize, grayscale, blur, sharpen, background, encode. Nothing is enlarged unless \`enlarge=true\`.
+known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`.
 A project may take less than this: [signed-urls.md](signed-urls.md).
 
 ${table(['Parameter', 'What it does', 'Values', 'Default', 'Example'], parameters)}

@@ -1,5 +1,4 @@
 import type { Color } from 'sharp';
-import type { Transformation } from '../../core/transform/transformation.ts';
 
 /** What `contain` adds where no background is asked. */
 export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -15,20 +14,7 @@ export function isSheer(digits: string): boolean {
   return digits.length === 8;
 }
 
-function isGrey(digits: string): boolean {
+/** Whether a background has no colour that could be taken out of it. */
+export function isGrey(digits: string): boolean {
   return digits.slice(0, 2) === digits.slice(2, 4) && digits.slice(2, 4) === digits.slice(4, 6);
-}
-
-/**
- * Whether the background may be painted before the effects, as sharp does within one pipeline, and look as if it
- * were painted after them (CONTRACT C6.3): a blur mixes the same either way, but grayscale would take the
- * background's colour out and sharpen would sharpen its edge.
- */
-export function isPaintedFirst({
-  background,
-  isGrayscale,
-  sharpen,
-}: Pick<Transformation, 'background' | 'isGrayscale' | 'sharpen'>): boolean {
-  if (background === undefined || isSheer(background)) return false;
-  return sharpen === 0 && (!isGrayscale || isGrey(background));
 }

@@ -14,7 +14,9 @@ interface Settings {
 
 type Encode = (picture: Sharp, settings: Settings) => Sharp;
 
-/** The encoders' settings, all measured (docs/decisions); a change of one raises RENDITION_VERSION. */
+/**
+ * The encoders' settings, all measured (docs/decisions); a change of one raises RENDITION_VERSION.
+ */
 const ENCODERS: Readonly<Record<Format, Encode>> = {
   jpg: (picture, { quality }) => picture.jpeg({ quality, mozjpeg: true }),
   // filters chosen by row: half the bytes for photographs, 4 to 20 % more for flat drawings
@@ -29,16 +31,22 @@ const ENCODERS: Readonly<Record<Format, Encode>> = {
     picture.gif({ effort: quantizerEffort, ...timing }),
 };
 
-/** Measured: at effort 7 a noisy megapixel takes the quantizer 3.5 s, at effort 1 0.5 s, for 5 % more bytes. */
+/**
+ * Measured: at effort 7 a noisy megapixel takes the quantizer 3.5 s, at effort 1 0.5 s, for 5 %
+ * more bytes.
+ */
 const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
 
-/** Encodes sRGB without metadata, as sharp does unless told otherwise; what a pipeline of raw pixels doesn't carry is taken from the traits. */
+/**
+ * Encodes sRGB without metadata, as sharp does unless told otherwise; what a pipeline of raw pixels
+ * doesn't carry is taken from the traits.
+ */
 export function encode(
   picture: Sharp,
-  asked: Pick<Transformation, 'format' | 'quality' | 'resize' | 'isAnimated'>,
+  requested: Pick<Transformation, 'format' | 'quality' | 'resize' | 'isAnimated'>,
   { delay, loop, isPalette }: OriginalTraits,
 ): Sharp {
-  const { format, quality, resize, isAnimated } = asked;
+  const { format, quality, resize, isAnimated } = requested;
   const isLarge = resize.size.width * resize.size.height > MAX_PIXELS_OF_SLOW_QUANTIZER;
   return ENCODERS[format](picture, {
     quality: quality ?? FORMATS[format].defaultQuality ?? 100,

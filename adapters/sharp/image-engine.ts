@@ -1,14 +1,12 @@
 import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
-import { FORMAT_NAMES } from '../../core/transform/formats.ts';
-import { loadSharp, type SharpModule } from './load-sharp.ts';
-import { mayDecodeAvif } from './may-decode-avif.ts';
+import { inputFormatsOf, loadSharp, type SharpModule } from './load-sharp.ts';
 import { proveWhole } from './prove-whole.ts';
 import { reencode } from './reencode.ts';
 import { render } from './render.ts';
 
 /**
- * Finds out whose fault an error is: sharp's errors have no codes, so the picture is decoded on its own. Throws
- * BrokenPictureError where that fails too, and else what was thrown first.
+ * Finds out whose fault an error is: sharp's errors have no codes, so the picture is decoded on its
+ * own. Throws BrokenPictureError where that fails too, and else what was thrown first.
  */
 async function judgePicture<T>(
   sharp: SharpModule,
@@ -26,12 +24,11 @@ async function judgePicture<T>(
 /** The engine over sharp, loaded here and nowhere else; its settings hold for the whole process. */
 export async function createSharpEngine(): Promise<ImageEngine> {
   const sharp = await loadSharp();
-  const mayComeIn = mayDecodeAvif(sharp.versions.heif);
   return {
     proveWhole: (picture) => proveWhole(sharp, picture),
     render: (original, transformation) =>
       judgePicture(sharp, original, render(sharp, original, transformation)),
     reencode: (picture, format) => judgePicture(sharp, picture, reencode(sharp, picture, format)),
-    inputFormats: FORMAT_NAMES.filter((format) => format !== 'avif' || mayComeIn),
+    inputFormats: inputFormatsOf(sharp),
   };
 }

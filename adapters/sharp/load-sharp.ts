@@ -1,29 +1,46 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import {
+  isRebuilt,
+  type ReencodedFormat,
+  UPLOAD_FORMATS,
+  type UploadFormat,
+} from '../../core/transform/formats.ts';
 import { mayDecodeAvif } from './may-decode-avif.ts';
 
 export type SharpModule = typeof import('sharp').default;
 
-/** The decoders that hostile bytes may meet; every other loader stays blocked (SECURITY promise 1). */
-const LOADERS = [
-  'VipsForeignLoadJpegBuffer',
-  'VipsForeignLoadPngBuffer',
-  'VipsForeignLoadWebpBuffer',
-  'VipsForeignLoadNsgifBuffer',
-];
-const AVIF_LOADER = 'VipsForeignLoadHeifBuffer';
+/**
+ * The decoder of each format that comes in; hostile bytes meet no other, every other loader stays
+ * blocked (SECURITY promise 1).
+ */
+const LOADERS: Readonly<Record<UploadFormat, string>> = {
+  jpg: 'VipsForeignLoadJpegBuffer',
+  png: 'VipsForeignLoadPngBuffer',
+  webp: 'VipsForeignLoadWebpBuffer',
+  gif: 'VipsForeignLoadNsgifBuffer',
+  avif: 'VipsForeignLoadHeifBuffer',
+};
+
+const MAY_DECODE: Readonly<Record<ReencodedFormat, (sharp: SharpModule) => boolean>> = {
+  avif: ({ versions }) => mayDecodeAvif(versions.heif),
+};
+
+/** The formats that may come in with the decoders that this sharp has. */
+export function inputFormatsOf(sharp: SharpModule): readonly UploadFormat[] {
+  return UPLOAD_FORMATS.filter((format) => isRebuilt(format) || MAY_DECODE[format](sharp));
+}
 
 /**
- * Loads sharp, whose settings hold for the whole process: few decoders, no cache, a thread for each processor. By
- * `require`: that alone looks into a Lambda layer, whose folder is in NODE_PATH.
+ * Loads sharp, whose settings hold for the whole process: few decoders, no cache, a thread for each
+ * processor. By `require`: that alone looks into a Lambda layer, whose folder is in NODE_PATH.
  */
 export async function loadSharp(): Promise<SharpModule> {
   const sharp = createRequire(import.meta.url)('sharp') as SharpModule;
-  sharp.cache(false); // PERFORMANCE: no two requests share a step, and the memory is never given back
+  // no two requests share a step, and the memory is never given back
+  sharp.cache(false);
   sharp.concurrency(availableParallelism());
   sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({
-    operation: mayDecodeAvif(sharp.versions.heif) ? [...LOADERS, AVIF_LOADER] : LOADERS,
-  });
+  sharp.unblock({ operation: inputFormatsOf(sharp).map((format) => LOADERS[format]) });
   return sharp;
 }

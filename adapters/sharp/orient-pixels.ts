@@ -1,7 +1,10 @@
 import type { SharpModule } from './load-sharp.ts';
 import { openPixels, type Pixels, readPixels } from './pixels.ts';
 
-/** EXIF 2.32 4.6.4: whether to mirror, and how far clockwise to turn then; sharp itself refuses to turn several frames. */
+/**
+ * EXIF 2.32 4.6.4: whether to mirror, and how far clockwise to turn then; sharp itself refuses to
+ * turn several frames.
+ */
 const UPRIGHT: Readonly<Record<number, readonly [isMirrored: boolean, angle: number]>> = {
   2: [true, 0],
   3: [false, 180],

@@ -20,8 +20,8 @@ export async function readPixels(picture: Sharp): Promise<Pixels> {
 }
 
 /**
- * The same for a pipeline that may have taken the colour out: of such a one sharp's raw output is the grey channel
- * alone, without its alpha, but PNG keeps both.
+ * The same for a pipeline that may have taken the colour out: of such a one sharp's raw output is
+ * the grey channel alone, without its alpha, but PNG keeps both.
  */
 export async function readGreyPixels(sharp: SharpModule, picture: Sharp): Promise<Pixels> {
   const png = await picture.png({ compressionLevel: 0 }).toBuffer();

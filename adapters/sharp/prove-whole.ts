@@ -5,8 +5,9 @@ import type { SharpModule } from './load-sharp.ts';
 import { openPicture } from './open-picture.ts';
 
 /**
- * Decodes the picture once, all of its frames; throws BrokenPictureError where that fails. The decoder shrinks while
- * it reads, which skips no coefficient and holds 50 megapixels of WebP in 5 MiB where whole pixels take 390.
+ * Decodes the picture once, all of its frames; throws BrokenPictureError where that fails. The
+ * decoder shrinks while it reads, which skips no coefficient and holds 50 megapixels of WebP in 5
+ * MiB where whole pixels take 390.
  */
 export async function proveWhole(sharp: SharpModule, picture: Uint8Array): Promise<void> {
   try {

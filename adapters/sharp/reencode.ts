@@ -1,5 +1,5 @@
 import type { EngineFacts } from '../../core/ports/images/image-engine.ts';
-import type { Format } from '../../core/transform/formats.ts';
+import type { UploadFormat } from '../../core/transform/formats.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { openPicture } from './open-picture.ts';
@@ -8,20 +8,23 @@ import { openPixels, readPixels } from './pixels.ts';
 /** High enough that a rendition made from it shows no second loss. */
 const STORED_QUALITY = 90;
 
-/** Decodes the first frame, brings it upright and encodes it anew, nothing else in it; rejects with sharp's own errors. */
+/**
+ * Decodes the first frame, brings it upright and encodes it anew, nothing else in it; rejects with
+ * sharp's own errors.
+ */
 export async function reencode(
   sharp: SharpModule,
   picture: Uint8Array,
-  format: Format,
+  format: UploadFormat,
 ): Promise<{ bytes: Uint8Array; facts: EngineFacts }> {
   const pixels = await readPixels(openPicture(sharp, picture, false).autoOrient());
   const { width, height, channels } = pixels;
-  const asked = {
+  const requested = {
     format,
     quality: STORED_QUALITY,
     resize: { how: 'scale' as const, size: { width, height } },
     isAnimated: false,
   };
-  const bytes = await encode(openPixels(sharp, pixels), asked, {}).toBuffer();
+  const bytes = await encode(openPixels(sharp, pixels), requested, {}).toBuffer();
   return { bytes, facts: { width, height, frames: 1, hasAlpha: channels === 4 } };
 }

@@ -9,21 +9,27 @@ import { runSteps } from './run-steps.ts';
 async function renderStill(
   sharp: SharpModule,
   original: Uint8Array,
-  asked: Transformation,
+  requested: Transformation,
 ): Promise<Sharp> {
-  const picture = openPicture(sharp, original, false).autoOrient();
+  const picture = openPicture(sharp, original, false);
   // PNG's encoder alone asks how the original was encoded
-  const traits: OriginalTraits = asked.format === 'png' ? await picture.metadata() : {};
-  const made = await runSteps(sharp, picture, asked, mayShrinkFast(original));
-  return encode(made, asked, traits);
+  const traits: OriginalTraits = requested.format === 'png' ? await picture.metadata() : {};
+  const result = await runSteps(picture, requested, {
+    sharp,
+    fastShrinkOnLoad: mayShrinkFast(original),
+    orient: (opened) => opened.autoOrient(),
+  });
+  return encode(result, requested, traits);
 }
 
-/** The rendition's bytes, by the steps and in the order of CONTRACT C6.3; rejects with sharp's own errors. */
+/**
+ * The rendition's bytes, by the steps and in the order of STEPS; rejects with sharp's own errors.
+ */
 export async function render(
   sharp: SharpModule,
   original: Uint8Array,
-  asked: Transformation,
+  requested: Transformation,
 ): Promise<Uint8Array> {
-  const make = asked.isAnimated ? renderAnimation : renderStill;
-  return (await make(sharp, original, asked)).toBuffer();
+  const make = requested.isAnimated ? renderAnimation : renderStill;
+  return (await make(sharp, original, requested)).toBuffer();
 }

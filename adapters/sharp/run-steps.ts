@@ -1,60 +1,86 @@
 import type { Sharp } from 'sharp';
-import type { Transformation } from '../../core/transform/transformation.ts';
-import { isPaintedFirst, isSheer } from './background.ts';
+import { STEPS, type StepName, type Transformation } from '../../core/transform/transformation.ts';
+import { isSheer } from './background.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { openPixels, type Pixels, readGreyPixels, readPixels } from './pixels.ts';
-import * as steps from './steps.ts';
+import { EFFECTS, type Effect, PIXEL_STEPS, type Step, type StepContext } from './steps.ts';
 
-/** Whether a turn or a mirror is asked. */
-export function isTurned({ turn, isMirrored }: Transformation): boolean {
-  return turn !== 0 || isMirrored;
+type AnyStep = Step<keyof Transformation>;
+type PixelStepName = keyof typeof PIXEL_STEPS;
+
+const ORDER = (Object.keys(STEPS) as StepName[]).filter((name) => name !== 'encode');
+
+function requestedSteps(requested: Transformation): AnyStep[] {
+  const steps: Readonly<Record<PixelStepName, AnyStep>> = PIXEL_STEPS;
+  return ORDER.map((name) => steps[name]).filter((step) => step.isRequested(requested));
 }
 
-/** sharp decides before `extend` adds transparency whether its effects heed it: else they would draw black out of it. */
-function needsPassAfterPad(asked: Transformation): boolean {
-  const hasEffect = asked.blur > 0 || asked.sharpen > 0;
-  return asked.resize.how === 'contain' && hasEffect && !isPaintedFirst(asked);
+function requestedEffects(requested: Transformation): Effect<keyof Transformation>[] {
+  return Object.values(EFFECTS).filter((effect) => effect.isRequested(requested));
 }
 
-/** Whether the background needs a pipeline of its own, behind that of the effects: a sheer one is composited after them anyway. */
-export function needsPassBeforePaint(asked: Transformation): boolean {
-  const { background } = asked;
-  return background !== undefined && !isSheer(background) && !isPaintedFirst(asked);
+function isOpaque(background: string | undefined): background is string {
+  return background !== undefined && !isSheer(background);
+}
+
+/**
+ * Whether the background may be painted before the effects, as sharp does within one pipeline, and
+ * look as if it came after them (CONTRACT C6.3).
+ */
+function isPaintedFirst(requested: Transformation): boolean {
+  const { background } = requested;
+  if (!isOpaque(background)) return false;
+  return requestedEffects(requested).every((effect) => effect.mayFollowPaint(background));
+}
+
+/**
+ * Whether frames have to be taken apart. sharp works on a roll of them, one below the other, and
+ * knows of its frames when it crops, resizes and extends (a resize mixes 5 % of the neighbour into
+ * a frame's first and last row, at half the cost of frame by frame: measured), but turns, blurs and
+ * sharpens the roll as if it were one picture.
+ */
+export function needsFrames(requested: Transformation): boolean {
+  const isPaintedLast = isOpaque(requested.background) && !isPaintedFirst(requested);
+  return isPaintedLast || requestedSteps(requested).some((step) => step.needsFrames);
 }
 
 /** The pixels that the steps come to. */
-export function readMade(sharp: SharpModule, made: Sharp, asked: Transformation): Promise<Pixels> {
-  return asked.isGrayscale ? readGreyPixels(sharp, made) : readPixels(made);
-}
-
-async function turnAndResize(
+export function readResult(
   sharp: SharpModule,
-  upright: Sharp,
-  asked: Transformation,
-  fastShrinkOnLoad: boolean,
-): Promise<Sharp> {
-  const cropped = steps.crop(upright, asked);
-  if (!isTurned(asked)) return steps.resize(cropped, asked, fastShrinkOnLoad);
-  // sharp can't crop, turn and resize in one pipeline; and what is resized first shrinks on load
-  const resized = steps.resizeBeforeTurn(cropped, asked, fastShrinkOnLoad);
-  const pixels = await readPixels(steps.mirror(resized, asked));
-  const turned = steps.turnMirrored(openPixels(sharp, pixels), asked);
-  return steps.resize(turned, asked, fastShrinkOnLoad); // of `cover`, the cut that is left
+  picture: Sharp,
+  requested: Transformation,
+): Promise<Pixels> {
+  const isGrey = requestedEffects(requested).some(({ leavesGrey }) => leavesGrey);
+  return isGrey ? readGreyPixels(sharp, picture) : readPixels(picture);
 }
 
-/** Everything but the encoder, on an upright picture; in as few pipelines as sharp's own order of steps allows. */
+function hasOwnPipeline(step: AnyStep): boolean {
+  return 'hasOwnPipeline' in step && step.hasOwnPipeline === true;
+}
+
+/**
+ * Every step but the encoder, in the order of STEPS, on what was opened; in as few pipelines as
+ * sharp's own order of steps allows.
+ */
 export async function runSteps(
-  sharp: SharpModule,
-  upright: Sharp,
-  asked: Transformation,
-  fastShrinkOnLoad: boolean,
+  opened: Sharp,
+  requested: Transformation,
+  { sharp, fastShrinkOnLoad, orient }: Pick<StepContext, 'sharp' | 'fastShrinkOnLoad' | 'orient'>,
 ): Promise<Sharp> {
-  const resized = await turnAndResize(sharp, upright, asked, fastShrinkOnLoad);
-  let picture = steps.pad(resized, asked);
-  if (needsPassAfterPad(asked)) picture = openPixels(sharp, await readPixels(picture));
-  picture = steps.sharpen(steps.blur(steps.grayscale(picture, asked), asked), asked);
-  if (needsPassBeforePaint(asked)) {
-    picture = openPixels(sharp, await readMade(sharp, picture, asked));
+  const context: StepContext = {
+    sharp,
+    fastShrinkOnLoad,
+    orient,
+    isPaintedFirst: isPaintedFirst(requested),
+    hasMixingEffect: requestedEffects(requested).some(({ mixesNeighbours }) => mixesNeighbours),
+    finish: async (picture) => openPixels(sharp, await readResult(sharp, picture, requested)),
+  };
+  let picture = opened;
+  for (const step of requestedSteps(requested)) {
+    const isAlone = hasOwnPipeline(step);
+    if (isAlone) picture = await context.finish(picture);
+    picture = await step.run(picture, requested, context);
+    if (isAlone) picture = await context.finish(picture);
   }
-  return steps.paint(picture, asked);
+  return picture;
 }

@@ -1,18 +1,143 @@
 import type { Sharp } from 'sharp';
 import type { Size } from '../../core/transform/geometry.ts';
 import type { Position } from '../../core/transform/parameters.ts';
-import type { Transformation } from '../../core/transform/transformation.ts';
-import { isPaintedFirst, isSheer, readColor, TRANSPARENT } from './background.ts';
+import type { StepName, Transformation } from '../../core/transform/transformation.ts';
+import { isGrey, isSheer, readColor, TRANSPARENT } from './background.ts';
+import type { SharpModule } from './load-sharp.ts';
+import { openPixels, readPixels } from './pixels.ts';
 
-/** What a step may read is what its type names, so that the types tell which parts are read (every-part-is-used.ts). */
-type Parts<Name extends keyof Transformation> = Pick<Transformation, Name>;
+/**
+ * What a step may read is what its type names, so that the types tell which fields are read
+ * (every-field-is-used.ts).
+ */
+type Fields<Name extends keyof Transformation> = Pick<Transformation, Name>;
 
-/** Cuts the crop out of the upright picture. */
-export function crop(picture: Sharp, { crop: area }: Parts<'crop'>): Sharp {
-  if (!area) return picture;
-  const { x, y, width, height } = area;
-  return picture.extract({ left: x, top: y, width, height });
+/**
+ * What the steps are told beside the fields that they read; run-steps.ts works it out from the
+ * steps that are requested.
+ */
+export interface StepContext {
+  readonly sharp: SharpModule;
+  readonly fastShrinkOnLoad: boolean;
+  /**
+   * Brings upright what the pipeline opened: a file by its orientation, the pixels of a frame by
+   * that of their file.
+   */
+  readonly orient: (picture: Sharp) => Sharp | Promise<Sharp>;
+  /** An opaque background is painted before the effects, as sharp does within one pipeline. */
+  readonly isPaintedFirst: boolean;
+  /** A requested effect mixes neighbouring pixels. */
+  readonly hasMixingEffect: boolean;
+  /** Runs the pipeline down to its pixels and opens those. */
+  readonly finish: (picture: Sharp) => Promise<Sharp>;
 }
+
+/** One of STEPS: what it reads, whether it has something to do, and how it does it. */
+export interface Step<Name extends keyof Transformation> {
+  readonly isRequested: (requested: Fields<Name>) => boolean;
+  readonly run: (
+    picture: Sharp,
+    requested: Fields<Name>,
+    context: StepContext,
+  ) => Sharp | Promise<Sharp>;
+  /** sharp can't do it to a roll of frames, one below the other. */
+  readonly needsFrames: boolean;
+}
+
+/** A step between resize and background. */
+export interface Effect<Name extends keyof Transformation> extends Step<Name> {
+  /** Gets a pipeline of its own, because sharp's order of steps is another. */
+  readonly hasOwnPipeline: boolean;
+  readonly mixesNeighbours: boolean;
+  /** Leaves a single channel, whose alpha sharp's raw output loses. */
+  readonly leavesGrey: boolean;
+  /** Looks the same whether this opaque colour is painted before it or after it. */
+  readonly mayFollowPaint: (color: string) => boolean;
+}
+
+function step<Name extends keyof Transformation = never>(parts: Step<Name>): Step<Name> {
+  return parts;
+}
+
+/**
+ * An effect that starts from finished pixels and leaves finished pixels, frame by frame: right for
+ * whatever sharp can do.
+ */
+function effect<Name extends keyof Transformation>(
+  parts: Pick<Step<Name>, 'isRequested' | 'run'>,
+): Effect<Name> {
+  return {
+    ...parts,
+    needsFrames: true,
+    hasOwnPipeline: true,
+    mixesNeighbours: true,
+    leavesGrey: true,
+    mayFollowPaint: () => false,
+  };
+}
+
+/**
+ * An effect in the pipeline that the steps before it began: right only where sharp's own order
+ * comes to the same, which the tests compare.
+ */
+function joinedEffect<Name extends keyof Transformation>(
+  parts: Omit<Effect<Name>, 'needsFrames' | 'hasOwnPipeline'>,
+): Effect<Name> {
+  return {
+    ...effect(parts),
+    ...parts,
+    needsFrames: parts.mixesNeighbours,
+    hasOwnPipeline: false,
+  };
+}
+
+const orient = step({
+  isRequested: () => true,
+  run: (picture, _, context) => context.orient(picture),
+  needsFrames: false, // a roll that isn't upright is taken apart where it is opened
+});
+
+const crop = step<'crop'>({
+  isRequested: ({ crop: area }) => area !== undefined,
+  run(picture, { crop: area }) {
+    if (!area) return picture;
+    const { x, y, width, height } = area;
+    return picture.extract({ left: x, top: y, width, height });
+  },
+  needsFrames: false,
+});
+
+function beforeTurn({ width, height }: Size, { turn: angle }: Fields<'turn'>): Size {
+  return angle % 180 === 0 ? { width, height } : { width: height, height: width };
+}
+
+/**
+ * Resizes a picture that is going to be turned, in its own direction: to the requested size, or as
+ * `cover` needs it before the cut.
+ */
+function resizeBeforeTurn(
+  picture: Sharp,
+  requested: Fields<'resize' | 'turn'>,
+  { fastShrinkOnLoad }: StepContext,
+): Sharp {
+  const { resize: to } = requested;
+  const { width, height } = beforeTurn(to.how === 'contain' ? to.inner : to.size, requested);
+  const fit = to.how === 'cover' ? 'outside' : 'fill';
+  return picture.resize(width, height, { fit, fastShrinkOnLoad });
+}
+
+const turn = step<'turn' | 'isMirrored' | 'resize'>({
+  isRequested: ({ turn: angle, isMirrored }) => angle !== 0 || isMirrored,
+  async run(picture, requested, context) {
+    // sharp can't crop, turn and resize in one pipeline; and what is resized first shrinks on load
+    const resized = resizeBeforeTurn(picture, requested, context);
+    const { turn: angle, isMirrored } = requested;
+    const pixels = await readPixels(resized.flop(isMirrored));
+    // mirrored already, as if it were mirrored after the turn: that is the other way round
+    return openPixels(context.sharp, pixels).rotate(isMirrored ? (360 - angle) % 360 : angle);
+  },
+  needsFrames: true,
+});
 
 /** sharp's spelling: `centre`, `left top`; the areas of interest are its own words. */
 function wordOf(position: Position): string {
@@ -20,11 +145,14 @@ function wordOf(position: Position): string {
   return position.replace(/^(top|bottom)-(left|right)$/, '$2 $1');
 }
 
-/** Resizes to the asked size, or to the inner size of `contain`. */
-export function resize(
+/**
+ * Resizes to the requested size, or to the inner size of `contain`; of what is turned already, cuts
+ * off what is left.
+ */
+function resizeToFit(
   picture: Sharp,
-  { resize: to, position }: Parts<'resize' | 'position'>,
-  fastShrinkOnLoad: boolean,
+  { resize: to, position }: Fields<'resize' | 'position'>,
+  { fastShrinkOnLoad }: StepContext,
 ): Sharp {
   const { width, height } = to.how === 'contain' ? to.inner : to.size;
   if (to.how !== 'cover') return picture.resize(width, height, { fit: 'fill', fastShrinkOnLoad });
@@ -35,41 +163,12 @@ export function resize(
   });
 }
 
-function beforeTurn({ width, height }: Size, { turn: angle }: Parts<'turn'>): Size {
-  return angle % 180 === 0 ? { width, height } : { width: height, height: width };
-}
-
-/** Resizes a picture that is going to be turned, in its own direction: to the asked size, or as `cover` needs it before the cut. */
-export function resizeBeforeTurn(
-  picture: Sharp,
-  asked: Parts<'resize' | 'turn'>,
-  fastShrinkOnLoad: boolean,
-): Sharp {
-  const { resize: to } = asked;
-  const { width, height } = beforeTurn(to.how === 'contain' ? to.inner : to.size, asked);
-  const fit = to.how === 'cover' ? 'outside' : 'fill';
-  return picture.resize(width, height, { fit, fastShrinkOnLoad });
-}
-
-/** Lets left and right change places; for a picture that `turnMirrored` turns then. */
-export function mirror(picture: Sharp, { isMirrored }: Parts<'isMirrored'>): Sharp {
-  return picture.flop(isMirrored);
-}
-
-/** Turns clockwise what is mirrored already, as if it were mirrored after the turn: that is the other way round. */
-export function turnMirrored(
-  picture: Sharp,
-  { turn: angle, isMirrored }: Parts<'turn' | 'isMirrored'>,
-): Sharp {
-  return picture.rotate(isMirrored ? (360 - angle) % 360 : angle);
-}
-
 /** Puts the inner picture of `contain` into its box. */
-export function pad(
+function pad(
   picture: Sharp,
-  asked: Parts<'resize' | 'position' | 'background' | 'isGrayscale' | 'sharpen'>,
+  { resize: to, position, background }: Fields<'resize' | 'position' | 'background'>,
+  { isPaintedFirst }: StepContext,
 ): Sharp {
-  const { resize: to, position, background } = asked;
   if (to.how !== 'contain') return picture;
   const wide = to.size.width - to.inner.width;
   const high = to.size.height - to.inner.height;
@@ -80,30 +179,84 @@ export function pad(
     right: wide - left,
     top,
     bottom: high - top,
-    background: background && isPaintedFirst(asked) ? readColor(background) : TRANSPARENT,
+    background: background && isPaintedFirst ? readColor(background) : TRANSPARENT,
   });
 }
 
-/** Takes the colour out. */
-export function grayscale(picture: Sharp, { isGrayscale }: Parts<'isGrayscale'>): Sharp {
-  return isGrayscale ? picture.grayscale() : picture;
-}
+const resize = step<'resize' | 'position' | 'background'>({
+  isRequested: () => true, // the size is exact, whatever rounding came before
+  async run(picture, requested, context) {
+    const padded = pad(resizeToFit(picture, requested, context), requested, context);
+    // sharp decides before `extend` adds transparency whether its effects heed it: else they would
+    // draw black out of it
+    const isUnsettled = requested.resize.how === 'contain' && !context.isPaintedFirst;
+    if (!isUnsettled || !context.hasMixingEffect) return padded;
+    return openPixels(context.sharp, await readPixels(padded));
+  },
+  needsFrames: false,
+});
 
-/** Blurs by a Gaussian of this sigma. */
-export function blur(picture: Sharp, { blur: sigma }: Parts<'blur'>): Sharp {
-  return sigma > 0 ? picture.blur(sigma) : picture;
-}
+const grayscale = joinedEffect<'isGrayscale'>({
+  isRequested: ({ isGrayscale }) => isGrayscale,
+  run: (picture) => picture.grayscale(),
+  mixesNeighbours: false,
+  leavesGrey: true,
+  mayFollowPaint: isGrey, // it would take the background's colour out
+});
 
-/** Sharpens by an unsharp mask of this sigma. */
-export function sharpen(picture: Sharp, { sharpen: sigma }: Parts<'sharpen'>): Sharp {
-  return sigma > 0 ? picture.sharpen({ sigma }) : picture;
-}
+const blur = joinedEffect<'blur'>({
+  isRequested: ({ blur: sigma }) => sigma > 0,
+  run: (picture, { blur: sigma }) => picture.blur(sigma),
+  mixesNeighbours: true,
+  leavesGrey: false,
+  mayFollowPaint: () => true, // it mixes the same either way
+});
 
-/** Lays the background under what is transparent. */
-export function paint(picture: Sharp, { background }: Parts<'background'>): Sharp {
-  if (background === undefined) return picture;
-  if (!isSheer(background)) return picture.flatten({ background: readColor(background) });
-  const tile = { width: 1, height: 1, channels: 4 as const, background: readColor(background) };
-  const layer = { input: { create: tile }, tile: true, blend: 'dest-over' as const };
-  return picture.ensureAlpha().composite([layer]);
-}
+const sharpen = joinedEffect<'sharpen'>({
+  isRequested: ({ sharpen: sigma }) => sigma > 0,
+  run: (picture, { sharpen: sigma }) => picture.sharpen({ sigma }),
+  mixesNeighbours: true,
+  leavesGrey: false,
+  mayFollowPaint: () => false, // it would sharpen the background's edge
+});
+
+const background = step<'background'>({
+  isRequested: ({ background: color }) => color !== undefined,
+  async run(picture, { background: color }, context) {
+    if (color === undefined) return picture;
+    const layer = readColor(color);
+    if (isSheer(color)) {
+      const tile = { width: 1, height: 1, channels: 4 as const, background: layer };
+      const under = { input: { create: tile }, tile: true, blend: 'dest-over' as const };
+      return picture.ensureAlpha().composite([under]); // sharp composites after the effects
+    }
+    const under = context.isPaintedFirst ? picture : await context.finish(picture);
+    return under.flatten({ background: layer });
+  },
+  needsFrames: false, // but for the pass that run-steps.ts knows of
+});
+
+type EffectName = Exclude<
+  StepName,
+  'orient' | 'crop' | 'turn' | 'resize' | 'background' | 'encode'
+>;
+
+/**
+ * A step of STEPS that is neither here nor below doesn't compile; nor does one that is here and not
+ * in STEPS.
+ */
+export const EFFECTS = {
+  grayscale,
+  blur,
+  sharpen,
+} satisfies Record<EffectName, Effect<keyof Transformation>>;
+
+/** Every step but the last, whose settings are in encode.ts. */
+export const PIXEL_STEPS = {
+  orient,
+  crop,
+  turn,
+  resize,
+  ...EFFECTS,
+  background,
+} satisfies Record<Exclude<StepName, 'encode'>, Step<keyof Transformation>>;

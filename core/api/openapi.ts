@@ -3,10 +3,10 @@ import { LIMITS } from '../foundation/limits.ts';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '../foundation/problem-body.ts';
 import { PROBLEMS, type ProblemCode } from '../foundation/problems.ts';
 import { IMAGE_PATH_PREFIX } from '../images/image-url.ts';
-import { UPLOAD_CONTENT_TYPES } from '../images/upload-type.ts';
+import { surelyAcceptedFormat, UPLOAD_CONTENT_TYPES } from '../images/upload-type.ts';
 import { KEY_PATTERN } from '../projects/credentials.ts';
 import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
-import { PARAMETER_WORDS } from '../transform/parameter-words.ts';
+import { defaultOf, PARAMETER_WORDS } from '../transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../transform/parameters.ts';
 import { type Endpoint, type JsonRequest, problemsOf, roleOf } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -75,7 +75,7 @@ function requestBody({ request }: Endpoint): Json {
     const content = { schema: requestSchema(request), example: request.example };
     return { required: true, content: { 'application/json': content } };
   }
-  const types = UPLOAD_CONTENT_TYPES.filter((type) => type !== 'image/avif');
+  const types = UPLOAD_CONTENT_TYPES.filter((type) => surelyAcceptedFormat(type) !== undefined);
   const schema = { type: 'string', format: 'binary', maxLength: LIMITS.maxUploadBytes };
   return {
     required: true,
@@ -158,7 +158,7 @@ function deliveryParameters(): Json[] {
     name,
     in: 'query',
     required: false,
-    description: `${PARAMETER_WORDS[name].summary} Default: ${PARAMETER_WORDS[name].default}.`,
+    description: `${PARAMETER_WORDS[name].summary} Default: ${defaultOf(name)}.`,
     schema: PARAMETERS[name].schema,
     example: PARAMETER_WORDS[name].example,
   }));

@@ -1,4 +1,7 @@
-export type PictureFormat = 'jpg' | 'png' | 'webp' | 'gif' | 'avif';
+import type { UploadFormat } from '../transform/formats.ts';
+
+/** The formats whose files are read: those that may come in. */
+export type PictureFormat = UploadFormat;
 
 /** What a picture's container says of it, before a pixel is decoded. */
 export interface PictureHeader {
@@ -13,7 +16,10 @@ export interface PictureHeader {
   readonly orientation: number;
 }
 
-/** Is told of the header before anything behind it is read, and throws where the picture goes no further. */
+/**
+ * Is told of the header before anything behind it is read, and throws where the picture goes no
+ * further.
+ */
 export type CheckHeader = (header: PictureHeader) => void;
 
 /** A picture made of allowed parts only, and what its header says. */

@@ -1,3 +1,4 @@
+import { isRebuilt, type RebuiltFormat } from '../transform/formats.ts';
 import { detectFormat } from './detect-format.ts';
 import { rebuildGif } from './gif/rebuild-gif.ts';
 import { rebuildJpeg } from './jpeg/rebuild-jpeg.ts';
@@ -5,27 +6,24 @@ import { type CheckHeader, PictureFault, type RebuiltPicture } from './picture.t
 import { rebuildPng } from './png/rebuild-png.ts';
 import { rebuildWebp } from './webp/rebuild-webp.ts';
 
+const REBUILDERS: Readonly<Record<RebuiltFormat, typeof rebuildJpeg>> = {
+  jpg: rebuildJpeg,
+  png: rebuildPng,
+  webp: rebuildWebp,
+  gif: rebuildGif,
+};
+
 /**
- * The same picture from an allow-list of its parts (CONTRACT C4.5): compressed pixels untouched, what
- * follows the end marker dropped; a PictureFault where the file can't be walked to its end marker. One walk, whose work is linear
- * in the bytes; what checkHeader throws goes through.
+ * The same picture from an allow-list of its parts (CONTRACT C4.5): compressed pixels untouched,
+ * what follows the end marker dropped; a PictureFault where the file can't be walked to its end
+ * marker. One walk, whose work is linear in the bytes; what checkHeader throws goes through.
  */
 export function rebuildPicture(
   bytes: Uint8Array,
   checkHeader: CheckHeader = () => undefined,
 ): RebuiltPicture {
-  switch (detectFormat(bytes)) {
-    case 'jpg':
-      return rebuildJpeg(bytes, checkHeader);
-    case 'png':
-      return rebuildPng(bytes, checkHeader);
-    case 'webp':
-      return rebuildWebp(bytes, checkHeader);
-    case 'gif':
-      return rebuildGif(bytes, checkHeader);
-    case 'avif':
-      throw new PictureFault('avif is not rebuilt here');
-    default:
-      throw new PictureFault('the format is not known');
-  }
+  const format = detectFormat(bytes);
+  if (format === undefined || format === 'heic') throw new PictureFault('the format is not known');
+  if (!isRebuilt(format)) throw new PictureFault(`${format} is not rebuilt here`);
+  return REBUILDERS[format](bytes, checkHeader);
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { FORMAT_NAMES } from '../transform/formats.ts';
+import { UPLOAD_FORMATS } from '../transform/formats.ts';
 
 /** Quotas of a plan, by what they count. */
 export const QUOTAS = ['images', 'transformations', 'bandwidthBytes'] as const;
 export type QuotaName = (typeof QUOTAS)[number];
 
 const picture = {
-  format: z.enum(FORMAT_NAMES),
+  format: z.enum(UPLOAD_FORMATS),
   width: z.int(),
   height: z.int(),
   bytes: z.int(),

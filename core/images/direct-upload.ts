@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../foundation/problems.ts';
-import type { Format } from '../transform/formats.ts';
+import type { UploadFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface DirectUpload {
   /** `accepted` once it is a temporary image, whose own record then tells the rest. */
   readonly state: 'pending' | 'refused' | 'accepted';
   /** What it was declared as. */
-  readonly format: Format;
+  readonly format: UploadFormat;
   /** What it was declared to have at most. */
   readonly bytes: number;
   readonly originalFilename: string | null;

@@ -1,5 +1,5 @@
 import { LIMITS } from '../foundation/limits.ts';
-import type { Format } from '../transform/formats.ts';
+import type { UploadFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
 import type { TakeDown } from './takedown.ts';
@@ -10,7 +10,7 @@ export type ImageState = 'saved' | 'deleting' | 'deleted';
 
 /** What is known of a stored picture, whichever record it hangs on. */
 export interface PictureFacts {
-  readonly format: Format;
+  readonly format: UploadFormat;
   /** Pixels of one frame, upright. */
   readonly width: number;
   readonly height: number;

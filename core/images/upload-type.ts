@@ -1,15 +1,20 @@
 import { ServiceError } from '../foundation/service-error.ts';
-import type { Format } from '../transform/formats.ts';
+import { isRebuilt, type ReencodedFormat, type UploadFormat } from '../transform/formats.ts';
 
-/** Content types that may come in, as clients spell them, and what they are (CONTRACT C4.1). */
-const UPLOAD_TYPES: Readonly<Record<string, Format>> = {
-  'image/jpeg': 'jpg',
-  'image/jpg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/avif': 'avif',
+/** Content types of the formats that may come in, as clients spell them (CONTRACT C4.1). */
+const TYPES: Readonly<Record<UploadFormat, readonly string[]>> = {
+  jpg: ['image/jpeg', 'image/jpg'],
+  png: ['image/png'],
+  webp: ['image/webp'],
+  gif: ['image/gif'],
+  avif: ['image/avif'],
 };
+
+const UPLOAD_TYPES: Readonly<Record<string, UploadFormat>> = Object.fromEntries(
+  Object.entries(TYPES).flatMap(([format, types]) =>
+    types.map((type) => [type, format as UploadFormat] as const),
+  ),
+);
 
 export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
 
@@ -17,7 +22,10 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   'image/heic':
     'HEIC is not accepted. Phones send JPEG when the file input says accept="image/jpeg,image/png,image/webp,image/gif".',
   'image/svg+xml': 'SVG is not accepted: it can carry scripts.',
-  'image/avif': 'AVIF is not accepted here: the installed decoder is older than libheif 1.23.7.',
+};
+
+const WHY_NOT_DECODED: Readonly<Record<ReencodedFormat, string>> = {
+  avif: 'AVIF is not accepted here: the installed decoder is older than libheif 1.23.7.',
 };
 
 /** The media type of a Content-Type header, without its parameters, in lower case. */
@@ -26,30 +34,39 @@ export function mediaTypeOf(contentType: string | undefined): string {
 }
 
 /** The format that a Content-Type names, whether or not it may come in here. */
-function namedFormat(contentType: string | undefined): Format | undefined {
+function namedFormat(contentType: string | undefined): UploadFormat | undefined {
   const mediaType = mediaTypeOf(contentType);
   return Object.hasOwn(UPLOAD_TYPES, mediaType) ? UPLOAD_TYPES[mediaType] : undefined;
 }
 
-/** The same of a type that every engine takes: AVIF alone depends on the decoder, which who only asks need not load. */
-export function surelyAcceptedFormat(contentType: string): Format | undefined {
+/**
+ * The same of a type that every engine takes: others depend on the decoder, which who only asks
+ * need not load.
+ */
+export function surelyAcceptedFormat(contentType: string): UploadFormat | undefined {
   const format = namedFormat(contentType);
-  return format === 'avif' ? undefined : format;
+  return format && isRebuilt(format) ? format : undefined;
+}
+
+function whyNot(mediaType: string): string {
+  if (mediaType === '') return 'Send the Content-Type of the image.';
+  const format = namedFormat(mediaType);
+  if (format && !isRebuilt(format)) return WHY_NOT_DECODED[format];
+  const known = mediaType === 'image/heif' ? 'image/heic' : mediaType;
+  return Object.hasOwn(WHY_NOT, known) ? (WHY_NOT[known] as string) : '';
 }
 
 /** The format that an upload declares itself to be; throws unsupported_media_type. */
 export function declaredFormat(
   contentType: string | undefined,
-  inputFormats: readonly Format[],
-): Format {
-  const mediaType = mediaTypeOf(contentType);
+  inputFormats: readonly UploadFormat[],
+): UploadFormat {
   const format = namedFormat(contentType);
   if (format && inputFormats.includes(format)) return format;
   const accepted = UPLOAD_CONTENT_TYPES.filter((type) =>
-    inputFormats.includes(UPLOAD_TYPES[type] as Format),
+    inputFormats.includes(UPLOAD_TYPES[type] as UploadFormat),
   );
-  const known = mediaType === 'image/heif' ? 'image/heic' : mediaType;
-  const why = mediaType === '' ? 'Send the Content-Type of the image.' : (WHY_NOT[known] ?? '');
+  const why = whyNot(mediaTypeOf(contentType));
   throw new ServiceError('unsupported_media_type', {
     detail: `${why} Accepted: ${accepted.join(', ')}.`.trim(),
   });

@@ -2,12 +2,12 @@ import { cutText } from '../foundation/cut-text.ts';
 import type { FaultList, FindFaults } from '../foundation/fault-list.ts';
 import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
-import { PARAMETERS, type ParameterName, type Parameters } from '../transform/parameters.ts';
+import { PARAMETER_NAMES, PARAMETERS, type Parameters } from '../transform/parameters.ts';
 import { parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';
 
 /** Parameters of a URL that can't be a part of a preset. */
-const OF_URLS: readonly ParameterName[] = ['preset', 'expires', 'signature'];
+const OF_URLS = PARAMETER_NAMES.filter((name) => PARAMETERS[name].isOfAddress);
 
 /** The transformation that a stored preset stands for. */
 export function parametersOfPreset(text: string): Parameters {

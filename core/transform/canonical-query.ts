@@ -2,7 +2,10 @@ import { AUTO_FORMATS, type AutoFormat } from './accepted-formats.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
 import { type ParsedQuery, parseQuery, type QueryPairs, queryOf } from './query.ts';
 
-/** The query name under which the edge sends every parameter that has no place of its own in the cache key. */
+/**
+ * The query name under which the edge sends every parameter that has no place of its own in the
+ * cache key.
+ */
 export const MORE = 'more';
 
 /** The name within it that tells what Accept names, in URLs of `auto`. */
@@ -14,8 +17,9 @@ const BETWEEN_NAME_AND_VALUE = '-';
 const COMMA = '_';
 
 /**
- * What the edge writes for the delivery origin and CloudFront keys on; parseCanonicalQuery is its inverse. With `accepted`, for `auto`: the
- * formats that Accept names stand in it, and so each answer to the same URL has its own cache entry.
+ * What the edge writes for the delivery origin and CloudFront keys on; parseCanonicalQuery is its
+ * inverse. With `accepted`, for `auto`: the formats that Accept names stand in it, and so each
+ * answer to the same URL has its own cache entry.
  */
 export function canonicalQuery(
   parameters: Parameters,
@@ -44,7 +48,10 @@ export interface CanonicalQuery extends ParsedQuery {
   readonly accepted: readonly AutoFormat[];
 }
 
-/** Reads the query of a request that came through the edge; the same rules hold again, since an origin trusts no caller. */
+/**
+ * Reads the query of a request that came through the edge; the same rules hold again, since an
+ * origin trusts no caller.
+ */
 export function parseCanonicalQuery(pairs: QueryPairs): CanonicalQuery {
   let all: QueryPairs = [];
   let accepted: readonly string[] = [];

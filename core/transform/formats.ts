@@ -3,71 +3,134 @@ export interface FormatFacts {
   readonly contentType: string;
   /** Extensions of image URLs, lower case, the canonical one first. */
   readonly extensions: readonly string[];
+  /**
+   * How it comes in: `rebuilt` from the parts of its file, or `reencoded` where its decoder is
+   * recent enough; false: not at all. Said of every format, so that one that is only written is not
+   * read by accident.
+   */
+  readonly canUpload: 'rebuilt' | 'reencoded' | false;
+  /**
+   * Renditions are made in it; of each format that comes in, because the stored image is served as
+   * it is.
+   */
+  readonly canDeliver: boolean;
   /** 1 to 100; undefined where `quality` has no effect. */
   readonly defaultQuality: number | undefined;
   readonly hasAnimation: boolean;
   readonly hasAlpha: boolean;
+  /**
+   * A large one is made in the background where the URL leaves the format open,
+   * docs/decisions/0008.
+   */
+  readonly isSlow: boolean;
   /** Pixels that one side can hold. */
   readonly maxSide: number;
-  /** Pixels over all frames that are made (CONTRACT C6.11); what is less than 25 million was measured, docs/decisions/0005. */
+  /**
+   * Pixels over all frames that are made (CONTRACT C6.11); what is less than 25 million was
+   * measured, docs/decisions/0005.
+   */
   readonly maxOutputPixels: number;
 }
 
-export type Format = 'jpg' | 'png' | 'webp' | 'avif' | 'gif';
-
-/** What the extension of an image URL asks for: a format, or the best for who asks (CONTRACT C6.7). */
-export type OutputFormat = Format | 'auto';
-
 /** THE table of formats, in and out; `format` is one of these keys everywhere. */
-export const FORMATS: Readonly<Record<Format, FormatFacts>> = {
+const ROWS = {
   jpg: {
     contentType: 'image/jpeg',
     extensions: ['jpg', 'jpeg'],
+    canUpload: 'rebuilt',
+    canDeliver: true,
     defaultQuality: 80,
     hasAnimation: false,
     hasAlpha: false,
+    isSlow: false,
     maxSide: 65535, // ITU T.81 B.2.2: 16 bits a side
     maxOutputPixels: 25_000_000,
   },
   png: {
     contentType: 'image/png',
     extensions: ['png'],
+    canUpload: 'rebuilt',
+    canDeliver: true,
     defaultQuality: undefined,
     hasAnimation: false,
     hasAlpha: true,
+    isSlow: false,
     maxSide: 2147483647, // PNG (third edition) 11.2.1: four-byte integers, 31 bits
     maxOutputPixels: 25_000_000,
   },
   webp: {
     contentType: 'image/webp',
     extensions: ['webp'],
+    canUpload: 'rebuilt',
+    canDeliver: true,
     defaultQuality: 79,
     hasAnimation: true,
     hasAlpha: true,
+    isSlow: false,
     maxSide: 16383, // RFC 9649 2.5: 14 bits a side
     maxOutputPixels: 25_000_000,
   },
   avif: {
     contentType: 'image/avif',
     extensions: ['avif'],
+    canUpload: 'reencoded',
+    canDeliver: true,
     defaultQuality: 60,
     hasAnimation: false,
     hasAlpha: true,
+    isSlow: true,
     maxSide: 16384, // AV1 Image File Format 1.1, 8.2: the advanced profile's width
     maxOutputPixels: 7_000_000,
   },
   gif: {
     contentType: 'image/gif',
     extensions: ['gif'],
+    canUpload: 'rebuilt',
+    canDeliver: true,
     defaultQuality: undefined,
     hasAnimation: true,
     hasAlpha: true,
+    isSlow: false,
     maxSide: 65535, // GIF89a 18: 16 bits a side
     maxOutputPixels: 25_000_000,
   },
-};
+} as const satisfies Readonly<Record<string, FormatFacts>>;
 
-export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
+type Rows = typeof ROWS;
+type With<Column extends keyof FormatFacts, Value> = {
+  [Name in keyof Rows]: Rows[Name][Column] extends Value ? Name : never;
+}[keyof Rows];
+
+/** A format that renditions are made in. */
+export type Format = With<'canDeliver', true>;
+/** A format that may come in, and so one that a stored image may have. */
+export type UploadFormat = With<'canUpload', 'rebuilt' | 'reencoded'>;
+/** Those of them whose files are rebuilt, whatever decoder is there. */
+export type RebuiltFormat = With<'canUpload', 'rebuilt'>;
+/** Those that come in by a decoder alone. */
+export type ReencodedFormat = With<'canUpload', 'reencoded'>;
+
+/**
+ * What the extension of an image URL asks for: a format, or the best for who asks (CONTRACT C6.7).
+ */
+export type OutputFormat = Format | 'auto';
+
+export const FORMATS: Readonly<Record<Format | UploadFormat, FormatFacts>> = ROWS;
+
+const names = Object.keys(FORMATS) as (Format | UploadFormat)[];
+
+/** The formats that an image can be delivered in. */
+export const FORMAT_NAMES = names.filter((name) => FORMATS[name].canDeliver) as Format[];
+
+/** The formats that an image can be uploaded in. */
+export const UPLOAD_FORMATS = /* @__PURE__ */ names.filter(
+  (name) => FORMATS[name].canUpload !== false,
+) as UploadFormat[];
+
+/** Whether a file of this format comes in without being encoded anew. */
+export function isRebuilt(format: UploadFormat): format is RebuiltFormat {
+  return FORMATS[format].canUpload === 'rebuilt';
+}
 
 /** The format of a URL's extension in any case; undefined where we serve none. */
 export function formatOfExtension(extension: string): Format | undefined {

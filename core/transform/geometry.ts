@@ -5,7 +5,10 @@ export interface Size {
   readonly height: number;
 }
 
-/** How pixels get to the output's size: `scale` to it exactly, `cover` it and cut, or fit inside it and pad. */
+/**
+ * How pixels get to the output's size: `scale` to it exactly, `cover` it and cut, or fit inside it
+ * and pad.
+ */
 export type Resize =
   | { readonly how: 'scale' | 'cover'; readonly size: Size }
   | { readonly how: 'contain'; readonly size: Size; readonly inner: Size };
@@ -21,7 +24,10 @@ export function isSameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height;
 }
 
-/** The crop cut to the upright picture; undefined where nothing is left, the whole picture where none is asked. */
+/**
+ * The crop cut to the upright picture; undefined where nothing is left, the whole picture where
+ * none is asked.
+ */
 export function cutCrop(crop: Crop | undefined, picture: Size): Crop | undefined {
   if (!crop) return { x: 0, y: 0, ...picture };
   const width = Math.min(crop.width, picture.width - crop.x);
@@ -73,7 +79,10 @@ function fitBox(fit: Fit, from: Size, box: Size, mayEnlarge: boolean): Resize {
   return { how: 'scale', size: scaled(from, mayEnlarge ? factor : Math.min(1, factor)) };
 }
 
-/** What width, height, dpr, fit and enlarge come to for a picture of this size (CONTRACT C6.1, C6.4). */
+/**
+ * What width, height, dpr, fit and enlarge come to for a picture of this size (CONTRACT C6.1,
+ * C6.4).
+ */
 export function resolveResize(from: Size, parameters: Parameters): Resize {
   const dpr = parameters.dpr ?? 1;
   const mayEnlarge = parameters.enlarge ?? false;

@@ -1,72 +1,112 @@
-import type { ParameterName } from './parameters.ts';
+import { type ImageParameterName, PARAMETERS, type ParameterName } from './parameters.ts';
 
-/** What the documentation says of a parameter, beside the values that it takes. */
-export interface ParameterWords {
+interface Words {
   readonly summary: string;
-  readonly default: string;
   readonly example: string;
 }
 
-/** The words for each row of THE parameter table: apart from it so that the edge function, which says none of them, stays small. */
-export const PARAMETER_WORDS: Readonly<Record<ParameterName, ParameterWords>> = {
+/** What a parameter comes to that isn't there: in words where THE table has no value for it. */
+type DefaultWords<Name extends ParameterName> =
+  (typeof PARAMETERS)[Name]['whenAbsent'] extends undefined
+    ? { readonly default: string }
+    : { readonly default?: never };
+
+/**
+ * Two queries that differ in this parameter alone, and so do the images that they come to: the
+ * tests ask for both of an image of 96 x 64 pixels, some of them transparent, and want two images
+ * and two rendition keys.
+ */
+type Contrast<Name extends ParameterName> = Name extends ImageParameterName
+  ? { readonly contrast: readonly [string, string] }
+  : { readonly contrast?: never };
+
+/**
+ * What the documentation says of a parameter, beside the values that it takes, and the queries that
+ * show what it does.
+ */
+export type ParameterWords<Name extends ParameterName = ParameterName> = Words &
+  DefaultWords<Name> &
+  Contrast<Name>;
+
+/**
+ * The words for each row of THE parameter table: apart from it so that the edge function, which
+ * says none of them, stays small.
+ */
+export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords<Name> } = {
   width: {
     summary: 'Output width in pixels.',
     default: 'from height, or as stored',
     example: '400',
+    contrast: ['width=20', 'width=30'],
   },
   height: {
     summary: 'Output height in pixels.',
     default: 'from width, or as stored',
     example: '300',
+    contrast: ['height=20', 'height=30'],
   },
   quality: {
     summary: 'Output quality; no effect on png and gif.',
     default: 'jpg 80, webp 79, avif 60',
     example: '80',
+    contrast: ['quality=20', 'quality=90'],
   },
   crop: {
     summary: 'Cuts this rectangle out of the upright picture, before any other step.',
     default: 'the whole picture',
     example: '0,0,200,100',
+    contrast: ['crop=0,0,40,30', 'crop=40,0,40,30'],
   },
-  rotate: { summary: 'Turns clockwise.', default: 'none', example: '90' },
-  flip: { summary: 'Upside down.', default: 'false', example: 'true' },
-  flop: { summary: 'Mirrored.', default: 'false', example: 'true' },
+  rotate: {
+    summary: 'Turns clockwise.',
+    default: 'none',
+    example: '90',
+    contrast: ['rotate=90', 'rotate=270'],
+  },
+  flip: { summary: 'Upside down.', example: 'true', contrast: ['', 'flip=true'] },
+  flop: { summary: 'Mirrored.', example: 'true', contrast: ['', 'flop=true'] },
   fit: {
     summary: 'How the picture meets a box of both sides.',
-    default: 'cover',
     example: 'inside',
+    contrast: ['width=30&height=40', 'width=30&height=40&fit=fill'],
   },
   position: {
     summary: 'Which part cover keeps, and where contain puts the picture.',
-    default: 'center',
     example: 'top',
+    contrast: ['width=30&height=40&position=left', 'width=30&height=40&position=right'],
   },
   dpr: {
     summary: 'Device pixels for each pixel of width and height.',
-    default: '1',
     example: '2',
+    contrast: ['width=20', 'width=20&dpr=2'],
   },
   enlarge: {
     summary: 'Allows more pixels than the original has.',
-    default: 'false',
     example: 'true',
+    contrast: ['width=120', 'width=120&enlarge=true'],
   },
-  grayscale: { summary: 'Takes the colour out.', default: 'false', example: 'true' },
+  grayscale: {
+    summary: 'Takes the colour out.',
+    example: 'true',
+    contrast: ['', 'grayscale=true'],
+  },
   blur: {
     summary: 'Gaussian blur, sigma in pixels.',
     default: 'none',
     example: '2.5',
+    contrast: ['blur=1', 'blur=3'],
   },
   sharpen: {
     summary: 'Unsharp mask, sigma in pixels.',
     default: 'none',
     example: '1',
+    contrast: ['sharpen=0.5', 'sharpen=3'],
   },
   background: {
     summary: 'What contain adds and what lies under transparent parts.',
     default: 'transparent, white in jpg',
     example: 'ff8800',
+    contrast: ['background=ff8800', 'background=0088ff'],
   },
   preset: {
     summary:
@@ -85,3 +125,9 @@ export const PARAMETER_WORDS: Readonly<Record<ParameterName, ParameterWords>> = 
     example: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   },
 };
+
+/** The value of a parameter that isn't there, as the documentation says it. */
+export function defaultOf(name: ParameterName): string {
+  const { whenAbsent } = PARAMETERS[name];
+  return PARAMETER_WORDS[name].default ?? String(whenAbsent);
+}

@@ -6,7 +6,8 @@ export interface Crop {
   readonly height: number;
 }
 
-export type Fit = 'cover' | 'contain' | 'inside' | 'outside' | 'fill';
+export const FITS = ['cover', 'contain', 'inside', 'outside', 'fill'] as const;
+export type Fit = (typeof FITS)[number];
 export const COMPASS_POSITIONS = [
   'center',
   'top',
@@ -25,42 +26,29 @@ export const POSITIONS: readonly Position[] = (COMPASS_POSITIONS as readonly Pos
 ]);
 export type Position = CompassPosition | 'attention' | 'entropy';
 
-/** What a query asks for, each value valid on its own; absent where it wasn't named. */
-export interface Parameters {
-  readonly width?: number;
-  readonly height?: number;
-  readonly quality?: number;
-  readonly crop?: Crop;
-  readonly rotate?: 90 | 180 | 270;
-  readonly flip?: boolean;
-  readonly flop?: boolean;
-  readonly fit?: Fit;
-  readonly position?: Position;
-  readonly dpr?: number;
-  readonly enlarge?: boolean;
-  readonly grayscale?: boolean;
-  readonly blur?: number;
-  readonly sharpen?: number;
-  /** Six or eight lower-case hex digits. */
-  readonly background?: string;
-  /** The name of a query that the project keeps; goes alone. */
-  readonly preset?: string;
-  /** Unix seconds; with `signature`. */
-  readonly expires?: number;
-  readonly signature?: string;
-}
-
-export type ParameterName = keyof Parameters;
-export type ParameterValue = NonNullable<Parameters[ParameterName]>;
-
-export interface ParameterDescriptor {
-  /** Has its own place in the CDN's cache key; the others travel together as one canonical text. */
-  readonly hasOwnCacheKey: boolean;
-  /** The values in words, for errors and the documentation, and as a JSON Schema. */
+interface ValueRules<Value> {
+  /**
+   * The values in words, for errors and the documentation, and as a JSON Schema, of which the tests
+   * make values.
+   */
   readonly values: string;
   readonly schema: Readonly<Record<string, unknown>>;
   /** The value, or undefined where the text is malformed or out of bounds. */
-  readonly parse: (text: string) => ParameterValue | undefined;
+  readonly parse: (text: string) => Value | undefined;
+}
+
+/** A row of THE parameter table. */
+export interface ParameterRow<Value, Absent extends Value | undefined, IsOfAddress extends boolean>
+  extends ValueRules<Value> {
+  /** Has its own place in the CDN's cache key; the others travel together as one canonical text. */
+  readonly hasOwnCacheKey: boolean;
+  /**
+   * The value that comes to the same as none in every format; undefined where each value can make a
+   * difference.
+   */
+  readonly whenAbsent: Absent;
+  /** Is about the address, not about the image: it stands beside a preset, and never in one. */
+  readonly isOfAddress: IsOfAddress;
 }
 
 const INTEGER = /^[1-9][0-9]{0,4}$/; // SECURITY rule 8
@@ -72,9 +60,7 @@ function within(value: number, min: number, max: number): number | undefined {
   return value >= min && value <= max ? value : undefined;
 }
 
-type ValueRules = Pick<ParameterDescriptor, 'values' | 'schema' | 'parse'>;
-
-function integer(min: number, max: number): ValueRules {
+function integer(min: number, max: number): ValueRules<number> {
   return {
     values: `integer, ${min} to ${max}`,
     schema: { type: 'integer', minimum: min, maximum: max },
@@ -82,7 +68,7 @@ function integer(min: number, max: number): ValueRules {
   };
 }
 
-function decimal(min: number, max: number): ValueRules {
+function decimal(min: number, max: number): ValueRules<number> {
   return {
     values: `number with at most one decimal, ${min} to ${max}`,
     schema: { type: 'number', minimum: min, maximum: max, multipleOf: 0.1 },
@@ -90,27 +76,27 @@ function decimal(min: number, max: number): ValueRules {
   };
 }
 
-function choice<T extends string>(names: readonly T[]): ValueRules {
+function choice<T extends string>(names: readonly T[]): ValueRules<T> {
   return {
     values: names.join(', '),
     schema: { type: 'string', enum: names },
-    parse: (text) => (names.indexOf(text as T) >= 0 ? (text as never) : undefined),
+    parse: (text) => (names.indexOf(text as T) >= 0 ? (text as T) : undefined),
   };
 }
 
-const flag: ValueRules = {
+const flag: ValueRules<boolean> = {
   values: 'true, false',
   schema: { type: 'boolean' },
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 };
 
-const angle: ValueRules = {
+const angle: ValueRules<90 | 180 | 270> = {
   values: '90, 180, 270',
   schema: { type: 'integer', enum: [90, 180, 270] },
   parse: (text) => (/^(90|180|270)$/.test(text) ? (Number(text) as 90) : undefined),
 };
 
-const rectangle: ValueRules = {
+const rectangle: ValueRules<Crop> = {
   values: 'x,y,w,h in pixels: x and y 0 to 16384, w and h 1 to 16384',
   schema: { type: 'string', pattern: CROP.source },
   parse: (text) => {
@@ -127,7 +113,8 @@ const rectangle: ValueRules = {
   },
 };
 
-const color: ValueRules = {
+/** Six or eight lower-case hex digits. */
+const color: ValueRules<string> = {
   values: '3, 6 or 8 hex digits without #',
   schema: { type: 'string', pattern: '^([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$' },
   parse: (text) => {
@@ -138,7 +125,7 @@ const color: ValueRules = {
   },
 };
 
-function form(values: string, pattern: RegExp): ValueRules {
+function form(values: string, pattern: RegExp): ValueRules<string> {
   return {
     values: values,
     schema: { type: 'string', pattern: pattern.source },
@@ -146,43 +133,82 @@ function form(values: string, pattern: RegExp): ValueRules {
   };
 }
 
-const seconds: ValueRules = {
+const seconds: ValueRules<number> = {
   values: 'Unix time in seconds',
   schema: { type: 'integer', minimum: 1 },
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined),
 };
 
-function parameter(rules: ValueRules, hasOwnCacheKey: boolean): ParameterDescriptor {
+function row<Value, const Absent extends Value | undefined, IsOfAddress extends boolean>(
+  rules: ValueRules<Value>,
+  hasOwnCacheKey: boolean,
+  whenAbsent: Absent,
+  isOfAddress: IsOfAddress,
+): ParameterRow<Value, Absent, IsOfAddress> {
   return {
     hasOwnCacheKey,
     values: rules.values,
     schema: rules.schema,
     parse: rules.parse,
+    whenAbsent,
+    isOfAddress,
   };
 }
 
-/** In the fixed order of the canonical text; what the documentation says of each is in PARAMETER_WORDS. */
-export const PARAMETERS: Readonly<Record<ParameterName, ParameterDescriptor>> = {
-  width: parameter(integer(1, 8192), true),
-  height: parameter(integer(1, 8192), true),
-  quality: parameter(integer(1, 100), true),
-  crop: parameter(rectangle, false),
-  rotate: parameter(angle, false),
-  flip: parameter(flag, false),
-  flop: parameter(flag, false),
-  fit: parameter(choice<Fit>(['cover', 'contain', 'inside', 'outside', 'fill']), false),
-  position: parameter(choice(POSITIONS), false),
-  dpr: parameter(decimal(1, 4), false),
-  enlarge: parameter(flag, false),
-  grayscale: parameter(flag, false),
-  blur: parameter(decimal(0.3, 100), false),
-  sharpen: parameter(decimal(0.1, 10), false),
-  background: parameter(color, false),
-  preset: parameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
+/** What the image is to look like. */
+function parameter<Value, const Absent extends Value | undefined>(
+  rules: ValueRules<Value>,
+  hasOwnCacheKey: boolean,
+  whenAbsent: Absent,
+) {
+  return row(rules, hasOwnCacheKey, whenAbsent, false);
+}
+
+/** What is said of the address itself. */
+function addressParameter<Value>(rules: ValueRules<Value>, hasOwnCacheKey: boolean) {
+  return row(rules, hasOwnCacheKey, undefined, true);
+}
+
+/**
+ * In the fixed order of the canonical text: how a value is read, whether it has its own place in
+ * the cache key, and the value that comes to the same as none. What the documentation says of each
+ * is in PARAMETER_WORDS.
+ */
+export const PARAMETERS = {
+  width: parameter(integer(1, 8192), true, undefined),
+  height: parameter(integer(1, 8192), true, undefined),
+  quality: parameter(integer(1, 100), true, undefined),
+  crop: parameter(rectangle, false, undefined),
+  rotate: parameter(angle, false, undefined),
+  flip: parameter(flag, false, false),
+  flop: parameter(flag, false, false),
+  fit: parameter(choice(FITS), false, 'cover'),
+  position: parameter(choice(POSITIONS), false, 'center'),
+  dpr: parameter(decimal(1, 4), false, 1),
+  enlarge: parameter(flag, false, false),
+  grayscale: parameter(flag, false, false),
+  blur: parameter(decimal(0.3, 100), false, undefined),
+  sharpen: parameter(decimal(0.1, 10), false, undefined),
+  background: parameter(color, false, undefined),
+  /** The name of a query that the project keeps. */
+  preset: addressParameter(form('1 to 30 of a-z, 0-9 and -', /^[a-z0-9-]{1,30}$/), false),
   // a signature covers what stands before it
-  expires: parameter(seconds, true),
-  signature: parameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
+  expires: addressParameter(seconds, true),
+  signature: addressParameter(form('43 characters of base64url', /^[\w-]{43}$/), true),
 };
+
+type Rows = typeof PARAMETERS;
+export type ParameterName = keyof Rows;
+type ValueOf<Row> = Row extends { parse(text: string): infer Value } ? NonNullable<Value> : never;
+
+/** What a query asks for, each value valid on its own; absent where it wasn't named. */
+export type Parameters = { readonly [Name in ParameterName]?: ValueOf<Rows[Name]> };
+export type ParameterValue = NonNullable<Parameters[ParameterName]>;
+
+/** Those that say something of the image. */
+export type ImageParameterName = {
+  [Name in ParameterName]: Rows[Name]['isOfAddress'] extends true ? never : Name;
+}[ParameterName];
 
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
 

@@ -1,7 +1,9 @@
 /** Query strings as text. Edge-safe: no syntax beyond the CloudFront runtime's. */
 import type { QueryPairs } from './query.ts';
 
-/** A value without its percent escapes; undefined where they are broken. A plus sign is a plus sign. */
+/**
+ * A value without its percent escapes; undefined where they are broken. A plus sign is a plus sign.
+ */
 export function decodeQueryValue(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

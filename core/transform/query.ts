@@ -8,7 +8,9 @@ import {
   type ParameterValue,
 } from './parameters.ts';
 
-/** A query string's pairs, percent-decoded; `undefined` stands for a value that can't be decoded. */
+/**
+ * A query string's pairs, percent-decoded; `undefined` stands for a value that can't be decoded.
+ */
 export type QueryPairs = readonly (readonly [name: string, value: string | undefined])[];
 
 export interface ParameterFault {
@@ -25,14 +27,15 @@ export interface ParsedQuery {
 
 type Values = { -readonly [K in ParameterName]?: ParameterValue };
 
-const BESIDE_PRESET = /^(preset|expires|signature)$/;
-
-/** Reads a query by THE table, all faults at once and each once; unknown names are ignored (CONTRACT C6.5, C6.6). */
+/**
+ * Reads a query by THE table, all faults at once and each once; unknown names are ignored (CONTRACT
+ * C6.5, C6.6).
+ */
 export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const values: Values = {};
   const ignored: string[] = [];
   const errors: ParameterFault[] = [];
-  const seen: string[] = [];
+  const seen: ParameterName[] = [];
   const repeated: string[] = [];
   pairs.forEach((pair) => {
     const name = pair[0];
@@ -54,7 +57,7 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
   if (seen.indexOf('expires') < 0 !== seen.indexOf('signature') < 0) {
     errors.push({ parameter: 'signature', detail: 'expires and signature go together' });
   }
-  if (seen.indexOf('preset') >= 0 && seen.some((name) => !BESIDE_PRESET.test(name))) {
+  if (seen.indexOf('preset') >= 0 && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
     errors.push({ parameter: 'preset', detail: 'preset goes alone' });
   }
   return { parameters: values as Parameters, ignored: ignored, errors: errors };
@@ -101,19 +104,13 @@ function dropWithoutBox(values: Values): void {
   if (!isPlaced || (values.fit === 'contain' && isStrategy)) delete values.position;
 }
 
-const DEFAULTS: Values = { fit: 'cover', position: 'center', dpr: 1, enlarge: false };
-const OFF: readonly ParameterName[] = ['flip', 'flop', 'grayscale'];
+/** Lies under transparent parts where a format has none and no background is asked. */
+export const WHITE = 'ffffff';
 
-function dropDefaults(values: Values, format: OutputFormat): void {
-  (Object.keys(DEFAULTS) as ParameterName[]).forEach((name) => {
-    if (values[name] === DEFAULTS[name]) delete values[name];
-  });
-  OFF.forEach((name) => {
-    if (values[name] === false) delete values[name];
-  });
+function dropWithoutEffect(values: Values, format: OutputFormat): void {
   if (format === 'auto') return; // the rest depends on what it comes to
   if (FORMATS[format].defaultQuality === undefined) delete values.quality;
-  if (format === 'jpg' && values.background === 'ffffff') delete values.background;
+  if (!FORMATS[format].hasAlpha && values.background === WHITE) delete values.background;
 }
 
 /**
@@ -124,9 +121,9 @@ export function simplifyParameters(parameters: Parameters, format: OutputFormat)
   const values: Values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
-    if (value !== undefined) values[name] = value;
+    if (value !== undefined && value !== PARAMETERS[name].whenAbsent) values[name] = value;
   });
-  dropDefaults(values, format);
+  dropWithoutEffect(values, format);
   dropWithoutBox(values);
   foldDpr(values);
   return values as Parameters;

@@ -1,5 +1,5 @@
 import { LIMITS } from '../foundation/limits.ts';
-import { FORMATS, type Format } from './formats.ts';
+import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
   cutCrop,
   isSameSize,
@@ -8,11 +8,12 @@ import {
   type Size,
   sizeBeforeCut,
 } from './geometry.ts';
-import type { CompassPosition, Crop, Parameters, Position } from './parameters.ts';
+import type { Crop, Parameters, Position } from './parameters.ts';
+import { WHITE } from './query.ts';
 
 /** What a transformation has to know of the picture that it starts from. */
 export interface OriginalFacts {
-  readonly format: Format;
+  readonly format: UploadFormat;
   /** Pixels of one frame, upright. */
   readonly width: number;
   readonly height: number;
@@ -21,8 +22,25 @@ export interface OriginalFacts {
 }
 
 /**
- * The effective result that a request comes to for one original: everything resolved, nothing left to defaults.
- * Steps run in the order of CONTRACT C6.3: orient, crop, turn, mirror, resize, grayscale, blur, sharpen, background, encode.
+ * THE order of the steps (CONTRACT C6.3), each as the documents call it: the image engine runs this
+ * list. A step that serves one parameter has that parameter's name.
+ */
+export const STEPS = {
+  orient: 'orient',
+  crop: 'crop',
+  turn: 'rotate, flip and flop',
+  resize: 'resize',
+  grayscale: 'grayscale',
+  blur: 'blur',
+  sharpen: 'sharpen',
+  background: 'background',
+  encode: 'encode',
+} as const;
+export type StepName = keyof typeof STEPS;
+
+/**
+ * The effective result that a request comes to for one original: everything resolved, nothing left
+ * to defaults.
  */
 export interface Transformation {
   readonly format: Format;
@@ -79,7 +97,7 @@ function resolveBackground(
 ): string | undefined {
   if (!isVisible) return undefined;
   if (FORMATS[format].hasAlpha) return asked && asked.slice(6) === '00' ? undefined : asked;
-  if (asked === undefined) return 'ffffff';
+  if (asked === undefined) return WHITE;
   return asked.length === 8 ? blendOnWhite(asked) : asked;
 }
 
@@ -118,7 +136,10 @@ function findSizeFault(
   return { code: 'image_too_large', detail: `${is}; a side of ${format} holds ${maxSide}` };
 }
 
-/** A wide cut of an enlarged tall picture is made of far more pixels than come out: 5 GB for 10 x 400 to 8192 x 3000, measured. */
+/**
+ * A wide cut of an enlarged tall picture is made of far more pixels than come out: 5 GB for 10 x
+ * 400 to 8192 x 3000, measured.
+ */
 function findCutFault({ width, height }: Size, frames: number): TransformationFault | undefined {
   if (width * height * frames <= LIMITS.maxInputPixels) return undefined;
   const detail = `the picture would be ${width} x ${height} pixels before it is cut; at most ${LIMITS.maxInputPixels} in all are made`;
@@ -174,7 +195,10 @@ function resolve(
   };
 }
 
-/** What a valid set of parameters comes to for one original, or the first reason why it can't be made. */
+/**
+ * What a valid set of parameters comes to for one original, or the first reason why it can't be
+ * made.
+ */
 export function resolveTransformation(
   original: OriginalFacts,
   format: Format,
@@ -196,7 +220,7 @@ export function isTransformationFault(
   return 'code' in answer;
 }
 
-const compass: Record<Position, string> = {
+const COMPASS: Readonly<Record<Position, string>> = {
   center: '',
   top: 'n',
   'top-right': 'ne',
@@ -208,31 +232,53 @@ const compass: Record<Position, string> = {
   'top-left': 'nw',
   attention: 'attention',
   entropy: 'entropy',
-} satisfies Record<CompassPosition | 'attention' | 'entropy', string>;
+};
 
-function resizeText({ resize, position }: Transformation): string {
+function resizeText(resize: Resize): string {
   const { width, height } = resize.size;
-  const inner = resize.how === 'contain' ? `${resize.inner.width}x${resize.inner.height}` : '';
-  return `${resize.how}${width}x${height}${inner && `in${inner}`}${compass[position]}`;
+  const inner = resize.how === 'contain' ? `in${resize.inner.width}x${resize.inner.height}` : '';
+  return `${resize.how}${width}x${height}${inner}`;
+}
+
+/** A part of the key; nothing where nothing is asked. */
+function part(word: string, value: string | number | boolean | undefined): string {
+  if (!value) return '';
+  return value === true ? `-${word}` : `-${word}${value}`;
 }
 
 /**
- * The rendition's name, unique to its effective result: equal results have equal keys, different ones different keys.
- * Lower-case letters, digits, `-` and `.` only; the extension is the format's.
+ * What each field says in the rendition key, in the key's order: a field without its line doesn't
+ * compile.
+ */
+const KEY_PARTS: {
+  readonly [Field in keyof Transformation]: (value: Transformation[Field]) => string;
+} = {
+  resize: resizeText,
+  position: (position) => COMPASS[position],
+  crop: (crop) => part('crop', crop && [crop.x, crop.y, crop.width, crop.height].join('x')),
+  turn: (turn) => part('turn', turn),
+  isMirrored: (is) => part('mirror', is),
+  isGrayscale: (is) => part('gray', is),
+  blur: (sigma) => part('blur', sigma),
+  sharpen: (sigma) => part('sharpen', sigma),
+  background: (color) => part('on', color),
+  quality: (quality) => part('q', quality),
+  // an image has its frames and a format may move or not: nothing is left to tell
+  isAnimated: () => '',
+  mayServeOriginal: (may) => part('orless', may),
+  format: (format) => `.${format}`,
+};
+
+function keyPart<Field extends keyof Transformation>(field: Field, result: Transformation): string {
+  return KEY_PARTS[field](result[field]);
+}
+
+const FIELDS = Object.keys(KEY_PARTS) as (keyof Transformation)[];
+
+/**
+ * The rendition's name, unique to its effective result: equal results have equal keys, different
+ * ones different keys. Lower-case letters, digits, `-` and `.` only; the extension is the format's.
  */
 export function renditionKey(result: Transformation): string {
-  const { crop } = result;
-  const parts = [
-    resizeText(result),
-    crop && `crop${crop.x}x${crop.y}x${crop.width}x${crop.height}`,
-    result.turn && `turn${result.turn}`,
-    result.isMirrored && 'mirror',
-    result.isGrayscale && 'gray',
-    result.blur && `blur${result.blur}`,
-    result.sharpen && `sharpen${result.sharpen}`,
-    result.background && `on${result.background}`,
-    result.quality && `q${result.quality}`,
-    result.mayServeOriginal && 'orless',
-  ];
-  return `${parts.filter(Boolean).join('-')}.${result.format}`;
+  return FIELDS.map((field) => keyPart(field, result)).join('');
 }

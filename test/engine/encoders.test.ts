@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { EveryPartIsUsed } from '../../adapters/sharp/every-part-is-used.ts';
+import type { EveryFieldIsUsed } from '../../adapters/sharp/every-field-is-used.ts';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { ask } from './support/ask.ts';
@@ -12,11 +12,11 @@ const SIZE = { width: 96, height: 64 };
 const noisy = await draw(96, 64, noise()).png().toBuffer();
 
 describe('the engine’s types', () => {
-  it('name the part of a Transformation that no step uses', () => {
-    expectTypeOf<EveryPartIsUsed<Transformation>>().toEqualTypeOf<true>();
+  it('name the field of a Transformation that no step uses', () => {
+    expectTypeOf<EveryFieldIsUsed<Transformation>>().toEqualTypeOf<true>();
     expectTypeOf<
-      EveryPartIsUsed<Transformation & { tint: string }>
-    >().toEqualTypeOf<'no step uses "tint"'>();
+      EveryFieldIsUsed<Transformation & { unread: string }>
+    >().toEqualTypeOf<'no step uses "unread"'>();
   });
 });
 

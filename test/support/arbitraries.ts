@@ -1,44 +1,52 @@
 import fc from 'fast-check';
-import { FORMAT_NAMES } from '../../core/transform/formats.ts';
-import { type Parameters, POSITIONS } from '../../core/transform/parameters.ts';
+import { FORMAT_NAMES, UPLOAD_FORMATS } from '../../core/transform/formats.ts';
+import {
+  type ImageParameterName,
+  PARAMETER_NAMES,
+  PARAMETERS,
+  type ParameterName,
+  type Parameters,
+} from '../../core/transform/parameters.ts';
 import type { OriginalFacts } from '../../core/transform/transformation.ts';
 
-const tenths = (min: number, max: number) =>
-  fc.integer({ min: min * 10, max: max * 10 }).map((n) => n / 10);
+/** The parameters that say something of the image. */
+export const IMAGE_PARAMETERS = PARAMETER_NAMES.filter(
+  (name) => !PARAMETERS[name].isOfAddress,
+) as ImageParameterName[];
 
-const hex = fc.stringMatching(/^([0-9a-f]{6}|[0-9a-f]{6}0[0-9a-e])$/);
+function anyTextOf(name: ParameterName): fc.Arbitrary<string> {
+  const { type, enum: names, minimum, maximum, multipleOf, pattern } = PARAMETERS[name].schema;
+  if (Array.isArray(names)) return fc.constantFrom(...names.map(String));
+  if (type === 'boolean') return fc.constantFrom('true', 'false');
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
+  if (typeof minimum === 'number' && typeof maximum === 'number') {
+    const step = typeof multipleOf === 'number' ? multipleOf : 1;
+    const range = { min: Math.round(minimum / step), max: Math.round(maximum / step) };
+    return fc.integer(range).map((count) => String(Number((count * step).toFixed(1))));
+  }
+  throw new Error(`no values can be made of the schema of ${name}`);
+}
 
-/** Any valid set of parameters, each present or not. */
+/** Any value of a parameter, made from its row of THE table. */
+export function anyValueOf<Name extends ParameterName>(
+  name: Name,
+): fc.Arbitrary<NonNullable<Parameters[Name]>> {
+  const values = anyTextOf(name).map((text) => PARAMETERS[name].parse(text));
+  return values.filter((value) => value !== undefined) as fc.Arbitrary<
+    NonNullable<Parameters[Name]>
+  >;
+}
+
+/** Any valid set of parameters of an image, each present or not. */
 export const anyParameters: fc.Arbitrary<Parameters> = fc.record(
-  {
-    width: fc.integer({ min: 1, max: 8192 }),
-    height: fc.integer({ min: 1, max: 8192 }),
-    quality: fc.integer({ min: 1, max: 100 }),
-    crop: fc.record({
-      x: fc.integer({ min: 0, max: 300 }),
-      y: fc.integer({ min: 0, max: 300 }),
-      width: fc.integer({ min: 1, max: 16384 }),
-      height: fc.integer({ min: 1, max: 16384 }),
-    }),
-    rotate: fc.constantFrom(90 as const, 180 as const, 270 as const),
-    flip: fc.boolean(),
-    flop: fc.boolean(),
-    fit: fc.constantFrom('cover', 'contain', 'inside', 'outside', 'fill'),
-    position: fc.constantFrom(...POSITIONS),
-    dpr: tenths(1, 4),
-    enlarge: fc.boolean(),
-    grayscale: fc.boolean(),
-    blur: tenths(0.3, 100),
-    sharpen: tenths(0.1, 10),
-    background: hex,
-  },
+  Object.fromEntries(IMAGE_PARAMETERS.map((name) => [name, anyValueOf(name)])),
   { requiredKeys: [] },
-);
+) as fc.Arbitrary<Parameters>;
 
 export const anyFormat = fc.constantFrom(...FORMAT_NAMES);
 
 export const anyOriginal: fc.Arbitrary<OriginalFacts> = fc.record({
-  format: anyFormat,
+  format: fc.constantFrom(...UPLOAD_FORMATS),
   width: fc.integer({ min: 1, max: 6000 }),
   height: fc.integer({ min: 1, max: 6000 }),
   frames: fc.constantFrom(1, 1, 1, 4),

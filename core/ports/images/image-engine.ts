@@ -1,5 +1,5 @@
 import type { PictureFacts } from '../../images/image-states.ts';
-import type { Format } from '../../transform/formats.ts';
+import type { UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 
 /** Why an engine can't make pixels of bytes: they are cut or broken. */
@@ -14,9 +14,12 @@ export interface ImageEngine {
   /** The rendition's bytes, nothing in them but pixels, orientation applied and sRGB. Throws BrokenPictureError. */
   render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
   /** Re-encodes a picture whose file can't be rebuilt (CONTRACT C4.5). */
-  reencode(picture: Uint8Array, format: Format): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
+  reencode(
+    picture: Uint8Array,
+    format: UploadFormat,
+  ): Promise<{ bytes: Uint8Array; facts: EngineFacts }>;
   /** Formats that may come in with the libraries that this engine runs on. */
-  readonly inputFormats: readonly Format[];
+  readonly inputFormats: readonly UploadFormat[];
 }
 
 export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;

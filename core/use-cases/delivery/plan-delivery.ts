@@ -46,7 +46,7 @@ export type RenditionPlan = Extract<DeliveryPlan, { readonly kind: 'rendition' }
 
 /** Whether it would keep who asks waiting: of the formats that `auto` picks, a large AVIF does (docs/decisions/0008). */
 export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
-  if (plan.kind === 'stored' || plan.format !== 'avif') return false;
+  if (plan.kind === 'stored' || !FORMATS[plan.format].isSlow) return false;
   const { width, height } = plan.transformation.resize.size;
   return width * height > LIMITS.maxQuickAvifPixels;
 }

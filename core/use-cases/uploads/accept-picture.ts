@@ -16,10 +16,10 @@ import {
   type ImageEngine,
 } from '../../ports/images/image-engine.ts';
 import type { Services } from '../../ports/services.ts';
-import type { Format } from '../../transform/formats.ts';
+import { isRebuilt, type UploadFormat } from '../../transform/formats.ts';
 
 export interface AcceptedPicture {
-  readonly format: Format;
+  readonly format: UploadFormat;
   /** What is stored: nothing in it but the picture. */
   readonly bytes: Uint8Array;
   /** Of the upright picture. */
@@ -66,7 +66,7 @@ function uprightFacts({
     : { width, height, frames, hasAlpha };
 }
 
-function checkSignature(bytes: Uint8Array, declared: Format): void {
+function checkSignature(bytes: Uint8Array, declared: UploadFormat): void {
   if (bytes.length === 0) throw new ServiceError('invalid_image', { detail: 'The body is empty.' });
   const detected = detectFormat(bytes);
   if (detected === declared) return;
@@ -119,9 +119,9 @@ async function inTime<T>(
 async function judge(
   engine: ImageEngine,
   bytes: Uint8Array,
-  format: Format,
+  format: UploadFormat,
 ): Promise<Omit<AcceptedPicture, 'format'>> {
-  if (format !== 'avif') return prove(engine, rebuildPicture(bytes, checkBounds));
+  if (isRebuilt(format)) return prove(engine, rebuildPicture(bytes, checkBounds));
   checkBounds(readHeader(bytes));
   return engine.reencode(bytes, format);
 }

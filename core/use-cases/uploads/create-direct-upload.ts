@@ -8,7 +8,7 @@ import { declaredFormat, mediaTypeOf, surelyAcceptedFormat } from '../../images/
 import type { Services } from '../../ports/services.ts';
 import type { UploadForm } from '../../ports/uploads/upload-forms.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
-import type { Format } from '../../transform/formats.ts';
+import type { UploadFormat } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
@@ -29,7 +29,7 @@ export interface PromisedUpload extends UploadForm {
   readonly expiresAt: string;
 }
 
-async function formatOf({ imageEngine }: Needs, contentType: string): Promise<Format> {
+async function formatOf({ imageEngine }: Needs, contentType: string): Promise<UploadFormat> {
   const format = surelyAcceptedFormat(contentType);
   return format ?? declaredFormat(contentType, (await imageEngine()).inputFormats);
 }
@@ -38,7 +38,7 @@ function newUpload(
   { clock, randomBytes }: Needs,
   { project }: Caller,
   wish: DirectUploadWish,
-  format: Format,
+  format: UploadFormat,
 ): DirectUpload {
   const now = clock();
   return {

@@ -9,7 +9,10 @@ import {
 
 const typeOf = (format: AutoFormat) => `image/${format}`;
 
-/** What negotiator takes of the two formats, the best first, in headers without wildcards: for us these name nothing. */
+/**
+ * What negotiator takes of the two formats, the best first, in headers without wildcards: for us
+ * these name nothing.
+ */
 function negotiate(ranges: readonly string[]): string[] {
   const accept = ranges.filter((range) => !range.includes('*')).join(',');
   if (accept === '') return [];
@@ -35,7 +38,8 @@ describe('the formats that Accept names', () => {
   it('C6.7 are those that negotiator takes, in its order, and at the same weight AVIF before WebP', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 8 }), (ranges) => {
-        // at the same weight it goes by the order in the header: with AVIF before WebP, as ours does
+        // at the same weight it goes by the order in the header: with AVIF before WebP, as ours
+        // does
         const sorted = ranges.toSorted((a, b) =>
           a.trim().toLowerCase() < b.trim().toLowerCase() ? -1 : 1,
         );

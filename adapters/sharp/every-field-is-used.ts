@@ -1,0 +1,24 @@
+import type { Transformation } from '../../core/transform/transformation.ts';
+import type { encode } from './encode.ts';
+import type { PIXEL_STEPS } from './steps.ts';
+
+type Steps = typeof PIXEL_STEPS;
+/** What a step reads: the fields that its own type names. */
+type ReadBySteps = {
+  [Name in keyof Steps]: keyof Parameters<Steps[Name]['run']>[1];
+}[keyof Steps];
+/** Read where frames are opened (render.ts), and by the use case that compares the bytes. */
+type ReadElsewhere = 'isAnimated' | 'mayServeOriginal';
+
+type Unused<Requested> = Exclude<
+  keyof Requested & string,
+  ReadBySteps | keyof Parameters<typeof encode>[1] | ReadElsewhere
+>;
+
+/** True where every field is read by some step; else a text that names the fields that aren't. */
+export type EveryFieldIsUsed<Requested> = [Unused<Requested>] extends [never]
+  ? true
+  : `no step uses "${Unused<Requested>}"`;
+
+/** Doesn't compile when a field of Transformation is read by no step of the engine. */
+export const everyFieldIsUsed: EveryFieldIsUsed<Transformation> = true;
