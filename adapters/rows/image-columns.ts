@@ -1,4 +1,3 @@
-import { type DirectUpload, REFUSAL_REASONS } from '../../core/images/direct-upload.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
 import type { TakeDown } from '../../core/images/takedown.ts';
 import { FORMAT_NAMES } from '../../core/transform/formats.ts';
@@ -70,22 +69,3 @@ export const TEMPORARY_IMAGE = {
   createdAt: number,
   expiresAt: number,
 } satisfies ColumnsOf<Omit<TemporaryImage, keyof PictureFacts | 'isSaved' | 'takenDown'>>;
-
-/** The fields of a direct upload, in an item or in a JSON text. */
-export const DIRECT_UPLOAD = {
-  temporaryImageId,
-  imageId,
-  projectId: text,
-  accountId: text,
-  state: wordOf<DirectUpload['state']>({ pending: true, refused: true, accepted: true }),
-  format: oneOf(FORMAT_NAMES),
-  bytes: number,
-  originalFilename: orNull(text),
-  createdAt: number,
-  pendingUntil: number,
-  expiresAt: number,
-  reason: orNull(oneOf(REFUSAL_REASONS)),
-  detail: orNull(text),
-  // earlier versions wrote none
-  judging: orNull(fields({ etag: text, openTries: number, since: number })),
-} satisfies ColumnsOf<DirectUpload>;

@@ -1,6 +1,5 @@
 import { SCOPES } from '../../core/projects/credentials.ts';
 import type { ProjectKey } from '../../core/projects/project-keys.ts';
-import type { SigningSecret } from '../../core/projects/signing-secrets.ts';
 import { type ColumnsOf, list, number, oneOf, orNull, text } from './columns.ts';
 
 export const scopes = list(oneOf(SCOPES));
@@ -19,9 +18,3 @@ export const KEY = {
   replacedBy: orNull(text),
   createdBy: orNull(text),
 } satisfies ColumnsOf<Omit<ProjectKey, 'scopes'>>;
-
-export const SIGNING_SECRET = {
-  secretId: text,
-  secret: text,
-  createdAt: number,
-} satisfies ColumnsOf<SigningSecret>;

@@ -1,4 +1,3 @@
-import type { ProjectDeletion } from '../../core/projects/project-deletion.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
 import type { Suspension } from '../../core/projects/suspension.ts';
 import {
@@ -43,16 +42,3 @@ export const suspension = fields({
   reason: text,
   suspendedAt: number,
 } satisfies ColumnsOf<Suspension>);
-
-/** The columns of a project's deletion that both databases have alike. */
-export const DELETION = {
-  projectId: text,
-  kind: wordOf<ProjectDeletion['kind']>({ delete: true, empty: true }),
-  deletionId: text,
-  accountId: text,
-  name: text,
-  state: wordOf<ProjectDeletion['state']>({ waiting: true, purging: true, purged: true }),
-  requestedAt: number,
-  purgeAt: number,
-  purgedAt: orNull(number),
-} satisfies ColumnsOf<Omit<ProjectDeletion, 'ownerIds' | 'steps' | 'counts'>>;

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { SigningSecretStore } from '../../../core/ports/projects/signing-secret-store.ts';
 import { fields, optional } from '../../rows/columns.ts';
-import { SIGNING_SECRET } from '../../rows/key-columns.ts';
+import { SIGNING_SECRET } from '../../rows/signing-secret-columns.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 

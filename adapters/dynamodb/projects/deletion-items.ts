@@ -6,7 +6,7 @@ import {
   type ProjectPurgeStep,
 } from '../../../core/projects/project-deletion.ts';
 import { list, number, optional, text, wordOf } from '../../rows/columns.ts';
-import { DELETION } from '../../rows/project-columns.ts';
+import { DELETION } from '../../rows/deletion-columns.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 
 const readDeletion = dynamoItem('projects', { ...DELETION, ownerIds: list(text) });

@@ -7,7 +7,7 @@ import type {
   DirectUploadStore,
   Refusal,
 } from '../../../core/ports/uploads/direct-upload-store.ts';
-import { DIRECT_UPLOAD } from '../../rows/image-columns.ts';
+import { DIRECT_UPLOAD } from '../../rows/upload-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type FailedConditions, type Write, writeTogether } from '../client/transactional-write.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { SigningSecretStore } from '../../../core/ports/projects/signing-secret-store.ts';
-import { SIGNING_SECRET } from '../../rows/key-columns.ts';
+import { SIGNING_SECRET } from '../../rows/signing-secret-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 

@@ -5,7 +5,7 @@ import type {
   ProjectDeletion,
 } from '../../../core/projects/project-deletion.ts';
 import { type ColumnsOf, json, list, mapOf, number, text } from '../../rows/columns.ts';
-import { DELETION } from '../../rows/project-columns.ts';
+import { DELETION } from '../../rows/deletion-columns.ts';
 import { sqliteRow } from '../database/read-row.ts';
 
 const noted = json(mapOf(number));

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
 import type { DirectUploadStore } from '../../../core/ports/uploads/direct-upload-store.ts';
 import { fields, json, number, orNull, type Row, text } from '../../rows/columns.ts';
-import { DIRECT_UPLOAD } from '../../rows/image-columns.ts';
+import { DIRECT_UPLOAD } from '../../rows/upload-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 import { prepareRoomCheck, prepareTemporaryInsert } from '../images/temporary-images.ts';
