@@ -8,7 +8,6 @@ import { untilAnswered, withRetry } from '../client/retry.ts';
 import type { SharedCount } from '../client/shared-count.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { countDown, imagesCounter, movedAttribute, type PictureTables } from '../client/usage.ts';
-
 import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
 import { removeFromLists } from './list-entries.ts';

@@ -6,7 +6,7 @@ import { number, withDefault } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
-import type { MetadataRows } from './metadata-rows.ts';
+import type { MetadataRows } from './image-lists.ts';
 
 type Deletion = Pick<
   ImageStore,
