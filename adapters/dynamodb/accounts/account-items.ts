@@ -1,4 +1,5 @@
-import type { Account } from '../../../core/accounts/account.ts';
+import { createHash } from 'node:crypto';
+import type { Account, Identity } from '../../../core/accounts/account.ts';
 import { number, optional, type Row, text, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 
@@ -28,3 +29,11 @@ export function accountOfItem(item: Row): StoredAccount {
 
 /** Whose account an identity has, as its item says. */
 export const readIdentity = dynamoItem('projects', { accountId: text });
+
+/** Under what it stands whose account an identity has: of fixed length, whatever an issuer calls people. */
+export function identityEntity({ issuer, subject }: Identity): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex');
+  return `identity#${hash}`;
+}

@@ -6,8 +6,7 @@ import type { NewProject } from '../../../core/projects/project.ts';
 import { countProject, LIVES, projectItem, UNCOUNTED_PERSON } from '../client/project-count.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
-import { accountOfItem, readIdentity } from './account-items.ts';
-import { identityEntity } from './identity-entity.ts';
+import { accountOfItem, identityEntity, readIdentity } from './account-items.ts';
 
 /** Names of the tables that people stand in. */
 export interface PeopleTables {

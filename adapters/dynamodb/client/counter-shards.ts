@@ -3,7 +3,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { number, optional, text, withDefault } from '../../rows/columns.ts';
 import { getBatch } from './get-batch.ts';
 import { dynamoItem, dynamoValue } from './read-item.ts';
-import type { SharedCount } from './shared-count.ts';
+
+/** A counter of an account, with the part of it that each of its projects has under the project's id. */
+export interface SharedCount {
+  readonly counter: string;
+  readonly projectId: string;
+}
 
 /**
  * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a time, some 50 a second at 20 ms each. The counts of

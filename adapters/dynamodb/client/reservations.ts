@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { number } from '../../rows/columns.ts';
+import type { SharedCount } from './counter-shards.ts';
 import { partIn } from './counter-shards.ts';
 import { dynamoValue } from './read-item.ts';
-import type { SharedCount } from './shared-count.ts';
 import type { Write } from './transactional-write.ts';
 import type { Bound } from './usage.ts';
 

@@ -6,10 +6,10 @@ import type {
   Handovers,
 } from '../../../core/ports/members/ownership-transfers.ts';
 import { number, orNull } from '../../rows/columns.ts';
+import type { SharedCount } from '../client/counter-shards.ts';
 import { counterShards, readCounters, usedIn } from '../client/counter-shards.ts';
 import { countProject, LIVES, UNCOUNTED_PERSON } from '../client/project-count.ts';
 import { dynamoValue } from '../client/read-item.ts';
-import type { SharedCount } from '../client/shared-count.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import {
   type Bound,

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
+import type { SharedCount } from '../client/counter-shards.ts';
 import { partIn, readShardSum, type ShardSum, shardFor } from '../client/counter-shards.ts';
 import {
   countReserved,
@@ -10,7 +11,6 @@ import {
   reserve,
 } from '../client/reservations.ts';
 import { withRetry } from '../client/retry.ts';
-import type { SharedCount } from '../client/shared-count.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { countDown, countUp, monthCountEnd, transformationsCounter } from '../client/usage.ts';
 import { type CountedUnit, hasCounted, type RenditionRow } from './rendition-rows.ts';

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UsageStore, UsedAmounts } from '../../../core/ports/projects/usage-store.ts';
+import type { SharedCount } from '../client/counter-shards.ts';
 import { counterShards, partIn, readCounters } from '../client/counter-shards.ts';
 import { countedIn } from '../client/reservations.ts';
-import type { SharedCount } from '../client/shared-count.ts';
 import { imagesCounter, transformationsCounter } from '../client/usage.ts';
 import { createDynamoBandwidthOf, createDynamoCountBandwidth } from './bandwidth.ts';
 
