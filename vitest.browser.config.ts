@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
-    globalSetup: ['test/journeys/start.ts'],
+    globalSetup: ['test/support/e2e/start.ts'],
     fileParallelism: false,
     expect: { poll: { timeout: 30_000, interval: 100 } },
     testTimeout: 60_000,

@@ -33,15 +33,15 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/journeys/**', 'test/cloud/**', 'test/browser/**'],
+          exclude: ['test/e2e/**', 'test/cloud/**', 'test/browser/**'],
           ...timeouts,
         },
       },
       {
         test: {
-          name: 'journeys',
-          include: ['test/journeys/**/*.test.ts'],
-          globalSetup: ['test/journeys/start.ts'],
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/support/e2e/start.ts'],
           ...timeouts,
           // with other work on both cores, some are asked for again until they are made
           testTimeout: 180_000,

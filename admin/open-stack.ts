@@ -22,7 +22,9 @@ function purgeTwice(distributionId: string | undefined): OperatorServices['edge'
     purgeProject: async (projectId) => {
       await purgeProject(projectId);
       const waitMs = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
-      console.error(`the CDN forgets; once more in ${waitMs / 1000} s, for what is under way`);
+      console.error(
+        `invalidated at the CDN; a second invalidation for requests in flight follows in ${waitMs / 1000} s`,
+      );
       await delay(waitMs);
       await purgeProject(projectId);
     },

@@ -1,7 +1,7 @@
 import type { ProjectPurge } from '../core/ports/images/edge-purge.ts';
 import type { Services } from '../core/ports/services.ts';
 
-/** What an operator's command works on, and whose it is. */
+/** The services of an operator's command, and the account that it works for. */
 export interface OperatorServices
   extends Pick<
     Services,

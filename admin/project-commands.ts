@@ -12,7 +12,7 @@ import {
 } from '../core/use-cases/projects/store-default-project.ts';
 import type { OperatorServices } from './operator-services.ts';
 
-/** What a command works on and with. */
+/** The services and arguments of a command. */
 export interface CommandInput {
   readonly services: OperatorServices;
   /** Undefined: the account's oldest. */
@@ -36,12 +36,12 @@ function readValue(name: string, text: string): unknown {
 function readAssignments(rest: readonly string[]): Record<string, unknown> {
   const pairs = rest.map((one) => {
     const at = one.indexOf('=');
-    if (at < 1) throw new CommandError('usage', `${one} is not NAME=VALUE`);
+    if (at < 1) throw new CommandError('usage', `${one} does not have the form NAME=VALUE`);
     const name = one.slice(0, at);
     return [name, readValue(name, one.slice(at + 1))];
   });
   if (pairs.length === 0)
-    throw new CommandError('usage', 'set takes NAME=VALUE, for example requireSignature=true');
+    throw new CommandError('usage', 'set requires NAME=VALUE, for example requireSignature=true');
   return Object.fromEntries(pairs);
 }
 
@@ -50,11 +50,11 @@ export async function findProject({ services, projectId }: CommandInput) {
   const { projects, accountId } = services;
   if (projectId === undefined) {
     const [oldest] = await projects.listProjects(accountId);
-    if (!oldest) throw new CommandError('notFound', 'there is no project yet');
+    if (!oldest) throw new CommandError('notFound', 'no project exists yet');
     return oldest;
   }
   const found = await projects.getProject(projectId);
-  if (!found) throw new CommandError('notFound', `there is no project ${projectId}`);
+  if (!found) throw new CommandError('notFound', `the project ${projectId} does not exist`);
   return found;
 }
 
@@ -69,7 +69,7 @@ async function create({ services, liftedPlan, rest: [projectName = 'project'] }:
   if (!oldest)
     throw new CommandError(
       'notFound',
-      'the account has no project yet: npm start or npm run bootstrap',
+      'the account has no project yet; use npm start or npm run bootstrap',
     );
   const made = createDefaultProject(services.randomBytes);
   const { accountId, plan: ownPlan } = oldest;
@@ -84,7 +84,7 @@ async function create({ services, liftedPlan, rest: [projectName = 'project'] }:
   return made;
 }
 
-/** What each command does; its answer is printed as JSON. */
+/** The commands; each result is printed as JSON. */
 export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<object>>> = {
   show,
   create,
@@ -102,13 +102,13 @@ export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<
     const { projectId } = await findProject(input);
     const made = await createProjectSigningSecret(input.services, projectId);
     if (made) return made;
-    const detail = `a project has at most ${LIMITS.maxSigningSecrets} signing secrets: revoke one first`;
+    const detail = `a project may have at most ${LIMITS.maxSigningSecrets} signing secrets; revoke one first`;
     throw new ServiceError('signing_secret_limit_reached', { detail });
   },
   'revoke-signing-secret': async (input) => {
     const [secretId] = input.rest;
     if (!secretId)
-      throw new CommandError('usage', 'revoke-signing-secret takes the id of a secret, sec_…');
+      throw new CommandError('usage', 'revoke-signing-secret requires the ID of a secret, sec_…');
     const { projectId } = await findProject(input);
     const wasThere = await revokeSigningSecret(input.services, projectId, secretId);
     if (!wasThere) {

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../core/projects/project-settings.ts';
 import { auditAct } from '../core/use-cases/access/audit-act.ts';
 import { COMMANDS, type CommandInput, findProject } from './project-commands.ts';
 
-/** What each command that changes something says of what it was given: ids, and names of settings. */
+/** The audited details of each command that changes something: IDs and names of settings. */
 const SENT: Readonly<Record<string, (rest: readonly string[]) => Record<string, unknown>>> = {
   create: () => ({}),
   set: (rest) => {
@@ -21,7 +21,7 @@ const LOG: Log = { info: console.error, warn: console.error, error: console.erro
 /** Runs a command of the operator's, written down as `project NAME` where it changes something (docs/decisions/0018). */
 export async function runCommand(name: string, input: CommandInput): Promise<object> {
   const [command, sentOf] = [COMMANDS[name], SENT[name]];
-  if (!command) throw new Error(`there is no command ${name}`);
+  if (!command) throw new Error(`the command ${name} does not exist`);
   if (!sentOf) return command(input);
   const { services, rest } = input;
   const projectId = name === 'create' ? null : (await findProject(input)).projectId;

@@ -2,7 +2,7 @@ import { CommandError } from '../cli/command-error.ts';
 import { describeError, exitCodeOf } from '../cli/output/describe-error.ts';
 import { explainFault } from './commands/explain-fault.ts';
 
-/** What node:util's parseArgs throws, without its advice about `--`. */
+/** The message of an error of parseArgs, without its advice about `--`. */
 function explainArguments(error: unknown, usage: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!code?.startsWith('ERR_PARSE_ARGS_')) return error;

@@ -16,15 +16,15 @@ export interface FoundStack {
   readonly output: (name: string) => string | undefined;
 }
 
-const WHERE = 'Is it the right account and region (AWS_PROFILE, AWS_REGION)?';
+const WHERE = 'Check the account and the region (AWS_PROFILE, AWS_REGION).';
 
 /** A client in the region that the AWS SDK finds; throws a CommandError of one sentence where it finds none. */
 export async function openCloudFormation(): Promise<CloudFormationClient> {
   const client = new CloudFormationClient({});
   const region = await client.config.region().catch(() => undefined);
   if (region) return client;
-  const hint = 'Set AWS_REGION, or name a profile that has one by AWS_PROFILE.';
-  throw new CommandError('credentials', 'No region of AWS is set.', hint);
+  const hint = 'Set AWS_REGION, or set AWS_PROFILE to a profile with a region.';
+  throw new CommandError('credentials', 'No AWS region is set.', hint);
 }
 
 function describeStack({ StackName = '', StackId = '', StackStatus, Outputs }: Stack): FoundStack {
@@ -45,7 +45,7 @@ export async function findStack(
     const { name: fault, message } = error as Error;
     if (fault !== 'ValidationError') throw error; // what CloudFormation calls a stack that isn't there
     if (/does not exist/.test(message)) return undefined;
-    throw new CommandError('usage', `${name} can't be the name of a stack: ${message}`);
+    throw new CommandError('usage', `${name} is not a valid stack name: ${message}`);
   }
 }
 
@@ -55,16 +55,16 @@ export async function findStackOutputs(
 ): Promise<(name: string) => string | undefined> {
   const found = await findStack(await openCloudFormation(), stack);
   if (found) return found.output;
-  throw new CommandError('notFound', `There is no stack ${stack}.`, WHERE);
+  throw new CommandError('notFound', `The stack ${stack} does not exist.`, WHERE);
 }
 
-/** The same, but throws a CommandError where there is no such output. */
+/** The value of a stack output; throws a CommandError if it is missing. */
 export async function readStackOutputs(stack: string): Promise<(name: string) => string> {
   const find = await findStackOutputs(stack);
   return (name) => {
     const value = find(name);
     if (value) return value;
-    const message = `The stack ${stack} has no output ${name}: is it one of imagewell's, and deployed whole?`;
+    const message = `The stack ${stack} has no output ${name}. Check that it is a completely deployed imagewell stack.`;
     throw new CommandError('notFound', message);
   };
 }

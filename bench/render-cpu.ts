@@ -11,8 +11,8 @@ import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
 import type { Format } from '../core/transform/formats.ts';
 import { parseQuery } from '../core/transform/query.ts';
 import { isTransformationFault, resolveTransformation } from '../core/transform/transformation.ts';
-import { createClient } from '../test/support/client.ts';
-import { startService } from '../test/support/start-service.ts';
+import { createClient } from '../test/support/http/client.ts';
+import { startService } from '../test/support/service/start-service.ts';
 import { drawPhotograph } from './draw-photograph.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 7);

@@ -1,6 +1,8 @@
 /**
- * `npm run bench:walk`: the CPU that each kind of 4.5 MB upload costs before the first decode (SECURITY promise 24), the best of three; ends
- * with 1 where one takes more than 300 ms. Tests count the same work (test/unit/pictures/linear-work.test.ts), for times say little on a busy machine.
+ * `npm run bench:walk`: the CPU that each kind of 4.5 MB upload costs before the first decode
+ * (security.linear-work), the best of three; ends with 1 where one takes more than 300 ms. Tests
+ * count the same work (test/unit/core/codecs/linear-work.test.ts), for times say little on a busy
+ * machine.
  */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';

@@ -8,7 +8,7 @@ import { findOriginFaults } from '../core/projects/allowed-origins.ts';
 
 const USAGE = 'usage: npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]';
 
-/** What is wrong with the origins, a line each. */
+/** The errors of the origins, one line each. */
 function describeFaults(origins: readonly string[]): string[] {
   return listFaults(findOriginFaults, origins).told.map(({ pointer, detail }) => {
     const origin = origins[Number(pointer.slice(1))];
@@ -24,17 +24,17 @@ await runProgram(USAGE, async () => {
     },
     allowPositionals: true,
   });
-  if (positionals.length === 0) throw new CommandError('usage', 'Which origin is it?', USAGE);
+  if (positionals.length === 0) throw new CommandError('usage', 'No origin is given.', USAGE);
   const { projects, accountId } = await openServices(values);
   const [project] = await projects.listProjects(accountId);
   if (!project) {
-    const hint = values.stack ? 'Make it by npm run bootstrap.' : 'Run npm start first.';
+    const hint = values.stack ? 'Create one with npm run bootstrap.' : 'Run npm start first.';
     throw new CommandError('notFound', `${values.stack ?? values.data} has no project yet.`, hint);
   }
   const origins = [...new Set([...project.allowedOrigins, ...positionals])];
   const faults = describeFaults(origins);
   if (faults.length > 0)
-    throw new CommandError('usage', 'These are no origins:', undefined, faults);
+    throw new CommandError('usage', 'These are not web origins:', undefined, faults);
   await projects.setAllowedOrigins(project.projectId, origins);
   console.log(`allowed origins of ${project.projectId}: ${origins.join(' ')}`);
 });

@@ -16,15 +16,14 @@ import {
   storeDefaultProject,
 } from '../core/use-cases/projects/store-default-project.ts';
 
-const USAGE =
-  'usage: npm run --silent bootstrap -- --stack NAME [--plan free|unlimited|one of its own]';
+const USAGE = 'usage: npm run --silent bootstrap -- --stack NAME [--plan free|unlimited|NAME]';
 
 await runProgram(USAGE, async () => {
   const { values } = parseArgs({
     options: { stack: { type: 'string' }, plan: { type: 'string', default: 'free' } },
   });
   const { stack } = values;
-  if (!stack) throw new CommandError('usage', 'Which stack is it?', USAGE);
+  if (!stack) throw new CommandError('usage', 'No stack is given; use --stack NAME.', USAGE);
   const output = await readStackOutputs(stack);
   const tables = { projects: output('ProjectsTable'), keys: output('KeysTable') };
   const plan = findPlan(values.plan, await readStackPlans(stack));
@@ -34,7 +33,7 @@ await runProgram(USAGE, async () => {
   const keys = createDynamoKeyStore(client, tables.keys);
   const [existing] = await projects.listProjects(STACK_ACCOUNT_ID);
   if (existing) {
-    const message = `${stack} has its default project already: ${existing.projectId}`;
+    const message = `${stack} already has its default project: ${existing.projectId}`;
     throw new CommandError('failed', message);
   }
   const made = createDefaultProject(randomBytes);

@@ -8,7 +8,7 @@ import { runCommandLine } from '../cli/run-command-line.ts';
 import { CLI_CLIENT } from '../core/accounts/cli-client.ts';
 import manifest from '../package.json' with { type: 'json' };
 
-/** By the command of its own, so that nobody else loads a database. */
+/** In its own module, so that no other command loads a database. */
 async function issueLocalToken(dataDir: string, email: string): Promise<string> {
   const command = resolve(import.meta.dirname, 'token.ts');
   const args = [

@@ -31,7 +31,7 @@ const server = await startStandaloneEdge({
   onRequest: ({ method, status, ms }) => console.log(`${status} ${method} ${ms.toFixed(1)} ms`),
   log: (line) => console.error(line),
 });
-console.log(`imagewell's edge is ready at http://${values.host}:${server.port}`);
+console.log(`The edge of imagewell is ready at http://${values.host}:${server.port}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void server.stop().then(() => process.exit(0)));
 }

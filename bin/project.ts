@@ -40,11 +40,11 @@ async function run(): Promise<void> {
   });
   const [name = '', ...rest] = positionals;
   if (!Object.hasOwn(COMMANDS, name))
-    throw new CommandError('usage', 'Which command is it?', USAGE);
+    throw new CommandError('usage', 'No command is given.', USAGE);
   const { plan, project: projectId } = values;
   const liftedPlan = plan === undefined ? undefined : findPlan(plan);
   if (plan !== undefined && !liftedPlan)
-    throw new CommandError('usage', `There is no plan ${plan}.`, USAGE);
+    throw new CommandError('usage', `The plan ${plan} does not exist.`, USAGE);
   const services = await openServices(values);
   const done = await runCommand(name, { services, projectId, rest, liftedPlan });
   console.log(JSON.stringify(done, null, 2));

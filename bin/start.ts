@@ -14,7 +14,7 @@ import { describeWelcome } from '../local/startup-banner.ts';
 
 const DEFAULT_PORT = 8080;
 const NO_ROOM =
-  'the disk is full: pictures are served and can be deleted, nothing is added until there is room.';
+  'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
 
 interface Options {
   readonly port: number;
@@ -46,13 +46,13 @@ function readOptions(): Options {
     },
   });
   if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
-    fail(`--port takes 1 to 65535, not ${values.port}`);
+    fail(`--port must be from 1 to 65535, not ${values.port}`);
   }
   const dataDir = resolve(values.data);
   const plans = readConfiguredPlans(dataDir);
   if (values.plan !== undefined && !findPlan(values.plan, plans)) {
     const known = [...Object.keys(PLANS), ...Object.keys(plans)];
-    fail(`--plan takes ${known.join(' or ')}, not ${values.plan}`);
+    fail(`--plan must be ${known.join(' or ')}, not ${values.plan}`);
   }
   return {
     port: Number(values.port),
@@ -72,7 +72,7 @@ function printRequest({ method, route, status, ms, requestId }: RequestLine): vo
 
 function explain(error: unknown, { port, dataDir }: Options): never {
   const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') fail(`port ${port} is taken; choose another with --port`);
+  if (code === 'EADDRINUSE') fail(`port ${port} is in use; choose another with --port`);
   return fail(describeStartFault(error, dataDir) ?? stack ?? message);
 }
 

@@ -19,7 +19,7 @@ import { type Settings, stackNameOf } from '../lib/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const USAGE = `usage: npm run take-back -- [--stage NAME] [--check] [--change SETTING,…] [--settings-complete] [-c SETTING=VALUE]…
-  --check   tells what would be taken back, and takes nothing`;
+  --check   shows which resources would be imported, and imports nothing`;
 
 /** The template of a stack, as the CDK makes it. */
 async function synthesize(
@@ -46,7 +46,7 @@ async function synthesize(
 await runProgram(USAGE, async () => {
   const given = readDeployArguments(process.argv.slice(2), USAGE);
   const [unknown] = given.rest;
-  if (unknown) throw new CommandError('usage', `${unknown} is not understood.`, USAGE);
+  if (unknown) throw new CommandError('usage', `${unknown} is not a known option.`, USAGE);
   // for the comparison and for the CDK alike: never one account for the one and another for the other
   if (given.profile) process.env.AWS_PROFILE = given.profile;
   const client = await openCloudFormation();
@@ -54,26 +54,30 @@ await runProgram(USAGE, async () => {
   const stack = stackNameOf(settings);
   const living = await findStack(client, stack);
   if (living && living.status !== 'REVIEW_IN_PROGRESS') {
-    throw new CommandError('failed', `There is a stack ${stack}: it has what it has.`);
+    throw new CommandError(
+      'failed',
+      `The stack ${stack} exists; only a deleted stack can be recovered.`,
+    );
   }
   const deleted = await findLastDeleted(client, stack);
   if (!deleted) {
-    const message = `No stack ${stack} was deleted in the last 90 days, which is as long as CloudFormation remembers.`;
-    throw new CommandError('notFound', message, 'docs/deploy.md says what is left then.');
+    const message = `No stack ${stack} was deleted in the last 90 days, the retention of CloudFormation.`;
+    throw new CommandError('notFound', message, 'See docs/deploy.md for the remaining options.');
   }
   const tell = (line: string) => console.error(`${stack}: ${line}`);
   for (const line of checkDeploy(deleted, settings, { ...given, path })) tell(line);
   const kept = await listKept(client, deleted.id);
   const plan = planTakingBack(await synthesize(settings, given, stack), kept);
   if (plan.resources.length === 0) {
-    throw new CommandError('notFound', `The deleted stack ${stack} has kept nothing.`);
+    throw new CommandError('notFound', `The deleted stack ${stack} retained no resources.`);
   }
   for (const { LogicalResourceId, ResourceIdentifier } of plan.resources) {
-    tell(`taken back: ${LogicalResourceId} ${Object.values(ResourceIdentifier)[0]}`);
+    tell(`imported: ${LogicalResourceId} ${Object.values(ResourceIdentifier)[0]}`);
   }
-  for (const { logicalId, physicalId } of plan.strangers) tell(`left: ${logicalId} ${physicalId}`);
-  for (const id of plan.missing) tell(`made new by the next deploy: ${id}`);
+  for (const { logicalId, physicalId } of plan.strangers)
+    tell(`not imported: ${logicalId} ${physicalId}`);
+  for (const id of plan.missing) tell(`created by the next deploy: ${id}`);
   if (given.isCheckOnly) return;
   await importKept(client, stack, plan);
-  tell('done; npm run deploy makes the rest');
+  tell('done; run npm run deploy to create the other resources');
 });

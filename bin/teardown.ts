@@ -15,10 +15,16 @@ const USAGE = 'usage: npm run teardown -- --stack NAME [--yes]';
 /** Has the name of the stack typed once more; throws a CommandError where it isn't. */
 async function confirm(stack: string): Promise<void> {
   if (!process.stdin.isTTY) {
-    throw new CommandError('usage', 'Nobody is there to confirm it: say --yes.', USAGE);
+    throw new CommandError(
+      'usage',
+      'Confirmation requires a terminal; add --yes to confirm.',
+      USAGE,
+    );
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await lines.question(`Its pictures are gone then. Type ${stack} to delete it: `);
+  const typed = await lines.question(
+    `All of its images will be deleted. Type ${stack} to confirm: `,
+  );
   lines.close();
   if (typed.trim() !== stack) throw new CommandError('failed', 'Nothing was deleted.');
 }
@@ -28,25 +34,25 @@ await runProgram(USAGE, async () => {
     options: { stack: { type: 'string' }, yes: { type: 'boolean', default: false } },
   });
   const { stack, yes } = values;
-  if (!stack) throw new CommandError('usage', 'Which stack is it?', USAGE);
+  if (!stack) throw new CommandError('usage', 'No stack is given; use --stack NAME.', USAGE);
   const cloudFormation = await openCloudFormation();
   const found = await findStack(cloudFormation, stack);
-  if (!found) throw new CommandError('notFound', `There is no stack ${stack}.`);
+  if (!found) throw new CommandError('notFound', `The stack ${stack} does not exist.`);
   if (found.output('ImagesTable') === undefined && found.status !== 'DELETE_FAILED') {
-    throw new CommandError('notFound', `The stack ${stack} is none of imagewell's.`);
+    throw new CommandError('notFound', `The stack ${stack} is not an imagewell stack.`);
   }
   const kept = await findKept(cloudFormation, found);
   if (kept.length > 0) {
-    const message = `${stack} keeps its pictures: ${kept.length} tables, buckets and pools would stay.`;
+    const message = `${stack} retains its data: ${kept.length} tables, buckets and user pools would remain.`;
     const hint =
-      'To delete those too: npm run deploy -- --change removalPolicy -c removalPolicy=destroy, then this again. To keep them: npx cdk destroy.';
+      'To delete them: npm run deploy -- --change removalPolicy -c removalPolicy=destroy, then run teardown again. To keep them: npx cdk destroy.';
     throw new CommandError('notAllowed', message, hint);
   }
   const region = await cloudFormation.config.region();
   const tell = (line: string) => console.error(line);
-  tell(`${found.id} in ${region}: all tables, buckets and people of it`);
+  tell(`${found.id} in ${region}: with all of its tables, buckets and users`);
   if (!yes) await confirm(stack);
   const left = await tearDown({ cloudFormation, s3: createS3Client(), tell }, found);
   tell(`${stack} is deleted`);
-  for (const { type, physicalId } of left) tell(`left: ${type} ${physicalId}`);
+  for (const { type, physicalId } of left) tell(`not deleted: ${type} ${physicalId}`);
 });

@@ -18,10 +18,11 @@ await runProgram(USAGE, async () => {
     },
   });
   if (values.stack !== undefined) {
-    const message = 'Tokens of a deployed stack come from its issuer, by a sign-in.';
+    const message = 'The tokens of a deployed stack come from its token issuer.';
     throw new CommandError('usage', message, 'Sign in: npx imagewell login --url BASE_URL');
   }
-  if (!values.email) throw new CommandError('usage', 'Whose token is it?', USAGE);
+  if (!values.email)
+    throw new CommandError('usage', 'No e-mail address is given; use --email.', USAGE);
   const dataDir = resolve(values.data);
   if (!existsSync(databasePath(dataDir))) {
     throw new CommandError('notFound', `${values.data} has no project yet; run npm start first`);

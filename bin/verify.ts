@@ -27,7 +27,7 @@ function readOptions() {
   });
   const { stack, only, json, help } = values;
   if (help) return undefined;
-  if (!stack) throw new CommandError('usage', '--stack is missing', USAGE);
+  if (!stack) throw new CommandError('usage', '--stack is required', USAGE);
   const checks = selectChecks(VERIFY_CHECKS, only);
   return { stack, checks, json, baseUrl: values['base-url'], cdnUrl: values['cdn-url'] };
 }

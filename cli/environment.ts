@@ -1,24 +1,24 @@
 /** THE table of what is read of the environment. */
 export const ENVIRONMENT = {
-  IMAGEWELL_URL: 'the service, as --url',
+  IMAGEWELL_URL: 'base URL of the service, like --url',
   IMAGEWELL_API_KEY:
-    'for images, usage and saving what is uploaded, where nobody is named by --project, --token or --email',
-  IMAGEWELL_UPLOAD_KEY: 'for uploads',
-  IMAGEWELL_SIGNING_SECRET: 'for sign',
-  IMAGEWELL_TOKEN: 'an access token, as --token',
-  IMAGEWELL_PROJECT: 'the project, as --project',
-  IMAGEWELL_EMAIL: 'with --data, as --email',
-  IMAGEWELL_ISSUER: 'for login, as --issuer',
-  IMAGEWELL_CLIENT_ID: 'for login, as --client-id',
-  IMAGEWELL_BROWSER: 'the command that login opens an address with; then BROWSER',
-  BROWSER: 'the same, as other programs have it',
-  XDG_CONFIG_HOME: 'where the folder imagewell is, with who is signed in; ~/.config unless set',
-  APPDATA: 'the same on Windows',
-  DATA_DIR: 'for admin, the data folder, as --data',
-  CI: 'set: nobody is asked anything',
-  NO_COLOR: 'set: no colours',
-  FORCE_COLOR: 'set: colours though no terminal is there',
+    'API key for images, usage and uploads; ignored with --project, --token or --email',
+  IMAGEWELL_UPLOAD_KEY: 'upload key',
+  IMAGEWELL_SIGNING_SECRET: 'signing secret for sign',
+  IMAGEWELL_TOKEN: 'access token, like --token',
+  IMAGEWELL_PROJECT: 'project, like --project',
+  IMAGEWELL_EMAIL: 'e-mail address for --data, like --email',
+  IMAGEWELL_ISSUER: 'token issuer for login, like --issuer',
+  IMAGEWELL_CLIENT_ID: 'client ID for login, like --client-id',
+  IMAGEWELL_BROWSER: 'command with which login opens a URL; falls back to BROWSER',
+  BROWSER: 'standard variable for the browser command',
+  XDG_CONFIG_HOME: 'parent of the folder imagewell, which stores sign-ins; ~/.config unless set',
+  APPDATA: 'the equivalent of XDG_CONFIG_HOME on Windows',
+  DATA_DIR: 'data folder for admin, like --data',
+  CI: 'if set, no questions are asked',
+  NO_COLOR: 'if set, the output has no colours',
+  FORCE_COLOR: 'if set, the output has colours even without a terminal',
 } as const;
 
-/** What of it is set. */
+/** The environment variables that are set. */
 export type Environment = { readonly [Name in keyof typeof ENVIRONMENT]?: string | undefined };

@@ -1,18 +1,18 @@
 /** THE table of exit codes. */
 export const EXIT_CODES = {
-  done: { code: 0, meaning: 'done' },
-  failed: { code: 1, meaning: 'refused by the service, or failed, for any other reason' },
+  done: { code: 0, meaning: 'success' },
+  failed: { code: 1, meaning: 'any other error' },
   usage: {
     code: 2,
-    meaning: 'not understood: an unknown command or option, a field that the service refused',
+    meaning: 'usage error: an unknown command or option, or a field that the service rejected',
   },
-  credentials: { code: 3, meaning: 'nobody is signed in, or the credential was refused (401)' },
-  notFound: { code: 4, meaning: 'there is no such thing, or no more (404, 410)' },
+  credentials: { code: 3, meaning: 'not signed in, or the credential was rejected (401)' },
+  notFound: { code: 4, meaning: 'the resource does not exist, or no longer exists (404, 410)' },
   notAllowed: {
     code: 5,
-    meaning: 'known, and not allowed: a role, a scope, an origin, a quota (403)',
+    meaning: 'access denied by a role, a scope, an allowed origin or a quota (403)',
   },
-  later: { code: 6, meaning: 'no answer, too much or busy (429, 503): try again later' },
+  later: { code: 6, meaning: 'no response, throttled or overloaded (429, 503); retry later' },
   interrupted: { code: 130, meaning: 'interrupted by Ctrl-C' },
 } as const;
 
@@ -29,7 +29,7 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
   503: 'later',
 };
 
-/** How a refusal of the service ends a command; 0 stands for no answer. */
+/** The outcome for an HTTP status; 0 stands for no response. */
 export function outcomeOf(status: number): Outcome {
   return OUTCOMES[status] ?? 'failed';
 }

@@ -26,7 +26,7 @@ export interface SignInClient {
   readonly path: string;
 }
 
-/** Whether somebody is there to be asked. */
+/** Whether a user at a terminal can answer questions. */
 export function isInteractive({ stdin, stderr, env }: Machine): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !env.CI;
 }

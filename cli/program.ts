@@ -35,7 +35,7 @@ const COMMANDS: readonly AddCommands[] = [
   addUrlCommands,
 ];
 
-const DATA = 'a local service: address and keys from the data folder of npm start';
+const DATA = 'data folder of a local service, with its URL and keys';
 
 const EXAMPLES = `
 Examples:
@@ -44,7 +44,7 @@ Examples:
   imagewell upload *.jpg --metadata album=alps
   imagewell images list --json
 
-docs/cli.md has all commands, what they read of the environment, and the exit codes.`;
+See docs/cli.md for all commands, environment variables and exit codes.`;
 
 /** `--help` does it everywhere. */
 function leaveOutHelpCommands(command: Command): void {
@@ -59,21 +59,21 @@ export function buildProgram(
 ): { readonly program: Command; readonly session: Session } {
   const program = new Command('imagewell');
   program
-    .description('Images: projects, people and keys of a service, uploads, URLs.')
+    .description('Manage the images, projects, members and keys of an imagewell service.')
     .version(machine.version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => machine.stdout.write(text),
       writeErr: (text) => machine.stderr.write(text),
     })
-    .showHelpAfterError('(--help tells more)')
+    .showHelpAfterError('(use --help for more)')
     .optionsGroup('Options of every command:')
-    .option('--url <url>', 'the service: its base URL')
-    .option('--project <project>', 'the project: its id, or its name')
-    .option('--json', 'answer in JSON, as the service did')
+    .option('--url <url>', 'base URL of the service')
+    .option('--project <project>', 'ID or name of the project')
+    .option('--json', 'print the JSON response of the service')
     .addOption(new Option('--data <dir>', DATA).conflicts('url'))
-    .option('--email <address>', 'with --data: as this person, without signing in')
-    .option('--token <token>', 'as whom this access token says')
+    .option('--email <address>', 'with --data: act as this user without signing in')
+    .option('--token <token>', 'access token to use')
     .addHelpText('after', EXAMPLES);
   const session = createSession(machine, () => program.opts<GlobalOptions>());
   for (const add of [...COMMANDS, ...more]) add(program, session);

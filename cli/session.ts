@@ -15,7 +15,7 @@ import { livingToken } from './sign-in/living-token.ts';
 /** The calls that an API key opens and an access token with a `projectId` too. */
 export type EitherCalls = Pick<Imagewell, keyof Imagewell & keyof ImagewellForPeople>;
 
-/** What a command works with: the service that is meant, as who is asked for. Nothing is read before it is needed. */
+/** The services of a command: the selected service, project and user. Each is read on first use. */
 export interface Session {
   readonly machine: Machine;
   readonly options: () => GlobalOptions;
@@ -74,7 +74,7 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
     const saved = (await signIns.read()).services[baseUrl]?.projectId;
     const asked = named ?? options().project ?? env.IMAGEWELL_PROJECT ?? saved;
     const list = async () => (await (await people()).listProjects()).projects;
-    return findProject(asked, list, picker(machine, 'Which project?'));
+    return findProject(asked, list, picker(machine, 'No project is selected.'));
   }
 
   return {
@@ -108,6 +108,6 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
 /** The key that a command can't do without. */
 export function required(key: string | undefined, name: string, what: string): string {
   if (key) return key;
-  const hint = `Put it into ${name}, or name the data folder of a local service with --data.`;
-  throw new CommandError('credentials', `${what} is needed.`, hint);
+  const hint = `Set ${name}, or give the data folder of a local service with --data.`;
+  throw new CommandError('credentials', `${what} is required.`, hint);
 }

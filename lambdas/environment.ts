@@ -23,7 +23,7 @@ export const ENVIRONMENT = {
   /** Pictures as they came in, versioned. */
   originalsBucket: 'ORIGINALS_BUCKET',
   renditionsBucket: 'RENDITIONS_BUCKET',
-  /** Where direct uploads come in. */
+  /** The folder of incoming direct uploads. */
   incomingBucket: 'INCOMING_BUCKET',
   /** Where their forms are sent. */
   incomingUrl: 'INCOMING_URL',
@@ -41,7 +41,9 @@ export const ENVIRONMENT = {
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
   /** The name of the bus that events go to. */
   eventBus: 'EVENT_BUS',
-  /** `off` for trials on emulators, where every call comes from one address (CONTRACT C4.3). */
+  /**
+   * `off` for trials on emulators, where every call comes from one address (uploads.rate-limit).
+   */
   rateLimits: 'RATE_LIMITS',
   /** A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud reads it. */
   recordCallsTo: 'RECORD_CALLS_TO',

@@ -19,73 +19,75 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     ids: ['AwsSolutions-APIG4', 'AwsSolutions-COG4'],
     at: ['Api/Api'],
     reason:
-      'Every call is authorized by a key of our own in its function, so that refusals are ours too (CONTRACT C2.5, C2.12).',
+      'Each function authorizes its calls by an API key of the service, so that errors are problems of the service too (errors.unauthorized, errors.check-order).',
   },
   {
     ids: ['AwsSolutions-APIG2'],
     at: ['Api/Api'],
-    reason: 'The functions validate, with all faults at once, which API Gateway can not (C2.1).',
+    reason:
+      'The functions validate requests and return all errors together, which API Gateway cannot (errors.all-faults).',
   },
   {
     ids: ['AwsSolutions-APIG6', 'Serverless-APIGWXrayEnabled'],
     at: ['Api/Api'],
-    reason: 'Execution logs and the segments of the stage hold the path, and so the upload key.',
+    reason:
+      'Execution logs and X-Ray segments of the stage contain the path, and with it the upload key.',
   },
   {
     ids: ['Serverless-APIGWAccessLogging', 'AwsSolutions-APIG1'],
     at: ['Api/Api'],
-    reason: 'Only where the setting apiGatewayLogRole says none, as on an emulator.',
+    reason: 'Applies only with apiGatewayLogRole=none, as on an emulator.',
   },
   {
     ids: ['AwsSolutions-APIG3'],
     at: ['Api/Api'],
-    reason: 'A web ACL costs a fixed sum a month: a setting, apiWafAclArn, off by default.',
+    reason: 'A web ACL has a fixed monthly cost; the setting apiWafAclArn adds one.',
   },
   {
     ids: [
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
     ],
     at: ['Api/Api/CloudWatchRole'],
-    reason: 'The role of all APIs of the account: AWS names this policy for it.',
+    reason: 'AWS documents this managed policy for the account-wide role of API Gateway.',
   },
   {
     ids: ['AwsSolutions-COG2'],
     at: ['People/Pool'],
-    reason: 'A second factor is optional unless the setting signInMfa says required.',
+    reason: 'A second factor is optional unless signInMfa=required.',
   },
   {
     ids: ['AwsSolutions-COG8', 'AwsSolutions-COG3'],
     at: ['People/Pool'],
     reason:
-      'Risk scores come with the plan Plus, at four times the price of a person and without free ones; by default nobody signs up uninvited.',
+      'Risk scores require the plan Plus, at four times the price per user and without a free tier. By default only invited users can sign up.',
   },
   {
     ids: ['AwsSolutions-CFR1'],
     at: ['Delivery/Distribution'],
-    reason: 'Images are served everywhere.',
+    reason: 'Images are served in all countries.',
   },
   {
     ids: ['AwsSolutions-CFR2'],
     at: ['Delivery/Distribution'],
-    reason: 'A web ACL costs a fixed sum a month: a setting, wafAclArn, off by default.',
+    reason: 'A web ACL has a fixed monthly cost; the setting wafAclArn adds one.',
   },
   {
     ids: ['AwsSolutions-CFR3'],
     at: ['Delivery/Distribution'],
     reason:
-      'The newer logs are made in us-east-1 only, the older not in every region: a setting, cdnAccessLogs, off by default.',
+      'Standard logging v2 requires us-east-1, and legacy logging is missing in some regions; the setting cdnAccessLogs enables it.',
   },
   {
     ids: ['AwsSolutions-CFR4'],
     at: ['Delivery/Distribution'],
     reason:
-      "The distribution's own name has CloudFront's certificate and its protocols; with cdnCertificateArn it is TLS 1.2 and up.",
+      'The default domain has the certificate and protocols of CloudFront; with cdnCertificateArn the minimum is TLS 1.2.',
   },
   {
     ids: ['AwsSolutions-S1'],
     at: ['Storage'],
     reason:
-      'The buckets are private, their ways in are our functions and the forms that one of them signs and logs.',
+      'The buckets are private; only functions of the service and presigned POST forms, which are logged, access them.',
   },
   {
     ids: ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy'],
@@ -98,7 +100,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'Metering/DeadLogs',
       'Events/DeadDeliveries',
     ],
-    reason: 'It is a dead letter queue itself, of a queue, a stream or a schedule.',
+    reason: 'The queue is itself a dead-letter queue of a queue, a stream or a schedule.',
   },
   {
     ids: ['Serverless-LambdaEventSourceMappingDestination'],
@@ -109,33 +111,33 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'meter-access-logs',
       'deliver-webhooks',
     ],
-    reason: 'A mapping of SQS takes none: the queue has its dead letters itself.',
+    reason: 'An SQS event source mapping supports none; the queue has its own dead-letter queue.',
   },
   {
     ids: ['Serverless-LambdaDLQ'],
     at: FUNCTION_NAMES.filter((name) => !RUN_BY_A_SCHEDULE.includes(name)),
     reason:
-      'Called and answered at once, or by a mapping with dead letters: never an event of Lambda.',
+      'Invoked synchronously, or by an event source mapping with a dead-letter queue; never asynchronously.',
   },
   {
     ids: ['Serverless-LambdaDLQ'],
     at: RUN_BY_A_SCHEDULE,
-    reason: 'A failed round is made up by the next, 15 minutes later, and its errors alarm.',
+    reason: 'The next run, 15 minutes later, repeats failed work, and errors raise an alarm.',
   },
   {
     ids: ['Serverless-EventBusDLQ'],
     at: ['Sweeper/Schedule', 'Events/Requeue'],
-    reason: 'Its event says nothing but that it is time again; the next does too.',
+    reason: 'The event has no content, and the next scheduled event replaces it.',
   },
   {
     ids: ['Serverless-SNSRedrivePolicy'],
     at: ['Monitoring/Topic'],
-    reason: 'Mail that is not taken is tried again by SNS; the alarm itself stays in CloudWatch.',
+    reason: 'SNS retries rejected e-mail; the alarm itself stays in CloudWatch.',
   },
   {
     ids: ['AwsSolutions-IAM5[Resource::*]'],
     at: FUNCTION_NAMES.map((name) => `${name}Role`),
-    reason: 'Writing traces, and listing streams, are rights that AWS has no resource for.',
+    reason: 'AWS supports no resource-level permissions for writing traces and listing streams.',
   },
 ];
 
@@ -163,7 +165,12 @@ function acknowledgeKeyPatterns(stack: Stack): void {
       const child = stack.node.findChild('Storage').node.findChild(bucketId[bucket]);
       const logicalId = Stack.of(child).getLogicalId(child.node.defaultChild as CfnResource);
       const ids = keys.map((key) => `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${key}]`);
-      acknowledge(stack, `${name}Role`, ids, 'One kind of key of one bucket: ids are in keys.');
+      acknowledge(
+        stack,
+        `${name}Role`,
+        ids,
+        'The wildcard covers one key prefix of one bucket; keys contain IDs.',
+      );
     }
   }
 }

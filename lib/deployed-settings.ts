@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from './settings.ts';
 /** Settings that aren't the default, by name. */
 export type Deviations = Readonly<Record<string, unknown>>;
 
-/** What a stack's outputs say of its settings. */
+/** The settings in the outputs of a stack. */
 export interface DeployedSettings {
   readonly deviations: Deviations;
   /** False of a stack that was deployed before its settings were among its outputs: then only some are known. */
@@ -72,7 +72,7 @@ function hostOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).host;
 }
 
-/** What the outputs of a stack tell that has none of its settings. */
+/** The settings that can be inferred from a stack without settings in its outputs. */
 function inferSettings(output: FindOutput): Deviations {
   const baseUrl = output('BaseUrl');
   const cdnHost = hostOf(output('CdnUrl'));
@@ -105,13 +105,13 @@ export interface SettingChange {
   readonly isRefused: boolean;
 }
 
-/** What is known of the former value is compared alone: an inferred list names its first entry only. */
+/** Compares only the known part of the former value: an inferred list has only its first entry. */
 function valueNow(now: Deviations, name: string, { isWhole }: DeployedSettings): unknown {
   const value = Object.hasOwn(now, name) ? now[name] : DEFAULTS.get(name);
   return !isWhole && Array.isArray(value) ? value.slice(0, 1) : value;
 }
 
-/** What a deploy with these settings would change of those that are deployed. */
+/** The deployed settings that a deploy with these settings would change. */
 export function compareSettings(deployed: DeployedSettings, settings: Settings): SettingChange[] {
   const now = findDeviations(settings);
   const former = deployed.deviations;
@@ -124,20 +124,20 @@ export function compareSettings(deployed: DeployedSettings, settings: Settings):
     if (isSame(was, is)) return [];
     const isLost = !Object.hasOwn(now, name);
     const isGuarded = (GUARDED as readonly string[]).includes(name);
-    const text = `${name}: ${show(was)} is deployed, ${isLost ? 'lost' : 'changed'} to ${show(is)}`;
+    const text = `${name}: ${isLost ? 'lost' : 'changed'} from the deployed ${show(was)} to ${show(is)}`;
     return [{ name, text, isRefused: isLost || isGuarded }];
   });
 }
 
-/** What is wrong with a list of settings that may change, as lines; nothing may stand in it for later. */
+/** The errors of the list of settings that may change: each must really change. */
 export function describeMistakenChanges(
   allowed: readonly string[],
   changes: readonly SettingChange[],
 ): string[] {
   return allowed.flatMap((name) => {
     if (changes.some((change) => change.name === name)) return [];
-    if (DEFAULTS.has(name)) return [`--change ${name}: it stays as it is deployed`];
+    if (DEFAULTS.has(name)) return [`--change ${name}: its value does not change`];
     const nearest = nearestName(name, [...DEFAULTS.keys()]);
-    return [`--change ${name}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`];
+    return [`--change ${name}: is not a setting${nearest ? `; did you mean ${nearest}?` : ''}`];
   });
 }

@@ -2,7 +2,7 @@ import { lastStoreAt } from '../core/foundation/in-flight-time.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import { PAUSES_MS } from '../core/webhooks/delivery.ts';
 
-/** What a function runs, and on how much. */
+/** The entry, memory and timeout of a function. */
 export interface FunctionFacts {
   /** The handler's file. */
   readonly entry: string;

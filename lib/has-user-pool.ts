@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
 
-/** Whether people have a user pool: there is one issuer, so an own one leaves none. */
+/** Whether the stack has a user pool: an external token issuer replaces it. */
 export function hasUserPool({ userPool, tokenIssuer, target }: Settings): boolean {
   return (userPool ?? (tokenIssuer ? 'none' : TARGETS[target].userPool)) === 'create';
 }

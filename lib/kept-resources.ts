@@ -7,7 +7,7 @@ export interface TemplateResource {
 export interface Template {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
 }
-/** What a deleted stack has left. */
+/** The retained resources of a deleted stack. */
 export interface KeptResource {
   readonly logicalId: string;
   readonly physicalId: string;
@@ -19,7 +19,7 @@ export interface ImportedResource {
   readonly LogicalResourceId: string;
   readonly ResourceIdentifier: Readonly<Record<string, string>>;
 }
-/** What is taken back, and how; and what isn't. */
+/** The resources that can be imported, how, and those that cannot. */
 export interface TakingBack {
   readonly template: Template;
   readonly resources: readonly ImportedResource[];

@@ -1,6 +1,6 @@
 import { LIMITS } from '../core/foundation/limits.ts';
 
-/** What a month's work comes to, for an estimate of its cost. */
+/** The usage of a month, for an estimate of its cost. */
 export interface MonthlyWork {
   /** Pictures shown, whoever answers. */
   readonly views: number;
@@ -72,7 +72,7 @@ export const MILLION_EVENTS =
   PRICES.readMillion * 6 + // plan or webhooks; webhooks and delivery
   PRICES.writeMillion * 8; // a delivery and its try, transacted, and in the index
 
-/** What the stack itself does for a request; functions' seconds as measured here, rounded up. */
+/** The work of the stack for a request; measured function seconds, rounded up. */
 const PER = {
   hitlessSeconds: 0.05, // a stored rendition, 512 MB of it billed as the renderer's memory
   renderSeconds: 1.0,

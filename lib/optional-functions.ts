@@ -7,7 +7,7 @@ export const EVENT_FUNCTIONS = [
   'publish-events',
   'deliver-webhooks',
 ] as const satisfies FunctionName[];
-/** And only where people have a user pool. */
+/** Only with a user pool. */
 const POOL_FUNCTIONS = ['check-sign-up'] as const satisfies FunctionName[];
 
 export type OptionalFunctionName =

@@ -6,10 +6,12 @@ import { DEFAULT_STAGE, SCHEMA, type Settings } from './settings.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** What the command line keeps in cdk.json and cdk.context.json for itself: `cdk acknowledge`, `cdk cli-telemetry`. */
+/** Context keys of the CDK command line itself: `cdk acknowledge`, `cdk cli-telemetry`. */
 const OF_THE_COMMAND_LINE = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
-/** Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours. */
+/**
+ * Feature flags, look-ups and the command line's own entries aside, a context entry is one of ours.
+ */
 function ownEntries(context: Context): [string, unknown][] {
   return Object.entries(context).filter(
     ([name]) => !/[:/@]/.test(name) && !OF_THE_COMMAND_LINE.includes(name),
@@ -20,11 +22,11 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.')}: ${issue.message}`];
   return issue.keys.map((key) => {
     const nearest = nearestName(key, Object.keys(SCHEMA.shape));
-    return `${key}: is no setting${nearest ? `; did you mean ${nearest}?` : ''}`;
+    return `${key}: is not a setting${nearest ? `; did you mean ${nearest}?` : ''}`;
   });
 }
 
-/** What settings are read from beside the context. */
+/** The sources of settings beside the context. */
 export interface SettingsSources {
   /** Of the stage's settings file; the context wins. */
   readonly file?: Readonly<Record<string, unknown>>;
@@ -32,7 +34,10 @@ export interface SettingsSources {
   readonly region?: string | undefined;
 }
 
-/** The settings in a CDK context and a settings file; one Error that lists every fault. A first deploy needs none of them. */
+/**
+ * The settings in a CDK context and a settings file; one Error that lists every fault. A first
+ * deploy needs none of them.
+ */
 export function parseSettings(
   context: Context,
   { file = {}, region }: SettingsSources = {},
@@ -45,8 +50,8 @@ export function parseSettings(
     ...(region === undefined ? [] : describeRegionConflicts(given, region)),
     ...(file.stage === undefined || file.stage === (context.stage ?? DEFAULT_STAGE)
       ? []
-      : [`stage: ${file.stage} isn't the stage that the settings file is named after`]),
+      : [`stage: ${file.stage} does not match the name of the settings file`]),
   ];
   if (parsed.data && faults.length === 0) return parsed.data;
-  throw new Error(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  throw new Error(`The settings are invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }

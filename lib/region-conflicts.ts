@@ -29,10 +29,10 @@ const WITHOUT_STANDARD_LOGS = [
   'me-central-1',
   'me-south-1',
 ];
-/** What has to be in the stack's own region, by its ARN. */
+/** Settings with an ARN that must be in the region of the stack. */
 const IN_THE_REGION = ['apiCertificateArn', 'apiWafAclArn', 'alarmTopicArn'] as const;
 
-/** What can't be deployed to a region, told beside the faults of the settings; an emulator has one region, and takes any. */
+/** The settings that a region does not support, as errors; an emulator accepts any region. */
 export function describeRegionConflicts(
   given: Readonly<Partial<Record<keyof Settings, unknown>>>,
   region: string,
@@ -44,11 +44,13 @@ export function describeRegionConflicts(
   });
   return [
     ...(WITHOUT_FUNCTION_URLS.includes(region)
-      ? [`region ${region}: Lambda has no Function URLs there, which images are served through`]
+      ? [
+          `region ${region}: Lambda does not support Function URLs, which serve the images, in this region`,
+        ]
       : []),
     ...(given.cdnAccessLogs === 'standard' && WITHOUT_STANDARD_LOGS.includes(region)
-      ? [`cdnAccessLogs: CloudFront writes no standard logs to ${region}`]
+      ? [`cdnAccessLogs: CloudFront does not support standard logs in ${region}`]
       : []),
-    ...elsewhere.map((name) => `${name}: has to be in the stack’s region, ${region}`),
+    ...elsewhere.map((name) => `${name}: must be in the region of the stack, ${region}`),
   ];
 }

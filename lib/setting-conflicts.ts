@@ -7,50 +7,47 @@ export function describeConflicts(given: Readonly<Record<string, unknown>>): str
   const conflicts: [boolean, string][] = [
     [
       has('apiDomainName') !== has('apiCertificateArn'),
-      'apiDomainName and apiCertificateArn go together',
+      'apiDomainName and apiCertificateArn: must be set together',
     ],
     [
       has('cdnDomainNames') !== has('cdnCertificateArn'),
-      'cdnDomainNames and cdnCertificateArn go together',
+      'cdnDomainNames and cdnCertificateArn: must be set together',
     ],
     [
       new Set([has('tokenIssuer'), has('tokenKeysUrl'), has('tokenAudiences')]).size > 1,
-      'tokenIssuer, tokenKeysUrl and tokenAudiences go together',
+      'tokenIssuer, tokenKeysUrl and tokenAudiences: must be set together',
     ],
     [
       target === 'aws' &&
         [given.tokenIssuer, given.tokenKeysUrl, given.tokenUserInfoUrl].some((url) =>
           `${url}`.startsWith('http:'),
         ),
-      'tokenIssuer, tokenKeysUrl and tokenUserInfoUrl: in AWS they are https',
+      'tokenIssuer, tokenKeysUrl and tokenUserInfoUrl: must use https in AWS',
     ],
-    [
-      has('tokenUserInfoUrl') && !has('tokenIssuer'),
-      'tokenUserInfoUrl: says nothing without tokenIssuer',
-    ],
+    [has('tokenUserInfoUrl') && !has('tokenIssuer'), 'tokenUserInfoUrl: requires tokenIssuer'],
     [
       given.userPool === 'create' && has('tokenIssuer'),
-      'userPool and tokenIssuer: people sign in at one issuer',
+      'userPool and tokenIssuer: cannot be combined; users sign in at one issuer',
     ],
     [
       (given.signUp === 'domains') !== has('signUpDomains'),
-      'signUp=domains and signUpDomains go together',
+      'signUp=domains and signUpDomains: must be set together',
     ],
     [
       (has('signUp') || has('signInMfa')) && (has('tokenIssuer') || given.userPool === 'none'),
-      'signUp and signInMfa are of the user pool, which there is none of',
+      'signUp and signInMfa: require a user pool',
     ],
-    [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn exclude each other'],
+    [has('alarmEmail') && has('alarmTopicArn'), 'alarmEmail and alarmTopicArn: cannot be combined'],
     [
       target === 'localstack' && given.cdnAccessLogs === 'standard',
-      'cdnAccessLogs: localstack has no CDN that could write them',
+      'cdnAccessLogs: not supported on localstack, which has no CDN',
     ],
-    [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: localstack has no CDN, say where it is'],
+    [target === 'localstack' && !has('cdnUrl'), 'cdnUrl: required on localstack, which has no CDN'],
     [
       target !== 'ministack' && has('recordCallsTo'),
-      'recordCallsTo: only functions of ministack run on this machine',
+      'recordCallsTo: only supported on ministack, whose functions run on this machine',
     ],
-    [target === 'aws' && has('cdnUrl'), 'cdnUrl: in AWS it is cdnDomainNames or the distribution'],
+    [target === 'aws' && has('cdnUrl'), 'cdnUrl: not supported in AWS; use cdnDomainNames'],
   ];
   return conflicts.flatMap(([isWrong, message]) => (isWrong ? [message] : []));
 }

@@ -17,7 +17,7 @@ export function listOf<T extends z.ZodMiniType>(item: T) {
 
 /** A whole number, as a number or as text. */
 export function integer(min: number, max: number) {
-  const wanted = `must be a whole number from ${min} to ${max}`;
+  const wanted = `must be an integer from ${min} to ${max}`;
   return z.pipe(
     z.transform((value) =>
       typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a settings file says; its path is as a person reads it. */
+/** The content of a settings file; its path is for messages. */
 export interface SettingsFile {
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -37,6 +37,6 @@ export function readSettingsFile(
   const values = parseFile(path, readFileSync(join(root, path), 'utf8'));
   const filesTarget = values.target ?? 'aws';
   if (target === undefined || target === filesTarget) return { path, values };
-  const passedOver = `${path} is for the target ${filesTarget}: it is not read for ${target}`;
+  const passedOver = `${path} is for the target ${filesTarget} and cannot be used for ${target}`;
   return { path, values: {}, passedOver };
 }

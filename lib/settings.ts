@@ -58,142 +58,144 @@ const RETENTION_DAYS = Object.values(RetentionDays).filter(
 /** THE settings. */
 const TABLE = {
   stage: setting(
-    'Part of the stack’s name and of the base URL',
+    'Name of the deployment stage: part of the stack name and the base URL',
     z._default(
-      like(STAGE, 'must be lower-case letters, digits and hyphens, at most 20'),
+      like(STAGE, 'must have at most 20 lower-case letters, digits and hyphens'),
       DEFAULT_STAGE,
     ),
   ),
   target: setting(
-    'Where it is deployed to; `ministack` and `localstack` are for tests and trials',
+    'Deployment target; `ministack` and `localstack` are emulators for tests and trials',
     z._default(oneOf(Object.keys(TARGETS) as TargetName[]), 'aws'),
   ),
   apiDomainName: setting(
-    'The API’s own domain',
+    'Custom domain of the API',
     z.optional(like(DOMAIN, 'must be a domain name in lower case')),
   ),
   apiCertificateArn: setting(
-    'Its certificate, in the stack’s region',
+    'ACM certificate of `apiDomainName`, in the region of the stack',
     z.optional(like(CERTIFICATE, 'must be the ARN of a certificate in ACM')),
   ),
   cdnDomainNames: setting(
-    'The CDN’s own domains, the first in the addresses that are answered',
+    'Custom domains of the CDN; returned image URLs use the first one',
     z._default(listOf(like(DOMAIN, 'must be a domain name in lower case')), []),
   ),
   cdnCertificateArn: setting(
-    'One certificate for all of them, in us-east-1',
+    'ACM certificate of all `cdnDomainNames`, in us-east-1',
     z.optional(
       like(
         CDN_CERTIFICATE,
-        'must be the ARN of a certificate in us-east-1: CloudFront takes no other',
+        'must be the ARN of a certificate in us-east-1, as CloudFront requires',
       ),
     ),
   ),
   cdnUrl: setting(
-    'Where the CDN is, for targets whose distribution doesn’t know it',
+    'URL of the CDN, for targets whose distribution has no usable domain',
     z.optional(like(URL_WITHOUT_SLASH, 'must be a URL without a path')),
   ),
   formerCdnHosts: setting(
-    'Hosts that images were served at once: references may still name them',
+    'Former CDN host names that image URLs may still use',
     z._default(listOf(like(HOST, 'must be a host')), []),
   ),
   tokenIssuer: setting(
-    'Whose access tokens people’s calls take, as `iss` has it to the letter; without it nobody signs in and those calls answer 401',
+    'Issuer of the accepted access tokens, exactly as in the claim `iss`. Without it, sign-in is disabled and calls with access tokens answer 401',
     z.optional(like(ISSUER_URL, 'must be the URL of an OpenID Connect issuer')),
   ),
   tokenKeysUrl: setting(
-    'Where its public keys are: `jwks_uri` of its discovery document',
+    'URL of the public keys of the issuer: `jwks_uri` of its discovery document',
     z.optional(like(ISSUER_URL, 'must be a URL')),
   ),
   tokenAudiences: setting(
-    'Whom its tokens are for: the values that are taken of the claim below',
-    z.optional(listOf(like(AUDIENCE, 'must be an audience or a client’s id'))),
+    'Accepted audiences of access tokens: values of the claim `tokenAudienceClaim`',
+    z.optional(listOf(like(AUDIENCE, 'must be an audience or a client ID'))),
   ),
   tokenAudienceClaim: setting(
-    'The claim that says so: `aud`, or `client_id` where access tokens have no `aud` (Amazon Cognito)',
+    'Claim with the audience: `aud`, or `client_id` for access tokens without `aud` (Amazon Cognito)',
     z._default(oneOf(['aud', 'client_id']), 'aud'),
   ),
   tokenUserInfoUrl: setting(
-    'Where it says whose a token is (`userinfo_endpoint`): who accepts an invitation proves an e-mail address by it; without it nobody can',
+    '`userinfo_endpoint` of the issuer, which proves the e-mail address of a user who accepts an invitation. Without it, invitations cannot be accepted',
     z.optional(like(ISSUER_URL, 'must be a URL')),
   ),
   userPool: setting(
-    'Whether people have a user pool of Amazon Cognito’s: `create` or `none`; `create` in AWS where there is no tokenIssuer, `none` on emulators',
+    'Amazon Cognito user pool for sign-in: `create` or `none`. The default is `create` in AWS without `tokenIssuer`, and `none` on emulators',
     z.optional(oneOf(['create', 'none'])),
   ),
   signUp: setting(
-    'Who may sign themselves up to the user pool: nobody but whom you invited, `domains` of e-mail addresses, or `open`: then strangers host on your bill, within the plan `free` each',
+    'Self-service sign-up to the user pool: only invited users, `domains` of e-mail addresses, or `open`. With `open`, anybody can host images at your cost, each within the plan `free`',
     z._default(oneOf(SIGN_UPS), 'invited'),
   ),
   signUpDomains: setting(
-    'The e-mail domains of `domains`, for example `example.com`; their subdomains are others',
+    'E-mail domains for `signUp=domains`, for example `example.com`; subdomains are not included',
     z.optional(listOf(like(DOMAIN, 'must be a domain name in lower case'))),
   ),
   signInMfa: setting(
-    'A second factor (TOTP): `optional`, which Amazon Cognito’s pages don’t offer by themselves, or `required`, which they set up',
+    'Second factor (TOTP): `required`, or `optional`, which the sign-in pages of Amazon Cognito do not offer by themselves',
     z._default(oneOf(['optional', 'required']), 'optional'),
   ),
   events: setting(
-    'Whether changes are told of: `on` makes a bus of EventBridge ([events.md](events.md))',
+    'Publishing of events: `on` creates an EventBridge bus ([events.md](events.md))',
     z._default(oneOf(['off', 'on']), 'off'),
   ),
   cdnAccessLogs: setting(
-    'Whether CloudFront writes its `standard` access logs, by which bandwidth is metered, or `none`; off, because it can’t in every region',
+    'CloudFront access logs for metering bandwidth: `standard` or `none`. Some regions do not support them',
     z._default(oneOf(['none', 'standard']), 'none'),
   ),
   plans: setting(
-    'Plans beside `free` and `unlimited`, each with all its limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`; with `"mayExceedQuota": true` its projects may say `quotaMode: log`',
+    'Additional plans beside `free` and `unlimited`, each with all limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`; `"mayExceedQuota": true` permits `quotaMode: log`',
     z.optional(plansByName()),
   ),
   logRetentionDays: setting(
-    'Days that logs are kept',
+    'Retention of logs in days',
     z._default(
       integer(1, 3653).check(
         z.refine((days) => RETENTION_DAYS.includes(days), {
-          error: `must be one that CloudWatch knows: ${RETENTION_DAYS.join(', ')}`,
+          error: `must be a retention period of CloudWatch: ${RETENTION_DAYS.join(', ')}`,
         }),
       ),
       30,
     ),
   ),
   removalPolicy: setting(
-    'Whether tables and buckets outlive the stack: `retain` or `destroy`',
+    'What happens to tables and buckets when the stack is deleted: `retain` or `destroy`',
     z._default(oneOf(['retain', 'destroy']), 'retain'),
   ),
   originalVersionDays: setting(
-    'Days that a replaced or removed original can be brought back by its old version',
+    'Retention of old object versions of originals in days',
     z._default(integer(1, 365), 7),
   ),
   wafAclArn: setting(
-    'A web ACL of yours before the CDN, of scope CLOUDFRONT',
-    z.optional(like(CDN_WAF_ACL, 'must be a web ACL of scope CLOUDFRONT, in us-east-1')),
+    'ARN of a web ACL for the CDN, with the scope CLOUDFRONT',
+    z.optional(
+      like(CDN_WAF_ACL, 'must be the ARN of a web ACL with the scope CLOUDFRONT, in us-east-1'),
+    ),
   ),
   apiWafAclArn: setting(
-    'A web ACL of yours before the API, of scope REGIONAL',
-    z.optional(like(API_WAF_ACL, 'must be a web ACL of scope REGIONAL')),
+    'ARN of a web ACL for the API, with the scope REGIONAL',
+    z.optional(like(API_WAF_ACL, 'must be the ARN of a web ACL with the scope REGIONAL')),
   ),
   originShieldRegion: setting(
-    'CloudFront’s extra cache before the origin',
+    'Region of CloudFront Origin Shield, an additional cache in front of the origin',
     z.optional(oneOf(ORIGIN_SHIELD_REGIONS)),
   ),
   reservedConcurrency: setting(
-    'Executions kept for the renderer, and its most; off, because a new account has ten in all and takes no reservation',
+    'Reserved concurrency of the renderer, which is also its maximum; off, because a new account with ten executions allows no reservation',
     z.optional(integer(1, 10_000)),
   ),
   apiGatewayLogRole: setting(
-    'The account-wide role by which API Gateway writes logs: `create` it (a fresh account has none, and the deploy would fail), `existing`, or `none` and no access logs; `create` in AWS',
+    'Account-wide role with which API Gateway writes logs: `create`, `existing`, or `none` (no access logs). The default in AWS is `create`; a deploy without any role fails',
     z.optional(oneOf(['create', 'existing', 'none'])),
   ),
   alarmEmail: setting(
-    'Who hears of alarms; the address has to be confirmed by mail',
+    'E-mail address for alarms; the recipient must confirm the subscription',
     z.optional(like(EMAIL, 'must be an e-mail address')),
   ),
   alarmTopicArn: setting(
-    'The same, by an SNS topic of yours in the stack’s region',
+    'ARN of an SNS topic for alarms, in the region of the stack',
     z.optional(like(TOPIC, 'must be the ARN of an SNS topic')),
   ),
   recordCallsTo: setting(
-    'A file of this machine that gets a line of each call of AWS that a function makes; for `test:cloud`, refused elsewhere',
+    'File on this machine that records each AWS API call of a function; only for `test:cloud`',
     z.optional(like(ABSOLUTE_PATH, 'must be the absolute path of a file')),
   ),
 };

@@ -1,7 +1,7 @@
 import type { ImagesIndex, TABLES, TableName } from '../core/foundation/dynamodb-tables.ts';
 import type { FunctionName } from './functions.ts';
 
-/** What a function does with the tables. Transactions need the rights of the writes in them, no right of their own. */
+/** The table actions of a function. A transaction needs only the permissions of its writes. */
 export interface TableAccess {
   readonly tables: Partial<Record<TableName, readonly `dynamodb:${string}`[]>>;
   /** An index of `images` that it queries, without a right on the table. */
@@ -23,14 +23,14 @@ export interface TableAccess {
   readonly projectKeys?: readonly string[];
 }
 
-/** What every caller's project and plan stand under. Signing secrets don't. */
+/** The keys of every caller's project and plan, without signing secrets. */
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
 /** The renderer verifies signatures, and people's calls about keys make and end what they are made with: these two alone read it. */
 const SIGNING_SECRETS = 'signing#*';
 
-/** By whom a person is found. */
+/** The index by which a user is found. */
 const IDENTITY = 'identity#*';
-/** What is to be deleted of a project, and the receipt. */
+/** The records of a project deletion, with its receipt. */
 const DELETIONS = ['deletion#*', 'emptying#*'];
 
 const READ = ['dynamodb:GetItem'] as const;
@@ -47,10 +47,10 @@ const CHECK = ['dynamodb:ConditionCheckItem'] as const;
 /** A key is found, its last use noted; then its project, and its account for the plan. */
 const CALLER = { keys: [...READ, ...UPDATE], projects: READ };
 
-/** A person is found by an identity, and their part in the project that they name. */
+/** Finds users by identity, and their memberships by project. */
 const MEMBER = { members: READ };
 
-/** The same, where they call with nothing but their token: their first call makes their account and its project, and what they change is written down. */
+/** Access for calls with only a token: the first call creates the account, and changes are audited. */
 const PERSON = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit: PUT };
 
 const TEMPORARY = 'tmp_*';
@@ -71,7 +71,7 @@ const LIST = 'list#*';
 const DELETING = 'deleting#*';
 /** Until when answers with an image may be on their way. */
 const ANSWERS = 'answers#*';
-/** Of the indexes that find it; the first of before it was in shards. */
+/** Its indexes; the first one is from before sharding. */
 const DUE = ['due', 'due#*'];
 
 /** THE rights of each function on the tables. */

@@ -1,7 +1,7 @@
 import { ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 
-/** What differs between AWS and the emulators that the stack is deployed to by tests and for trial. */
+/** Differences between AWS and the emulators for tests and trials. */
 export interface Target {
   /** By npm's name. Emulators run functions on this machine's own processor. */
   readonly architecture: 'arm64' | 'x64';

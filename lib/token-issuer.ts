@@ -4,14 +4,14 @@ import { ENVIRONMENT, NO_ISSUER } from '../lambdas/environment.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import type { Settings } from './settings.ts';
 
-/** The functions of calls that take people's access tokens. */
+/** The functions of calls with access tokens of users. */
 export const TAKING_TOKENS = API_FUNCTIONS.filter((name) =>
   Object.values<Endpoint>(ENDPOINTS).some(
     (endpoint) => endpoint.functionName === name && roleOf(endpoint) !== undefined,
   ),
 );
 
-/** Whose access tokens are taken, and what they are held to; without an issuer nobody signs in. */
+/** The issuer of accepted access tokens and its checks; without one, sign-in is disabled. */
 export type TokenIssuer = Pick<
   Settings,
   'tokenIssuer' | 'tokenKeysUrl' | 'tokenAudiences' | 'tokenAudienceClaim' | 'tokenUserInfoUrl'

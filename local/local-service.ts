@@ -65,7 +65,7 @@ export interface LocalServiceOptions {
   readonly log: (line: string) => void;
 }
 
-/** What a test puts in place of the service's own functions. */
+/** Functions that a test uses in place of those of the service. */
 export interface ServiceTables extends DueLists {
   readonly functions: Readonly<Record<string, FunctionBounds>>;
   readonly processEntry?: string;
@@ -110,7 +110,7 @@ function createPools(
 
 function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): FunctionPool {
   const pool = pools.get(name);
-  if (!pool) throw new Error(`there is no function ${name}`);
+  if (!pool) throw new Error(`the function ${name} does not exist`);
   return pool;
 }
 
@@ -126,7 +126,7 @@ function startSweeping(
     async sweep() {
       const made = await pool.invoke({}, { requestId: randomUUID() });
       if (made.outcome !== 'returned') throw new Error(`the sweep failed: ${made.outcome}`);
-      log(`swept ${(made.result as { swept: number }).swept} ended temporary images`);
+      log(`swept ${(made.result as { swept: number }).swept} expired temporary images`);
     },
   });
 }
@@ -140,7 +140,7 @@ function startMeteringIf(
   return startMetering(poolOf(pools, SWEEP_FUNCTION), settings.dataDir, log);
 }
 
-/** What is queued goes to the renderers themselves; its answer has no body that anybody reads. */
+/** Queued renditions go to the renderer; the body of the response is discarded. */
 function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
     const requestId = randomUUID();

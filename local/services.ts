@@ -45,7 +45,7 @@ import { createLocalUploadForms } from './s3/local-forms.ts';
 /** The records of a data folder. */
 export type LocalDatabase = ReturnType<typeof openRecords>;
 
-/** What one start of the local service was asked for. */
+/** The options of a start of the local service. */
 export interface LocalSettings {
   readonly dataDir: string;
   /** The address that images are served at. */
@@ -61,7 +61,7 @@ export interface LocalSettings {
   readonly issuer: LocalIssuer;
 }
 
-/** What a function process gives the services that only its parent can do. */
+/** The hooks of a function process for work that only its parent can do. */
 export interface ProcessHooks {
   readonly role: 'light' | 'heavy';
   handOver(): Promise<never>;
@@ -70,7 +70,7 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
-/** Replaces the plan of the local account; people's are their own (CONTRACT C1.2). */
+/** Replaces the plan of the local account; people's are their own (local.plan-option). */
 function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
@@ -129,7 +129,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const images = createSqliteImageStore(db);
   const objects = createFolderObjectStore(objectsPath(settings.dataDir), reserve);
   const planNamed = createPlanNamed(settings.plans, (plan) =>
-    log.warn('plan not configured, held to free', { plan }),
+    log.warn('plan not configured, free applies', { plan }),
   );
   let engine: Promise<ImageEngine> | undefined;
   return {

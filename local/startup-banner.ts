@@ -35,7 +35,10 @@ function describeKeys(credentials: Credentials, dataDir: string, isTerminal: boo
   return [`UPLOAD_KEY=${read('uploadKey')}`, `API_KEY=${read('apiKey')}`];
 }
 
-/** What a start says: addresses, keys (in clear on a terminal only), and one call for each operation (CONTRACT C1.3). */
+/**
+ * The startup banner: URLs, keys (only on a terminal), and one call for each operation
+ * (local.startup-banner).
+ */
 export function describeWelcome(
   credentials: Credentials,
   dataDir: string,
@@ -50,9 +53,9 @@ export function describeWelcome(
     ...describeKeys(credentials, dataDir, isTerminal),
     '',
     `# upload\n${upload}`,
-    `# save what the upload answered\n${save}`,
-    `# show, 400 pixels wide, as WebP\n${show}`,
-    `# describe\n${describe}`,
+    `# save the uploaded image\n${save}`,
+    `# download as WebP, 400 pixels wide\n${show}`,
+    `# change the metadata\n${describe}`,
     `# delete\n${remove}`,
     '',
   ].join('\n');

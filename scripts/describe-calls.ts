@@ -36,8 +36,9 @@ function fieldRows(schema: Schema, required: ReadonlySet<string>): string[][] {
 function opensWith(endpoint: Endpoint): string {
   const { credential } = endpoint;
   const role = roleOf(endpoint);
-  if (credential.kind === 'uploadKey') return 'an upload key, in the path';
-  const person = role === null ? 'an access token' : `an access token, as ${role} or higher`;
+  if (credential.kind === 'uploadKey') return 'an upload key in the path';
+  const person =
+    role === null ? 'an access token' : `an access token with the role ${role} or higher`;
   if (credential.kind === 'accessToken') return person;
   return `an API key with \`${credential.scope}\`${role ? `; or ${person}, with \`projectId\`` : ''}`;
 }
@@ -55,19 +56,19 @@ function describeCall(endpoint: Endpoint, operation: Schema): string {
   const answer = fieldRows(answered, new Set(answered.required ?? []));
   const takes =
     request.kind === 'bytes'
-      ? 'Takes the bytes of a picture.'
+      ? 'The request body is the bytes of the image.'
       : fields.length > 0
-        ? table(['Takes', 'Type', ''], fields)
-        : 'Takes `{}`.';
+        ? table(['Request', 'Type', ''], fields)
+        : 'The request body is `{}`.';
   const refusals = problemsOf(endpoint).map((code) => `\`${code}\``);
   return [
     `### ${name}`,
     `${summary}. ${description}`,
-    `Opens with ${opensWith(endpoint)}.`,
+    `Credential: ${opensWith(endpoint)}.`,
     takes,
     ...either,
-    table(['Answers', 'Type', ''], answer),
-    `Refusals: ${refusals.join(', ')}.`,
+    table(['Response', 'Type', ''], answer),
+    `Errors: ${refusals.join(', ')}.`,
   ].join('\n\n');
 }
 
@@ -86,16 +87,15 @@ export function describeCalls(document: Schema): string {
   return `${GENERATED}
 # Calls
 
-Every call is \`POST {base_url}/api/v1/<name>\`, answers 200 with JSON, and refuses with a problem ([errors.md](errors.md)). A \`?\` marks what may be left
-out. Times are RFC 3339 in UTC. The same as a machine reads it: [openapi.json](openapi.json).
+Every call is \`POST {base_url}/api/v1/<name>\`. It returns 200 with JSON, or a problem ([errors.md](errors.md)). A \`?\` marks optional fields. Times are RFC 3339 in UTC. [openapi.json](openapi.json) is the machine-readable form.
 
-## Who may call what
+## Roles and calls
 
-By their role in the project; a call with no row here asks for no role in a project, or is opened by a key alone.
+The table shows the calls that each role in the project permits. A call without a row requires no role in a project, or only a key.
 
 ${roleTable()}
 
-## Each of them
+## Reference
 
 ${calls.join('\n\n')}
 `;

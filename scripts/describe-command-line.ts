@@ -40,7 +40,7 @@ function describeCommand([path, command]: readonly [string, Command]): string {
     ...command.options.map(optionRow),
   ];
   const words = `**\`${path}\`** ${command.description()}`;
-  return given.length === 0 ? words : `${words}\n\n${table(['Given', ''], given)}`;
+  return given.length === 0 ? words : `${words}\n\n${table(['Parameter', ''], given)}`;
 }
 
 function describeGroup(command: Command): string {
@@ -48,7 +48,7 @@ function describeGroup(command: Command): string {
   const isGroup = all.length > 1;
   const about = isGroup ? `\n\n${command.description()}` : '';
   const ofAll = isGroup ? command.options.map(optionRow) : [];
-  const options = ofAll.length > 0 ? `\n\n${table(['Of all of them', ''], ofAll)}` : '';
+  const options = ofAll.length > 0 ? `\n\n${table(['Common option', ''], ofAll)}` : '';
   return `### ${command.name()}${about}${options}\n\n${all.map(describeCommand).join('\n\n')}`;
 }
 
@@ -61,22 +61,19 @@ export function describeCommandLine(): string {
   return `${GENERATED}
 # The command line
 
-\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. What a command answers stands on the standard output: as a table, or with
-\`--json\` as the service answered it, which only gains fields. Everything else (questions, hints, errors, the bar of an upload) goes to the standard error. Where no terminal is there nobody is asked anything: what
-would be asked needs \`--yes\`.
+\`npx imagewell COMMAND\` in this folder, after \`npm ci\`; \`npm link\` puts \`imagewell\` into the PATH. Results go to the standard output: as a table, or with \`--json\` as the JSON response of the service, which only gains fields. Everything else (questions, hints, errors, progress bars) goes to the standard error. Without a terminal the command line asks no questions: a command that needs confirmation requires \`--yes\`.
 
 ## Options of every command
 
 ${table(['Option', ''], program.options.map(optionRow))}
 
-## Which service, which project, as whom
+## Service, project and user
 
-The service: \`--url\`, else the address in \`--data\`, else \`IMAGEWELL_URL\`, else that which was signed in at last. Plain http is taken of this machine alone.
+The service is \`--url\`, else the URL in \`--data\`, else \`IMAGEWELL_URL\`, else that of the latest sign-in. Unencrypted http is only accepted for this machine.
 
-The project: \`--project\`, else \`IMAGEWELL_PROJECT\`, else that of \`projects use\`, else the only one that you belong to.
+The project is \`--project\`, else \`IMAGEWELL_PROJECT\`, else that of \`projects use\`, else your only project.
 
-As whom: \`--token\` or \`IMAGEWELL_TOKEN\`, else \`--email\` with \`--data\`, else who signed in. \`login\` keeps the tokens in \`~/.config/imagewell/sign-ins.json\`, readable by you alone, and they are renewed by
-themselves. Where you sign in for a service in the cloud its operator tells you: \`--issuer\` and \`--client-id\`, once.
+The user is that of \`--token\` or \`IMAGEWELL_TOKEN\`, else \`--email\` with \`--data\`, else the signed-in user. \`login\` stores the tokens in \`~/.config/imagewell/sign-ins.json\`, readable only by you, and renews them automatically. For a service in the cloud, its operator gives you \`--issuer\` and \`--client-id\` for the first sign-in.
 
 ## Commands
 
@@ -90,10 +87,10 @@ ${table(['Variable', ''], names)}
 
 ${table(['Code', ''], codes)}
 
-An \`upload\` of which some files failed ends as they did, with 1 where they failed in different ways.
+If some files of an \`upload\` fail, it exits with the code of their error, or with 1 if the errors differ.
 
 ## Completion
 
-\`source <(imagewell completion bash)\`, and the same for \`zsh\`; \`imagewell completion fish | source\`. The shell has to find \`imagewell\`, by \`npm link\` or as a function of its own.
+\`source <(imagewell completion bash)\`, and the same for \`zsh\`; \`imagewell completion fish | source\`. The shell must find \`imagewell\`: use \`npm link\` or a shell function.
 `;
 }

@@ -38,22 +38,19 @@ export function describeTransformations(): string {
 known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`.
 A project may take less than this: [signed-urls.md](signed-urls.md).
 
-${table(['Parameter', 'What it does', 'Values', 'Default', 'Example'], parameters)}
+${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
 
 ## Formats
 
-${table(['Extension', 'Content-Type', 'Default quality', 'Transparency', 'Animation', 'Most pixels'], formats)}
+${table(['Extension', 'Content-Type', 'Default quality', 'Transparency', 'Animation', 'Maximum pixels'], formats)}
 
-The most pixels are counted over all frames of a result.
+The maximum applies to the sum of all frames of a result.
 
 ## Auto
 
-\`.auto\` goes by the \`Accept\` header: AVIF or WebP where it names them (\`image/avif\`, \`image/webp\`; the higher weight, at the same AVIF), else the
-format that the picture is stored in. Wildcards name nothing. The edge puts what is named into the cache key, as one of four classes and never as the
-header itself, and every answer says \`Vary: Accept\`; a picture costs one rendition for each format that it comes to. An animation is never made AVIF,
-which would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made at once. A larger one that is not stored yet is made in the
-background: WebP, or the stored format, is served for ${LIMITS.forNowMaxAgeSeconds} seconds in its place. The addresses that the API answers name a format;
-put \`.auto\` in its place where the browser is to decide.
+\`.auto\` negotiates the format by the \`Accept\` header. The result is AVIF or WebP if the header names \`image/avif\` or \`image/webp\`: the one with the higher weight, and AVIF at equal weights. Otherwise it is the stored format; wildcards are ignored. The cache key has one of four classes of \`Accept\` and never the header itself, and every response has \`Vary: Accept\`. An image costs one rendition for each negotiated format.
+
+An animation is never converted to AVIF, which would keep one frame. AVIF of up to ${LIMITS.maxQuickAvifPixels.toLocaleString('en')} pixels is made immediately. A larger AVIF that is not stored yet is made in the background; meanwhile WebP or the stored format is served with a cache lifetime of ${LIMITS.forNowMaxAgeSeconds} seconds. The URLs that the API returns have a fixed format; replace it with \`.auto\` to let the browser decide.
 `;
 }
 
@@ -65,10 +62,9 @@ export function describeErrors(): string {
   return `${GENERATED}
 # Errors
 
-Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, a stable \`code\`, \`requestId\`, and where
-fields are at fault \`errors: [{pointer, code, detail}]\` with all of them at once. The code is in the header \`X-Error-Code\` too.
+Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, a stable \`code\`, \`requestId\`. Invalid fields are listed together in \`errors: [{pointer, code, detail}]\`. The code is also in the header \`X-Error-Code\`.
 
-At most ${LIMITS.maxToldFaults} faults are told, in at most ${LIMITS.maxProblemBytes} bytes; \`more\` is the number of the others, and absent where there are none. In a \`pointer\` a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
+A problem lists at most ${LIMITS.maxToldFaults} errors, in at most ${LIMITS.maxProblemBytes} bytes. \`more\` is the number of omitted errors, and absent if none are omitted. In a \`pointer\`, a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
 
 ${table(['Status', 'Code', 'Title'], rows)}
 `;
@@ -102,57 +98,57 @@ ${table(
       '`--data DIR`',
       '`DATA_DIR`',
       '`.data`',
-      'Where records, pictures and `credentials.json` are: a folder of its own, which is closed to everybody but its owner. No symbolic link.',
+      'The folder of records, images and `credentials.json`. It must not be shared with other data or be a symbolic link; only its owner can access it.',
     ],
     [
       '`--plan NAME`',
       '',
-      "the account's plan",
-      'Another plan for the local account, for this start: `unlimited` lifts the Free plan.',
+      'the stored plan of the account',
+      'Plan of the local account until the service stops: `unlimited` has no limits.',
     ],
     [
       '`--host ADDRESS`',
       '',
       'the loopback interface',
-      'For containers, whose loopback nobody else reaches.',
+      'Network interface to listen on, for containers.',
     ],
-    ['`--rate-limits`', '', 'off', 'Turns the limit of uploads by the minute on, for this start.'],
-    ['`--events`', '', 'off', 'Tells of changes, for this start: [events.md](events.md).'],
+    ['`--rate-limits`', '', 'off', 'Enables the limit of uploads per minute.'],
+    ['`--events`', '', 'off', 'Enables events: [events.md](events.md).'],
     [
       '`--no-sign-in`',
       '',
       'sign-in is on',
-      'Nobody signs in, for this start: the issuer of the local service asks for no password. Tokens of `npm run token` go on.',
+      'Disables sign-in: the issuer of the local service asks for no password. Tokens of `npm run token` keep working.',
     ],
   ],
 )}
 
 ## Behind a reverse proxy
 
-The local service is for development; what the internet reaches belongs on AWS ([deploy.md](deploy.md)). Where a proxy stands before it all the same, for colleagues or a tunnel:
+The local service is for development; a public service belongs on AWS ([deploy.md](deploy.md)). If you put it behind a reverse proxy anyway, for colleagues or a tunnel:
 
-- **Start it with \`--no-sign-in\`.** The issuer asks for no password: whoever reaches its page can be anybody. By itself it refuses (404) what isn't of this machine: another address, another \`Host\`, HTTP/1.0, a page of another origin, and any request with \`Forwarded\`, \`X-Forwarded-*\`, \`X-Real-IP\`, \`CDN-Loop\` or \`Via\`. A proxy that adds none of these and speaks HTTP/1.1 can't be told from a client of this machine: only the option is a wall.
-- Let the proxy add \`X-Forwarded-For\` and \`X-Forwarded-Proto\`, as they all can. The service trusts neither and reads neither: \`--rate-limits\` and the trail see the proxy's address.
-- Addresses that are answered (\`imageUrl\`, \`temporaryImageUrl\`, the form of a direct upload) name \`http://127.0.0.1:PORT\`: send the visitors' requests on under the same paths, and have your pages put your own host in their place.
-- Let it take bodies of ${LIMITS.maxDirectUploadBytes.toLocaleString('en')} bytes and a form around them (nginx: \`client_max_body_size 26m\`), and have it pass \`Origin\` and \`Access-Control-*\` on unchanged: the list of allowed origins is held to them.
-- Let it keep no answers: nobody tells it of a deletion, and \`s-maxage\` is 30 days.
-- \`--host\` isn't needed: a proxy on the same machine reaches the loopback interface. With it every machine around reaches the API.
+- **Start it with \`--no-sign-in\`.** The issuer asks for no password: anybody with access to its page can sign in as any user. By default it rejects requests from outside this machine with 404: another address, another \`Host\`, HTTP/1.0 or a page of another origin. It also rejects any request with \`Forwarded\`, \`X-Forwarded-*\`, \`X-Real-IP\`, \`CDN-Loop\` or \`Via\`. A proxy that speaks HTTP/1.1 and adds none of these looks like a local client: only the option protects you.
+- Let the proxy add \`X-Forwarded-For\` and \`X-Forwarded-Proto\`. The service trusts and reads neither: \`--rate-limits\` and audit events use the address of the proxy.
+- Returned URLs (\`imageUrl\`, \`temporaryImageUrl\`, the form of a direct upload) have the host \`http://127.0.0.1:PORT\`. Forward requests under the same paths, and let your pages replace the host.
+- Allow bodies of ${LIMITS.maxDirectUploadBytes.toLocaleString('en')} bytes plus the form around them (nginx: \`client_max_body_size 26m\`). Forward \`Origin\` and \`Access-Control-*\` unchanged: the check of allowed origins needs them.
+- Disable caching in the proxy: it gets no invalidations, and \`s-maxage\` is 30 days.
+- Omit \`--host\`: a proxy on the same machine reaches the loopback interface. With \`--host\`, every machine in the network reaches the API.
 
 ## Plans
 
-Plans beside \`free\` and \`unlimited\` stand in \`plans.json\` of the data folder, in the cloud in the setting \`plans\`: at most ${LIMITS.maxConfiguredPlans}, each with every limit, \`null\` for any amount.
+Additional plans beside \`free\` and \`unlimited\` are in \`plans.json\` of the data folder, or in the setting \`plans\` in the cloud. There may be at most ${LIMITS.maxConfiguredPlans}, each with every limit; \`null\` is no limit.
 
 \`\`\`json
 ${JSON.stringify(EXAMPLE_PLANS, null, 2)}
 \`\`\`
 
-With \`"mayExceedQuota": true\` projects on the plan may say \`quotaMode: log\`: then what the plan does not hold is logged, and nothing of theirs is refused for it. On any other plan but \`unlimited\` that is \`403 plan_forbids_log_mode\`, and a mode that was set before is without effect.
+\`"mayExceedQuota": true\` permits \`quotaMode: log\` for projects on the plan: usage beyond the quotas is then logged and not rejected. On any other plan but \`unlimited\` this mode returns \`403 plan_forbids_log_mode\`, and an existing mode has no effect.
 
-They are read at the start, or set by the deploy. An account whose plan is in neither is held to \`free\`, and the log says so.
+Plans are read at startup, or set by the deploy. If the plan of an account is not configured, \`free\` applies and the log has a warning.
 
 ## Limits
 
-They are constants of the service, in \`core/foundation/limits.ts\`, each with its source.
+Limits are constants of the service in \`core/foundation/limits.ts\`, each with its source.
 
 ${table(['Limit', 'Value'], rows)}
 `;
@@ -180,24 +176,19 @@ export function describeCosts(): string {
   const names = Object.keys(months[0]?.parts ?? {});
   const rows = [
     ...names.map((name) => [name, ...months.map(({ parts }) => dollars(parts[name] ?? 0))]),
-    ['**together**', ...months.map(({ total }) => `**${dollars(total)}**`)],
+    ['**total**', ...months.map(({ total }) => `**${dollars(total)}**`)],
   ];
   return `${GENERATED}
-# What it costs
+# Costs
 
-US dollars a month by list prices of us-east-1, November 2025, and the formula of \`lib/monthly-cost.ts\`; look the prices up before you rely on them.
-A view is 50 KB; nine of ten are answered by the CDN (19 of 20 at 100 million). \`metering\` is there with the setting \`cdnAccessLogs\` alone. \`objects\`, \`records\` and \`logs\` are paid when they are written and for as long as they are kept; \`traces\` are X-Ray's.
+The table shows US dollars per month at list prices of us-east-1, November 2025, by the formula of \`lib/monthly-cost.ts\`. Check the current prices before you rely on them. A view is 50 KB; the CDN serves nine of ten (19 of 20 at 100 million). \`metering\` applies only with the setting \`cdnAccessLogs\`. \`objects\`, \`records\` and \`logs\` include writes and storage; \`traces\` are those of X-Ray.
 
 ${table(['', ...months.map(({ name }) => name)], rows)}
 
-A bad URL costs a CDN request and a run of the edge function, never a run of sharp: 1.10 dollars a million once CloudFront's free share is used up. A well-formed id that no picture has is one that only the origin knows of: an
-execution of the renderer that makes nothing, a read, a line and mostly a trace, seven dollars a million, each such answer kept for ten seconds at the edge. A web ACL (\`wafAclArn\`) ends such a flood. What a flood of *valid* new sizes can cost is bounded by the
-plan: each new rendition counts as a transformation.
+An invalid URL costs a CDN request and an invocation of the edge function, never of the renderer: 1.10 dollars per million beyond the free tier of CloudFront. A well-formed ID without an image reaches the origin. It costs an invocation without a rendition, a read, a log line and usually a trace: seven dollars per million. The CDN caches each such response for ten seconds. A web ACL (\`wafAclArn\`) stops such a flood. The plan limits the cost of a flood of *valid* new sizes: each new rendition counts as a transformation.
 
-A deletion costs at most half a cent at the CDN (${DELETION} dollars): one path, the tag that its image and temporary image share, the first ${dollars(PRICES.freeInvalidationPaths)} of a month free. It takes a second path only where an answer with the image was on its way
-to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the project's tag; the project's other images are then asked of the origin once more. A million images
-deleted by \`delete-images\`, a hundred a call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars where each batch is full.
+A deletion costs at most half a cent at the CDN (${DELETION} dollars): one invalidation path, the cache tag that an image shares with its temporary image. The first ${dollars(PRICES.freeInvalidationPaths)} paths of a month are free. A second path is needed only if a response with the image was in flight to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the cache tag of the project; the CDN then requests the other images of the project from the origin once more. A million images deleted by \`delete-images\`, a hundred per call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars with full batches.
 
-With \`events=on\` there are ${EVENT_ALARMS} alarms more (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars), and a million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus alone about 2.
+\`events=on\` adds ${EVENT_ALARMS} alarms (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars). A million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus only, about 2.
 `;
 }

@@ -9,12 +9,14 @@ import {
   describeErrors,
   describeTransformations,
 } from './describe.ts';
+import { describeApiRules } from './describe-api-rules.ts';
 import { describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
 import { describeEvents } from './describe-events.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
+  'docs/contract.md': describeApiRules,
   'docs/calls.md': () => describeCalls(buildOpenApi()),
   'docs/cli.md': describeCommandLine,
   'docs/transformations.md': describeTransformations,

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { installPythonTools, run } from '../test/support/python-tools.ts';
+import { installPythonTools, run } from '../test/support/service/python-tools.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.build/lint-template');

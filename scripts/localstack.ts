@@ -53,7 +53,7 @@ function findOrMakeProject(): Partial<Credentials> & { readonly projectId: strin
   const projects = ask('project', 'list') as { projectId: string }[];
   const known = readJson<Credentials & { projectId: string }>(CREDENTIALS);
   if (known && projects.some(({ projectId }) => projectId === known.projectId)) return known;
-  // nobody pays for a trial: the journeys save more than a free plan has
+  // nobody pays for a trial: the end-to-end tests save more than a free plan has
   if (projects.length === 0) return ask('bootstrap', '--plan', 'unlimited');
   return ask('project', 'create', '--plan', 'unlimited');
 }

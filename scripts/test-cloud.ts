@@ -1,5 +1,5 @@
 /**
- * `npm run test:cloud`: AWS on this machine (ministack), a real bootstrap and deploy of the whole stack into it, the journeys against what was
+ * `npm run test:cloud`: AWS on this machine (ministack), a real bootstrap and deploy of the whole stack into it, the end-to-end tests against what was
  * deployed, every call of AWS that its functions made held against their policies, the contract suites of the AWS adapters, and `verify` and `doctor`.
  * Needs Python 3.11; no Docker and no account. `npm run test:cloud -- e2e rights stores verify` runs the parts that it names.
  */
@@ -12,8 +12,8 @@ import { forwardToHost } from '../test/support/cloud/forward-to-host.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
 import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
-import { startIssuer, type TestIssuer } from '../test/support/issuer.ts';
-import { freePort } from '../test/support/start-service.ts';
+import { startIssuer, type TestIssuer } from '../test/support/identity/issuer.ts';
+import { freePort } from '../test/support/service/start-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud');
@@ -136,7 +136,7 @@ async function testCloud(): Promise<void> {
     const cloudTests = ['run', '--config', 'vitest.cloud.config.ts'];
     try {
       await runParts({
-        e2e: () => run('vitest', ['run', '--project', 'journeys']),
+        e2e: () => run('vitest', ['run', '--project', 'e2e']),
         rights: () => proveRights({ ...recording, issuerUrl: issuer.url }),
         chains: () => proveChains({ ...recording, template }),
         stores: () => run('vitest', [...cloudTests, '--exclude', VERIFY_TEST]),

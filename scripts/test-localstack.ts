@@ -1,6 +1,6 @@
 /**
  * `npm run test:localstack`: LocalStack's own code on this machine, without Docker; the deploy and the edge of localstack-compose.yml in the environment that the
- * file gives them, the journeys against what was deployed, then a deploy over what is there and one after LocalStack has lost everything. Needs Python 3.11,
+ * file gives them, the end-to-end tests against what was deployed, then a deploy over what is there and one after LocalStack has lost everything. Needs Python 3.11,
  * Java 17 and Maven; says so and ends where one is missing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -8,14 +8,14 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { findService, namesInDocker, readCompose } from '../test/support/compose/docker-model.ts';
-import { startIssuer, type TestIssuer } from '../test/support/issuer.ts';
+import { startIssuer, type TestIssuer } from '../test/support/identity/issuer.ts';
 import {
   findMissing,
   type InstalledLocalstack,
   installLocalstack,
 } from '../test/support/localstack/install-localstack.ts';
 import { startLocalstack } from '../test/support/localstack/start-localstack.ts';
-import { run as runQuietly } from '../test/support/python-tools.ts';
+import { run as runQuietly } from '../test/support/service/python-tools.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud/localstack-host');
@@ -65,7 +65,7 @@ async function stopEdge(edge: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What the journeys need and a trial doesn't: events, and an issuer for tests. */
+/** What the end-to-end tests need and a trial doesn't: events, and an issuer for tests. */
 function settingsOf({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string[] {
   const people = [`tokenIssuer=${url}`, `tokenKeysUrl=${keysUrl}`, `tokenAudiences=${audience}`];
   const all = ['events=on', ...people, `tokenUserInfoUrl=${userInfoUrl}`];
@@ -93,7 +93,7 @@ async function testJourneys(issuer: TestIssuer): Promise<void> {
     IMAGEWELL_ISSUER: issuer.url,
     IMAGEWELL_EMULATOR: 'localstack',
   };
-  await run('vitest', ['run', '--project', 'journeys', ...process.argv.slice(3)], env);
+  await run('vitest', ['run', '--project', 'e2e', ...process.argv.slice(3)], env);
 }
 
 async function testLocalstack(installed: InstalledLocalstack): Promise<void> {
@@ -114,7 +114,7 @@ async function testLocalstack(installed: InstalledLocalstack): Promise<void> {
     step('the deploy of the compose file');
     await deploy(settings);
     const project = await projectOf();
-    step('the journeys');
+    step('the end-to-end tests');
     await testJourneys(issuer);
     step('a deploy over what is there');
     await deploy(settings);

@@ -26,7 +26,7 @@ export function createEventBridgeSink(client: EventBridgeClient, busName: string
       for (let at = 0; at < events.length; at += MAX_ENTRIES) {
         const left = await put(events.slice(at, at + MAX_ENTRIES));
         const refused = left.length > 0 ? await put(left) : [];
-        if (refused.length > 0) throw new Error(`${refused.length} events were not taken`);
+        if (refused.length > 0) throw new Error(`${refused.length} events were not accepted`);
       }
     },
   };

@@ -12,7 +12,7 @@ const REFUSALS = [400, 401, 403];
 function busy(cause?: unknown): ServiceError {
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
   return new ServiceError('busy', {
-    detail: 'The issuer does not say now who you are.',
+    detail: 'The token issuer did not return your user information; retry.',
     headers,
     cause,
   });
@@ -23,7 +23,7 @@ async function readBody(response: Response): Promise<string> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw new Error('the answer is too long');
+    if (length > MAX_BYTES) throw new Error('the response is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -33,7 +33,7 @@ async function readBody(response: Response): Promise<string> {
 function readFacts(said: unknown, subject: string | undefined): PersonalFacts | undefined {
   const { sub, email, email_verified: verified } = (said ?? {}) as Record<string, unknown>;
   // OpenID Connect Core 1.0, 5.3.2: what is said of somebody else must not be used
-  if (sub !== subject) throw new Error('the answer is of another subject');
+  if (sub !== subject) throw new Error('the response has another subject');
   if (typeof email !== 'string' || email === '') return undefined;
   return { email, emailVerified: verified === true || verified === 'true' };
 }
@@ -42,7 +42,7 @@ function readFacts(said: unknown, subject: string | undefined): PersonalFacts | 
 export function createHttpUserInfo(url: string, timeoutMs = TIMEOUT_MS): UserInfo {
   const { protocol, host } = new URL(url);
   if (protocol !== 'https:' && !isLoopbackHost(host)) {
-    throw new Error(`a userinfo endpoint is https: ${url}`);
+    throw new Error(`a userinfo endpoint must use https: ${url}`);
   }
   return {
     async of(token) {
@@ -53,7 +53,7 @@ export function createHttpUserInfo(url: string, timeoutMs = TIMEOUT_MS): UserInf
         const response = await fetch(url, { headers, signal, redirect: 'error' });
         const body = await readBody(response);
         if (REFUSALS.includes(response.status)) return undefined;
-        if (!response.ok) throw new Error(`the answer is ${response.status}`);
+        if (!response.ok) throw new Error(`the response status is ${response.status}`);
         return readFacts(JSON.parse(body), subject);
       } catch (error) {
         throw busy(error);

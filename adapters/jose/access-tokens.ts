@@ -41,7 +41,11 @@ const VERDICTS = new Set([
 
 function busy(cause: unknown): ServiceError {
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
-  return new ServiceError('busy', { detail: 'The issuer has no keys to hand.', headers, cause });
+  return new ServiceError('busy', {
+    detail: 'The keys of the token issuer are not available; retry.',
+    headers,
+    cause,
+  });
 }
 
 function isFor({ audience }: IssuerProfile, payload: JWTPayload): boolean {

@@ -1,6 +1,9 @@
 import { ServiceError } from '../../core/foundation/service-error.ts';
 
-/** What S3 says of an object that isn't there, the last two without the permission to list (SECURITY promise 17). */
+/**
+ * What S3 says of an object that isn't there, the last two without the permission to list
+ * (security.missing-object-is-404).
+ */
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden']);
 /** What is left of a slow or silent S3 when the client has tried often enough (Amazon S3 user guide, "Error responses"). */
 const OVERLOADED = new Set([
@@ -26,7 +29,11 @@ function isOverload({ name, code = '' }: { name: string; code?: string }): boole
 export function orBusy<T extends { name: string }>(cause: T): T | ServiceError {
   if (!isOverload(cause)) return cause;
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
-  return new ServiceError('busy', { detail: 'The store is asked for too much.', headers, cause });
+  return new ServiceError('busy', {
+    detail: 'The object store is throttling requests; retry.',
+    headers,
+    cause,
+  });
 }
 
 /** The answer of a call; throws `busy` where S3 has no room. */

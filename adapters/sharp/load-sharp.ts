@@ -12,7 +12,7 @@ export type SharpModule = typeof import('sharp').default;
 
 /**
  * The decoder of each format that comes in; hostile bytes meet no other, every other loader stays
- * blocked (SECURITY promise 1).
+ * blocked (security.decoders).
  */
 const LOADERS: Readonly<Record<UploadFormat, string>> = {
   jpg: 'VipsForeignLoadJpegBuffer',

@@ -1,4 +1,7 @@
-/** Whether this libheif decodes hostile AVIF safely: from 1.23.7 on (CONTRACT C4.1). */
+/**
+ * Whether this libheif decodes hostile AVIF safely: from 1.23.7 on (uploads.types,
+ * security.avif-input).
+ */
 export function mayDecodeAvif(libheif: string | undefined): boolean {
   const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(libheif ?? '');
   if (!parts) return false;

@@ -16,8 +16,7 @@ export function openPicture(sharp: SharpModule, bytes: Uint8Array, allFrames: bo
 
 /**
  * Whether a decoder may shrink as far as it can. Of a JPEG it would lose detail (13 to 15 % more
- * bytes at equal score), of a WebP doing without costs 1.87 times as much (PERFORMANCE, "What moves
- * the figures").
+ * bytes at equal score), of a WebP doing without costs 1.87 times as much (measured).
  */
 export function mayShrinkFast(bytes: Uint8Array): boolean {
   return detectFormat(bytes) !== 'jpg';

@@ -15,6 +15,6 @@ export async function proveWhole(sharp: SharpModule, picture: Uint8Array): Promi
     // libnsgif shows what there is of a cut GIF and says nothing: the walk to its trailer throws
     if (detectFormat(picture) === 'gif') readHeader(picture);
   } catch (cause) {
-    throw new BrokenPictureError('the picture can not be decoded', { cause });
+    throw new BrokenPictureError('the image cannot be decoded', { cause });
   }
 }

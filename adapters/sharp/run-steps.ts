@@ -25,7 +25,7 @@ function isOpaque(background: string | undefined): background is string {
 
 /**
  * Whether the background may be painted before the effects, as sharp does within one pipeline, and
- * look as if it came after them (CONTRACT C6.3).
+ * look as if it came after them (transformations.order).
  */
 function isPaintedFirst(requested: Transformation): boolean {
   const { background } = requested;

@@ -35,8 +35,8 @@ export function createSqsDeliveryQueue(
   };
 }
 
-/** Where events are off: it takes nothing, and nobody asks it to. */
+/** Where events are disabled: it takes nothing, and nobody asks it to. */
 export const NO_DELIVERY_QUEUE: DeliveryQueue = {
   isOn: false,
-  add: () => Promise.reject(new Error('events are off')),
+  add: () => Promise.reject(new Error('events are disabled')),
 };

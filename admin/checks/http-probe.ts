@@ -47,7 +47,7 @@ export function createHttpProbe(connectTo?: string): HttpProbe {
         answer.once('end', () => end(true));
         answer.once('error', () => end(false));
       });
-      request.once('timeout', () => request.destroy(new Error(`no answer from ${asked.host}`)));
+      request.once('timeout', () => request.destroy(new Error(`no response from ${asked.host}`)));
       request.once('error', reject);
       if (body !== undefined) request.setHeader('content-length', Buffer.byteLength(body));
       request.end(body);

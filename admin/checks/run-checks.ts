@@ -1,4 +1,4 @@
-/** How a check ended. `detail` is one sentence for a person; `measured` are figures with their unit in the name. */
+/** The result of a check. `detail` is one sentence; `measured` has figures with units in the names. */
 export interface Outcome {
   readonly state: 'passed' | 'failed' | 'warned' | 'skipped';
   readonly detail: string;
@@ -59,7 +59,7 @@ export async function runChecks<Subject>(
       (name) => results.find((one) => one.name === name)?.state !== 'passed',
     );
     const outcome = missing
-      ? skipped(`It needs ${missing}, which did not pass.`)
+      ? skipped(`The check requires ${missing}, which did not pass.`)
       : await outcomeOf(check, subject);
     const isGood = outcome.state === 'passed';
     const result = {

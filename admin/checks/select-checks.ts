@@ -15,7 +15,11 @@ export function selectChecks<Subject>(
     const check = checks.find((one) => one.name === name);
     if (!check) {
       const known = checks.map((one) => one.name).join(', ');
-      throw new CommandError('usage', `There is no check ${name}`, `There are ${known}.`);
+      throw new CommandError(
+        'usage',
+        `The check ${name} does not exist`,
+        `Known checks: ${known}.`,
+      );
     }
     wanted.add(name);
     for (const needed of check.needs ?? []) add(needed);

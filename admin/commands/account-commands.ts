@@ -22,7 +22,7 @@ function decodeCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const after = Buffer.from(cursor, 'base64url').toString();
   if (encodeCursor(after) === cursor && after !== '') return after;
-  throw new CommandError('usage', 'That is no cursor of this list.');
+  throw new CommandError('usage', 'The cursor is not one that this list returned.');
 }
 
 /** The operator's own account has no time: it came with the service. */
@@ -52,15 +52,15 @@ async function list({ session, services, options }: AdminCall): Promise<void> {
   const next = page.next && encodeCursor(page.next);
   const accounts = page.accounts.map((one) => ({ ...one, createdAt: openedAt(one) }));
   session.print({ accounts, cursor: next }, () => {
-    const rows = table(page.accounts, ACCOUNT_COLUMNS, 'There are no accounts here.');
-    return next ? `${rows}\n\nThere may be more: --cursor ${next}` : rows;
+    const rows = table(page.accounts, ACCOUNT_COLUMNS, 'No accounts were found.');
+    return next ? `${rows}\n\nMore accounts: --cursor ${next}` : rows;
   });
 }
 
 async function findAccount({ services, args: [accountId = ''] }: AdminCall): Promise<Account> {
   const found = await services.accounts.getAccount(accountId);
   if (found) return found;
-  throw new CommandError('notFound', `There is no account ${accountId}.`);
+  throw new CommandError('notFound', `The account ${accountId} does not exist.`);
 }
 
 async function show(call: AdminCall): Promise<void> {
@@ -79,7 +79,10 @@ async function show(call: AdminCall): Promise<void> {
   session.print({ ...own, usage, projects: owned, memberships: roles }, () => {
     const { images, transformations, bandwidthBytes } = usage;
     const amounts = Object.entries({ images, transformations, 'bytes sent': bandwidthBytes });
-    const used = amounts.map(([name, { used, limit }]) => [name, `${used} of ${limit ?? 'any'}`]);
+    const used = amounts.map(([name, { used, limit }]) => [
+      name,
+      `${used} of ${limit ?? 'unlimited'}`,
+    ]);
     return [
       facts({
         account: accountId,
@@ -90,8 +93,8 @@ async function show(call: AdminCall): Promise<void> {
         issuer: identity?.issuer,
         subject: identity?.subject,
       }),
-      table(projects, PROJECT_COLUMNS, 'It owns no project.'),
-      table(memberships, MEMBERSHIP_COLUMNS, 'It is a member of no project.'),
+      table(projects, PROJECT_COLUMNS, 'The account owns no project.'),
+      table(memberships, MEMBERSHIP_COLUMNS, 'The account is not a member of any project.'),
     ].join('\n\n');
   });
 }
@@ -101,39 +104,40 @@ async function setPlan(call: AdminCall): Promise<void> {
   const [, plan = ''] = args;
   if (!findPlan(plan, services.plans)) {
     const known = [...Object.keys(PLANS), ...Object.keys(services.plans)].join(', ');
-    throw new CommandError('usage', `There is no plan ${plan}.`, `There are: ${known}.`);
+    throw new CommandError('usage', `The plan ${plan} does not exist.`, `Known plans: ${known}.`);
   }
   const { accountId, plan: before } = await findAccount(call);
   const act = { action: 'set-plan', accountId, projectId: null, sent: { accountId, plan } };
   const { isSet } = await audited(services, act, async () => {
     return { isSet: await services.directory.setPlan(accountId, plan) };
   });
-  if (!isSet) throw new CommandError('notFound', `There is no account ${accountId} any more.`);
+  if (!isSet) throw new CommandError('notFound', `The account ${accountId} no longer exists.`);
   const was = before.name;
   session.print(
     { accountId, plan, planBefore: was },
-    () => `${accountId} is on the plan ${plan} from its next request on; it was on ${was}.`,
+    () =>
+      `The plan of ${accountId} changed from ${was} to ${plan}, effective from the next request on.`,
   );
 }
 
 /** `admin accounts …`. */
 export function addAccountCommands(admin: Command, session: Session): void {
-  const accounts = admin.command('accounts').description('accounts of people, and your own');
+  const accounts = admin.command('accounts').description('manage accounts');
   accounts
     .command('list')
-    .description('list every account, in no order; of a stack this reads a whole table')
-    .option('--cursor <cursor>', 'go on where an earlier list ended')
-    .option('--limit <number>', 'how many at most', wholeNumber(1, MAX_LIMIT))
+    .description('list all accounts, unordered; for a stack this scans a whole table')
+    .option('--cursor <cursor>', 'the cursor of the previous page')
+    .option('--limit <number>', 'maximum number of entries', wholeNumber(1, MAX_LIMIT))
     .action(adminAction(session, list));
   accounts
     .command('show')
-    .description('show its plan, its projects and what it used this month')
-    .argument('<account>', 'its id')
+    .description('show the plan, the projects and the monthly usage of an account')
+    .argument('<account>', 'ID of the account')
     .action(adminAction(session, show));
   accounts
     .command('set-plan')
-    .description('put it on another plan, from its next request on')
-    .argument('<account>', 'its id')
-    .argument('<plan>', 'free, unlimited, or one of the settings')
+    .description('change the plan of an account, effective from the next request on')
+    .argument('<account>', 'ID of the account')
+    .argument('<plan>', 'free, unlimited, or a plan of the settings')
     .action(adminAction(session, setPlan));
 }

@@ -9,10 +9,8 @@ export const addAdminCommands: AddCommands = (program, session) => {
   program.commandsGroup('Operator:');
   const admin = program
     .command('admin')
-    .description(
-      'of who runs the service: over its data folder or, with AWS credentials, its stack',
-    )
-    .option('--stack <name>', 'a deployed stack; else --data, DATA_DIR or .data');
+    .description('operate the service through its data folder or, with AWS credentials, its stack')
+    .option('--stack <name>', 'name of a deployed stack; --data, DATA_DIR or .data unless given');
   addAccountCommands(admin, session);
   addSuspensionCommands(admin, session);
   addTakeDownCommands(admin, session);

@@ -23,13 +23,13 @@ export interface AdminCall {
   readonly args: readonly string[];
 }
 
-/** Of the two only what is asked for is loaded: the clients of AWS take a second. */
+/** Loads only the requested one of the two: the AWS clients take a second. */
 async function openServices(
   session: Session,
   { stack, data }: AdminOptions,
 ): Promise<AdminServices> {
   if (stack !== undefined && data !== undefined) {
-    throw new CommandError('usage', 'It is either --stack or --data.');
+    throw new CommandError('usage', 'Give either --stack or --data.');
   }
   if (stack === undefined) {
     const { openAdminFolder } = await import('./open-admin-folder.ts');

@@ -6,7 +6,7 @@ import type { Services } from '../../core/ports/services.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import type { ClosingServices } from '../../core/use-cases/moderation/suspend-project.ts';
 
-/** What `admin` works on: a data folder or a stack. */
+/** The target of `admin`: a data folder or a stack. */
 export interface AdminServices
   extends ClosingServices,
     Pick<

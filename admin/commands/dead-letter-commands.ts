@@ -20,7 +20,7 @@ const MAX_LIMIT = 1_000;
 const QUEUE_COLUMNS = {
   queue: ({ name }: DeadLetterQueue) => name,
   waiting: ({ count }: DeadLetterQueue) => count,
-  'can be sent again': ({ isResendable }: DeadLetterQueue) => isResendable,
+  'can be resent': ({ isResendable }: DeadLetterQueue) => isResendable,
 };
 const LETTER_COLUMNS = {
   id: ({ id }: DeadLetter) => id,
@@ -34,7 +34,11 @@ async function checkQueue({ services, options: { queue } }: AdminCall): Promise<
   if (queue === undefined) return;
   const names = (await services.deadLetters.listQueues()).map(({ name }) => name);
   if (names.includes(queue)) return;
-  throw new CommandError('usage', `There is no queue ${queue}.`, `There are: ${names.join(', ')}.`);
+  throw new CommandError(
+    'usage',
+    `The queue ${queue} does not exist.`,
+    `Known queues: ${names.join(', ')}.`,
+  );
 }
 
 async function list(call: AdminCall): Promise<void> {
@@ -45,15 +49,15 @@ async function list(call: AdminCall): Promise<void> {
   const letters = found.toSorted((a, b) => a.since - b.since);
   session.print({ queues, letters: letters.map(describe) }, () =>
     [
-      table(queues, QUEUE_COLUMNS, 'There is no queue of dead letters here.'),
-      table(letters, LETTER_COLUMNS, 'There are no dead letters.'),
+      table(queues, QUEUE_COLUMNS, 'No dead-letter queues were found.'),
+      table(letters, LETTER_COLUMNS, 'No dead letters were found.'),
     ].join('\n\n'),
   );
 }
 
 async function show({ session, services, args: [id = ''] }: AdminCall): Promise<void> {
   const letter = await services.deadLetters.find(id);
-  if (!letter) throw new CommandError('notFound', `There is no dead letter ${id}.`);
+  if (!letter) throw new CommandError('notFound', `The dead letter ${id} does not exist.`);
   session.print(describe(letter), () => facts(describe(letter)));
 }
 
@@ -61,7 +65,7 @@ async function show({ session, services, args: [id = ''] }: AdminCall): Promise<
 async function chosen(call: AdminCall): Promise<readonly string[]> {
   const { services, options, args } = call;
   if (args.length > 0 === (options.all === true)) {
-    throw new CommandError('usage', 'Name the dead letters, or say --all.');
+    throw new CommandError('usage', 'Give the IDs of dead letters, or --all.');
   }
   if (!options.all) return args;
   await checkQueue(call);
@@ -79,7 +83,7 @@ function tell(
     id: ({ id }: (typeof rows)[number]) => id,
     outcome: ({ outcome }: (typeof rows)[number]) => words[outcome],
   };
-  session.print({ letters: rows }, () => table(rows, columns, 'There are no dead letters.'));
+  session.print({ letters: rows }, () => table(rows, columns, 'No dead letters were found.'));
   if (rows.every(({ outcome }) => outcome === 'done')) return;
   const isKept = rows.some(({ outcome }) => outcome === 'kept');
   session.endWith(isKept ? EXIT_CODES.failed.code : EXIT_CODES.notFound.code);
@@ -87,20 +91,20 @@ function tell(
 
 async function resend(call: AdminCall): Promise<void> {
   tell(call, await call.services.deadLetters.resend(await chosen(call)), {
-    done: 'sent again',
-    kept: 'kept: there is no queue to send it to again',
-    not_found: 'there is none',
+    done: 'resent',
+    kept: 'kept: its source queue does not exist',
+    not_found: 'does not exist',
   });
 }
 
 async function drop(call: AdminCall): Promise<void> {
   const ids = await chosen(call);
-  const question = `Drop ${ids.length} of the dead letters for good?`;
+  const question = `Drop ${ids.length} dead letters permanently?`;
   await confirmed(call.session.machine, question, call.options.yes);
   tell(call, await call.services.deadLetters.drop(ids), {
     done: 'dropped',
-    kept: 'kept: what was deleted must go',
-    not_found: 'there is none',
+    kept: 'kept: an erasure cannot be dropped',
+    not_found: 'does not exist',
   });
 }
 
@@ -108,29 +112,29 @@ async function drop(call: AdminCall): Promise<void> {
 export function addDeadLetterCommands(admin: Command, session: Session): void {
   const letters = admin
     .command('dead-letters')
-    .description('work that was given up on; of a data folder, purges that go on failing');
+    .description('manage dead letters: background work that failed repeatedly');
   const choosing = (name: string) =>
     letters
       .command(name)
-      .argument('[ids...]', 'which ones')
-      .option('--all', 'all that there are')
-      .option('--queue <name>', 'with --all: of this queue alone');
+      .argument('[ids...]', 'IDs of the dead letters')
+      .option('--all', 'select all dead letters')
+      .option('--queue <name>', 'with --all: select only this queue');
   letters
     .command('list')
-    .description('list the queues, and what waits in them')
-    .option('--queue <name>', 'of this queue alone')
-    .option('--limit <number>', 'how many at most', wholeNumber(1, MAX_LIMIT))
+    .description('list dead-letter queues and their messages')
+    .option('--queue <name>', 'list only this queue')
+    .option('--limit <number>', 'maximum number of entries', wholeNumber(1, MAX_LIMIT))
     .action(adminAction(session, list));
   letters
     .command('show')
-    .description('show what one asks for')
-    .argument('<id>', 'its id')
+    .description('show the message of a dead letter')
+    .argument('<id>', 'ID of the dead letter')
     .action(adminAction(session, show));
   choosing('resend')
-    .description('hand them, one by one, to those who gave up on them')
+    .description('send dead letters back to their source queues')
     .action(adminAction(session, resend));
   choosing('drop')
-    .description('forget them for good')
-    .option('-y, --yes', 'without asking')
+    .description('delete dead letters permanently')
+    .option('-y, --yes', 'do not ask for confirmation')
     .action(adminAction(session, drop));
 }

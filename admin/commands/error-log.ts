@@ -3,5 +3,5 @@ import type { Log } from '../../core/ports/log.ts';
 const write = (message: string, fields = {}) =>
   console.error(JSON.stringify({ message, ...fields }));
 
-/** What a command's use cases log: faults alone are for the operator's eyes. */
+/** The log of a command's use cases: the operator only sees errors. */
 export const ERROR_LOG: Log = { info: () => undefined, warn: write, error: write };

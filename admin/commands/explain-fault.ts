@@ -10,17 +10,17 @@ interface Explained {
 
 const SIGN_IN: Explained = {
   outcome: 'credentials',
-  hint: 'Sign in to AWS first: AWS_PROFILE, or whatever the AWS SDK looks for.',
+  hint: 'Sign in to AWS first, for example with AWS_PROFILE.',
 };
 const NO_ANSWER: Explained = {
   outcome: 'later',
-  hint: 'Does the network reach AWS, and is the region (AWS_REGION) one of AWS’s?',
+  hint: 'Check the network connection to AWS and the region in AWS_REGION.',
 };
 const DENIED: Explained = {
   outcome: 'notAllowed',
-  hint: 'docs/operating.md lists the rights that an operator needs.',
+  hint: 'See docs/operating.md for the permissions of an operator.',
 };
-/** What AWS refuses a command with, by the error's name, and what the network does, by its code. */
+/** Hints for errors of AWS, by name, and of the network, by code. */
 const AWS_FAULTS: Readonly<Record<string, Explained>> = {
   CredentialsProviderError: SIGN_IN,
   ExpiredToken: SIGN_IN,

@@ -24,8 +24,8 @@ import { ERROR_LOG } from './error-log.ts';
 export function openAdminFolder(dataDir: string): AdminServices {
   const path = databasePath(resolve(dataDir));
   if (!existsSync(path)) {
-    const hint = 'Run npm start first, or name a stack with --stack.';
-    throw new CommandError('notFound', `${dataDir} has no service yet.`, hint);
+    const hint = 'Run npm start first, or give a stack with --stack.';
+    throw new CommandError('notFound', `${dataDir} is not the data folder of a service yet.`, hint);
   }
   const db = openRecords(resolve(dataDir));
   const plans = readConfiguredPlans(resolve(dataDir));

@@ -39,7 +39,7 @@ function closingServices(
     untilNothingInFlight: async () => {
       const waitMs = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
       tell(
-        `done at the origin, and the CDN forgets; once more in ${waitMs / 1000} s, for what was under way`,
+        `done at the origin and invalidated at the CDN; a second invalidation for requests in flight follows in ${waitMs / 1000} s`,
       );
       await delay(waitMs);
     },

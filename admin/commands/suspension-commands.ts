@@ -13,7 +13,7 @@ import { timeText } from './time-text.ts';
 async function findProject({ services, args: [projectId = ''] }: AdminCall): Promise<Project> {
   const found = await services.projects.getProject(projectId);
   if (found) return found;
-  throw new CommandError('notFound', `There is no project ${projectId}.`);
+  throw new CommandError('notFound', `The project ${projectId} does not exist.`);
 }
 
 async function show(call: AdminCall): Promise<void> {
@@ -49,7 +49,8 @@ async function suspend(call: AdminCall): Promise<void> {
   );
   session.print(
     { projectId, suspension: { reason, suspendedAt: timeText(suspendedAt) } },
-    () => `${projectId} is suspended: its keys open nothing, nothing of it is served or changed.`,
+    () =>
+      `${projectId} is suspended: its keys are rejected, and its images are neither served nor changed.`,
   );
 }
 
@@ -62,28 +63,33 @@ async function resume(call: AdminCall): Promise<void> {
     return {};
   });
   session.print({ projectId, suspension: null }, () =>
-    suspension ? `${projectId} is open again, as it was.` : `${projectId} was not suspended.`,
+    suspension ? `${projectId} is no longer suspended.` : `${projectId} was not suspended.`,
   );
 }
 
 /** `admin projects …`. */
 export function addSuspensionCommands(admin: Command, session: Session): void {
-  const projects = admin.command('projects').description('close projects, and open them again');
+  const projects = admin.command('projects').description('suspend projects and lift suspensions');
   projects
     .command('show')
-    .description('show whose it is, and whether it is suspended')
-    .argument('<project>', 'its id')
+    .description('show the owner and the suspension of a project')
+    .argument('<project>', 'ID of the project')
     .action(adminAction(session, show));
   projects
     .command('suspend')
-    .description('close it: its keys, its changes and its delivery, at origin and edge at once')
-    .argument('<project>', 'its id')
-    .requiredOption('--reason <text>', 'told to its members, and to who calls with its API keys')
-    .option('-y, --yes', 'without asking')
+    .description(
+      'suspend a project: reject its keys and changes, and stop its delivery immediately',
+    )
+    .argument('<project>', 'ID of the project')
+    .requiredOption(
+      '--reason <text>',
+      'reason shown to members and to callers with API keys of the project',
+    )
+    .option('-y, --yes', 'do not ask for confirmation')
     .action(adminAction(session, suspend));
   projects
     .command('resume')
-    .description('open it again, all as it was')
-    .argument('<project>', 'its id')
+    .description('lift the suspension of a project')
+    .argument('<project>', 'ID of the project')
     .action(adminAction(session, resume));
 }

@@ -11,14 +11,14 @@ import { type AdminAct, audited } from './audited.ts';
 import { readReason } from './read-reason.ts';
 import { timeText } from './time-text.ts';
 
-/** Of any host: a report names whatever domain it was seen at, and an id is no other picture's. */
+/** Accepts a URL on any host: reports use any domain, and an ID is unique. */
 function readId(reference = ''): AnyImageId {
   const id = parseImageReference(reference, () => true);
   if (id) return id;
-  throw new CommandError('usage', `${reference} is neither the URL of a picture nor an ID.`);
+  throw new CommandError('usage', `${reference} is not the URL or ID of an image.`);
 }
 
-/** What is written down of it, in its project's trail. */
+/** Its audit event, in the list of its project. */
 async function actOn(
   { services: { images } }: AdminCall,
   id: AnyImageId,
@@ -35,14 +35,14 @@ async function takeDown(call: AdminCall): Promise<void> {
   const id = readId(args[0]);
   const reason = readReason(options.reason);
   const act = await actOn(call, id, 'take-down');
-  await confirmed(session.machine, `Take down ${id} of ${act.projectId}?`, options.yes);
+  await confirmed(session.machine, `Block ${id} of ${act.projectId}?`, options.yes);
   const made = await audited(services, { ...act, sent: { ...act.sent, reason } }, () =>
     takeDownPicture(services, id, reason),
   );
   const { imageId, temporaryImageId, takenDownAt } = made;
   session.print(
     { imageId, temporaryImageId, takenDown: { reason, takenDownAt: timeText(takenDownAt) } },
-    () => `${id} is down: its addresses answer 404, in every size and format.`,
+    () => `${id} is blocked: its URLs answer 404 in every size and format.`,
   );
 }
 
@@ -51,22 +51,22 @@ async function putBack(call: AdminCall): Promise<void> {
   const id = readId(args[0]);
   const act = await actOn(call, id, 'put-back');
   const ids = await audited(services, act, () => putPictureBack(services, id));
-  session.print({ ...ids, takenDown: null }, () => `${id} is served again, as it was.`);
+  session.print({ ...ids, takenDown: null }, () => `${id} is unblocked and served again.`);
 }
 
 /** `admin take-down`, `admin put-back`. */
 export function addTakeDownCommands(admin: Command, session: Session): void {
-  const picture = 'its URL, at whatever host, or its id';
+  const picture = 'ID of the image, or its URL on any host';
   admin
     .command('take-down')
-    .description('have a picture served no more, at origin and edge at once')
+    .description('block an image: stop its delivery at the origin and the CDN immediately')
     .argument('<url>', picture)
-    .requiredOption('--reason <text>', 'told to who may see the image in the API')
-    .option('-y, --yes', 'without asking')
+    .requiredOption('--reason <text>', 'reason shown to users of the API who may see the image')
+    .option('-y, --yes', 'do not ask for confirmation')
     .action(adminAction(session, takeDown));
   admin
     .command('put-back')
-    .description('have it served again')
+    .description('unblock an image')
     .argument('<url>', picture)
     .action(adminAction(session, putBack));
 }

@@ -9,7 +9,7 @@ import type { Settings } from '../../lib/settings.ts';
 import type { FoundStack } from '../stack-outputs.ts';
 import type { DeployArguments } from './deploy-arguments.ts';
 
-/** A first deploy that failed, that nobody has confirmed, or that begins with what a former stack kept: it has no outputs, and nothing that could be lost. */
+/** States of a first deploy that failed or is unconfirmed: no outputs, nothing to lose. */
 const WITHOUT_SETTINGS = [
   'REVIEW_IN_PROGRESS',
   'ROLLBACK_COMPLETE',
@@ -18,16 +18,16 @@ const WITHOUT_SETTINGS = [
 ];
 
 function refuseUnknown(stack: string, path: string): never {
-  const hint = `Write all of them into ${path}, and say once: npm run deploy -- --settings-complete`;
-  const message = `${stack} was deployed by a version that told nobody its settings: one that was given by -c would be lost.`;
+  const hint = `Write all settings into ${path}, then run once: npm run deploy -- --settings-complete`;
+  const message = `${stack} was deployed by a version that did not record its settings: a setting given by -c would be lost.`;
   throw new CommandError('notAllowed', message, hint);
 }
 
 function refuseChanges(refused: readonly SettingChange[], path: string): never {
   const names = refused.map(({ name }) => name).join(',');
   const lines = refused.map(({ text }) => text);
-  const message = 'This deploy would change settings that nobody said were to change:';
-  const hint = `Put what is lost into ${path}, or say it on purpose: npm run deploy -- --change ${names}`;
+  const message = 'This deploy would change settings without --change:';
+  const hint = `Add the lost settings to ${path}, or confirm the change: npm run deploy -- --change ${names}`;
   throw new CommandError('notAllowed', message, hint, lines);
 }
 
@@ -41,17 +41,17 @@ export function checkDeploy(
   { changes, isComplete, path }: Pick<DeployArguments, 'changes' | 'isComplete'> & { path: string },
 ): string[] {
   if (!found || WITHOUT_SETTINGS.includes(found.status)) {
-    if (changes.length === 0) return ['nothing is deployed yet: a first deploy'];
-    throw new CommandError('usage', '--change: nothing is deployed yet, so nothing changes.');
+    if (changes.length === 0) return ['nothing is deployed yet: this is a first deploy'];
+    throw new CommandError('usage', '--change is not allowed on a first deploy.');
   }
   const deployed = readDeployedSettings(found.output);
   if (!deployed.isWhole && !isComplete) refuseUnknown(found.name, path);
   const differing = compareSettings(deployed, settings);
   const mistaken = describeMistakenChanges(changes, differing);
   if (mistaken.length > 0)
-    throw new CommandError('usage', 'What is to change doesn’t:', undefined, mistaken);
+    throw new CommandError('usage', 'The settings of --change are invalid:', undefined, mistaken);
   const refused = differing.filter(({ name, isRefused }) => isRefused && !changes.includes(name));
   if (refused.length > 0) refuseChanges(refused, path);
-  if (differing.length === 0) return ['the settings are those that are deployed'];
+  if (differing.length === 0) return ['the settings equal the deployed ones'];
   return differing.map(({ text }) => text);
 }

@@ -1,6 +1,6 @@
 import { CommandError } from '../../cli/command-error.ts';
 
-/** What a deploy was asked for. */
+/** The parsed arguments of a deploy. */
 export interface DeployArguments {
   /** Undefined: as the context says it, else the default. */
   readonly stage: string | undefined;
@@ -19,11 +19,11 @@ export interface DeployArguments {
 }
 
 export const DEPLOY_USAGE = `usage: npm run deploy -- [--stage NAME] [--check] [--change SETTING,…] [--settings-complete] [-c SETTING=VALUE]… [options of cdk deploy]
-  --stage              the stage whose settings/NAME.json is read: prod unless it is given
-  --check              compares the settings with what is deployed, and deploys nothing
-  --change             settings that are to differ from what is deployed
-  --settings-complete  once, for a stack that an older version deployed: no setting is missing
-  -c                   a setting for a trial: the next deploy without it is refused`;
+  --stage              the stage, whose settings are in settings/NAME.json; prod unless given
+  --check              compares the settings with the deployed ones, and deploys nothing
+  --change             settings that may differ from the deployed ones
+  --settings-complete  confirms once, for a stack of an older version, that no setting is missing
+  -c                   a temporary setting: the next deploy without it is refused`;
 
 const WITH_VALUE = new Set(['--stage', '--change', '-c', '--context', '--profile']);
 
@@ -45,14 +45,14 @@ export function readDeployArguments(args: readonly string[], usage: string): Dep
     if (name === '--check' || name === '--settings-complete') given.set(name, []);
     else if (WITH_VALUE.has(name)) {
       const value = joined ?? left.shift();
-      if (!value) throw new CommandError('usage', `${name} lacks its value.`, usage);
+      if (!value) throw new CommandError('usage', `${name} requires a value.`, usage);
       given.set(name, [...(given.get(name) ?? []), value]);
     } else rest.push(next);
   }
   const settings = [...(given.get('-c') ?? []), ...(given.get('--context') ?? [])].map((text) => {
     const [name = '', value] = text.split(/=(.*)/s);
     if (value !== undefined) return [name, value] as const;
-    throw new CommandError('usage', `-c takes SETTING=VALUE, not ${text}`, usage);
+    throw new CommandError('usage', `-c must have the form SETTING=VALUE, not ${text}`, usage);
   });
   const changes = (given.get('--change') ?? []).flatMap((names) => names.split(','));
   return {

@@ -32,7 +32,10 @@ export function readSettings(
   const context: Record<string, unknown> = { ...readCdkContext(root), ...given };
   const named = stage ?? context.stage ?? DEFAULT_STAGE;
   if (stage !== undefined && given.stage !== undefined && stage !== given.stage) {
-    throw new CommandError('usage', `--stage ${stage} and -c stage=${given.stage}: which one?`);
+    throw new CommandError(
+      'usage',
+      `--stage ${stage} contradicts -c stage=${given.stage}; give one of them`,
+    );
   }
   try {
     const { target } = context;

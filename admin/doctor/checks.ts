@@ -8,7 +8,7 @@ const MIN_BOOTSTRAP_VERSION = 6;
 const [NEW_ACCOUNT_EXECUTIONS, USUAL_EXECUTIONS] = [10, 1_000];
 const credentials: Check<DoctorSubject> = {
   name: 'credentials',
-  title: 'AWS knows who you are',
+  title: 'AWS credentials are valid',
   failureMeans: 'Sign in first: `aws sso login`, AWS_PROFILE, or AWS_ACCESS_KEY_ID and its secret.',
   needs: ['region'],
   async run(subject) {
@@ -19,90 +19,92 @@ const credentials: Check<DoctorSubject> = {
 
 const region: Check<DoctorSubject> = {
   name: 'region',
-  title: 'The region has all that the stack uses',
-  failureMeans: 'Set AWS_REGION to another region; docs/deploy.md lists those that will not do.',
+  title: 'The region has all AWS services that the stack uses',
+  failureMeans: 'Set AWS_REGION to another region; docs/deploy.md lists the unsupported ones.',
   async run(subject) {
     if (!subject.region) return failed('No region is set.');
     const conflicts = describeRegionConflicts({}, subject.region);
     return conflicts.length > 0
       ? failed(conflicts.join('; '))
-      : passed(`${subject.region} has what the stack uses.`);
+      : passed(`${subject.region} has all AWS services that the stack uses.`);
   },
 };
 
 const bootstrap: Check<DoctorSubject> = {
   name: 'bootstrap',
-  title: 'The CDK is bootstrapped here',
+  title: 'The CDK is bootstrapped in this account and region',
   failureMeans: 'Run `npx cdk bootstrap` once for this account and region.',
   needs: ['credentials'],
   async run(subject) {
     const version = await subject.findBootstrapVersion();
-    if (version === undefined) return failed('There is no bootstrap stack.');
+    if (version === undefined) return failed('The bootstrap stack does not exist.');
     return version >= MIN_BOOTSTRAP_VERSION
       ? passed(`Version ${version}.`)
-      : failed(`Version ${version}; at least ${MIN_BOOTSTRAP_VERSION} is needed.`);
+      : failed(`Version ${version}; the minimum is ${MIN_BOOTSTRAP_VERSION}.`);
   },
 };
 
 const lambdaQuota: Check<DoctorSubject> = {
   name: 'lambda-quota',
-  title: 'Lambda may run enough functions at once',
+  title: 'The quota of concurrent Lambda executions is sufficient',
   failureMeans:
-    'Visitors would be throttled. Ask for 1,000 concurrent executions in the Service Quotas console.',
+    'Visitors would be throttled. Request 1,000 concurrent executions in the Service Quotas console.',
   needs: ['credentials'],
   async run(subject) {
     const { concurrentExecutions, unreservedExecutions } = await subject.getLambdaLimits();
     const measured = { concurrentExecutions, unreservedExecutions };
     if (unreservedExecutions < NEW_ACCOUNT_EXECUTIONS) {
-      return failed(`Only ${unreservedExecutions} executions are not reserved by other functions.`);
+      return failed(`Only ${unreservedExecutions} executions are unreserved.`);
     }
     return concurrentExecutions < USUAL_EXECUTIONS
-      ? warned(`${concurrentExecutions} executions at once: enough to try, not for visitors.`)
-      : passed('Enough for visitors.', measured);
+      ? warned(
+          `${concurrentExecutions} concurrent executions: enough for a trial, not for visitors.`,
+        )
+      : passed('The quota is sufficient for visitors.', measured);
   },
 };
 
 const cloudFrontAccount: Check<DoctorSubject> = {
   name: 'cloudfront-account',
-  title: 'The account may make CloudFront distributions',
+  title: 'The account may create CloudFront distributions',
   failureMeans:
-    'A fresh account may have to be verified first (“Your account must be verified”). Ask AWS Support before the deploy; it can take days.',
+    'AWS may have to verify a new account first (“Your account must be verified”). Contact AWS Support before the deploy; verification can take days.',
   needs: ['credentials'],
   async run(subject) {
     const count = await subject.countDistributions();
     return count > 0
-      ? passed(`It has ${count} already.`)
-      : warned('It has none yet; whether it may is only told when the first one is made.');
+      ? passed(`The account has ${count} distributions.`)
+      : warned('The account has no distribution yet; AWS reports a refusal only on the first one.');
   },
 };
 
 const cloudFrontQuota: Check<DoctorSubject> = {
   name: 'cloudfront-quota',
-  title: 'CloudFront has room for one of each',
-  failureMeans: 'The deploy would fail late. Delete what nobody uses, or ask for a higher quota.',
+  title: 'The CloudFront quotas have room for the stack',
+  failureMeans: 'The deploy would fail late. Delete unused resources, or request a higher quota.',
   needs: ['credentials'],
   async run(subject) {
-    if (await subject.findStackStatus()) return skipped('The stack has its own already.');
+    if (await subject.findStackStatus()) return skipped('The stack already has its resources.');
     const full = (await subject.listCloudFrontNames()).filter(
       ({ names, quota }) => names.length >= quota,
     );
     return full.length > 0
-      ? failed(full.map(({ kind, quota }) => `All ${quota} ${kind} are taken.`).join(' '))
+      ? failed(full.map(({ kind, quota }) => `All ${quota} ${kind} are in use.`).join(' '))
       : passed('Cache policies, header policies, functions and origin access controls fit.');
   },
 };
 
 const logRole: Check<DoctorSubject> = {
   name: 'api-gateway-log-role',
-  title: 'API Gateway’s account-wide log role is nobody else’s',
+  title: 'No other stack owns the account-wide log role of API Gateway',
   failureMeans:
-    'The stack would put its own role in the place of this one, for every API of the region. Set `apiGatewayLogRole` to `existing`.',
+    'The stack would replace this role for every API of the region. Set `apiGatewayLogRole` to `existing`.',
   needs: ['credentials'],
   async run(subject) {
     const role = await subject.findApiGatewayLogRole();
-    if (!role) return passed('There is none; the stack makes it.');
+    if (!role) return passed('The role does not exist; the stack creates it.');
     if (await subject.findStackStatus()) return passed(`${role} is in use.`);
-    return warned(`There is ${role} already.`);
+    return warned(`The role ${role} already exists.`);
   },
 };
 
@@ -114,25 +116,26 @@ const stackState: Check<DoctorSubject> = {
   name: 'stack-state',
   title: 'The stack can be deployed',
   failureMeans:
-    'A first deploy that failed leaves a stack that can only be deleted: `aws cloudformation delete-stack`, then deploy again.',
+    'A failed first deploy leaves a stack that can only be deleted. Run `aws cloudformation delete-stack`, then deploy again.',
   needs: ['credentials'],
   async run(subject) {
     const status = await subject.findStackStatus();
-    if (!status) return passed(`There is no ${subject.stack} yet: this is a first deploy.`);
+    if (!status) return passed(`${subject.stack} does not exist yet: this is a first deploy.`);
     if (STUCK.test(status)) return failed(`${subject.stack} is ${status}.`);
-    if (BUSY.test(status)) return failed(`${subject.stack} is ${status}: wait until it has ended.`);
+    if (BUSY.test(status))
+      return failed(`${subject.stack} is ${status}: wait for the operation to finish.`);
     return passed(`${subject.stack} is ${status}: this is an upgrade.`);
   },
 };
 
 const nameClashes: Check<DoctorSubject> = {
   name: 'name-clashes',
-  title: 'No other resource has a name of this stack',
+  title: 'No other resource uses a name of this stack',
   failureMeans:
-    'Something outlived an earlier stack of this name, or belongs to somebody else. Delete or take it back (docs/deploy.md, “Tear down”), or choose another `stage`.',
+    'Resources of an earlier stack or of another owner have these names. Delete or import them (docs/deploy.md, “Tear down”), or choose another `stage`.',
   needs: ['credentials'],
   async run(subject) {
-    if (await subject.findStackStatus()) return skipped('The stack has its names already.');
+    if (await subject.findStackStatus()) return skipped('The stack already uses its names.');
     const { stack, region: at = '' } = subject;
     const logical = stack.replaceAll('-', '');
     const clashing = (await subject.listCloudFrontNames()).flatMap(({ kind, names }) =>
@@ -146,10 +149,12 @@ const nameClashes: Check<DoctorSubject> = {
       name.startsWith(`${stack}-Tables`),
     );
     const left = [
-      ...apis.map((name) => `a REST API ${name}, whose metrics would be mixed with ours`),
+      ...apis.map((name) => `a REST API ${name}, with which the metrics would be mixed`),
       ...(tables.length > 0 ? [`${tables.length} tables of an earlier stack, ${tables[0]} …`] : []),
     ];
-    return left.length > 0 ? warned(`There are ${left.join('; ')}.`) : passed('None has.');
+    return left.length > 0
+      ? warned(`Existing resources: ${left.join('; ')}.`)
+      : passed('No resource uses them.');
   },
 };
 

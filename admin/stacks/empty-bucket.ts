@@ -40,7 +40,7 @@ export async function emptyBucket(client: S3Client, bucket: string): Promise<num
       const [first] = versions;
       if (isSame(first, before)) {
         const message = `${bucket} still lists ${first?.Key} after it was deleted.`;
-        throw new CommandError('later', message, 'Run it again.');
+        throw new CommandError('later', message, 'Run the command again.');
       }
       await deleteVersions(client, bucket, versions);
       count += versions.length;

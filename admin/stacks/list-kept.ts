@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import type { KeptResource } from '../../lib/kept-resources.ts';
 
-/** What a deleted stack, by its id, has left behind: whatever its last event says was skipped. */
+/** The retained resources of a deleted stack, by its ID: those whose deletion was skipped. */
 export async function listKept(
   client: CloudFormationClient,
   stackId: string,

@@ -49,7 +49,7 @@ export async function importKept(
     const found = await client.send(new DescribeChangeSetCommand({ ChangeSetName }));
     if (found.Status === 'CREATE_COMPLETE') break;
     if (found.Status === 'FAILED') {
-      throw new CommandError('failed', `Nothing was taken back: ${found.StatusReason}`);
+      throw new CommandError('failed', `Nothing was imported: ${found.StatusReason}`);
     }
     await delay(EVERY_MS);
   }
@@ -60,5 +60,8 @@ export async function importKept(
     status = await untilSettled(client, made.StackId ?? stack);
   }
   if (status === 'IMPORT_COMPLETE') return;
-  throw new CommandError('failed', `Nothing was taken back: the import ended as ${status}.`);
+  throw new CommandError(
+    'failed',
+    `Nothing was imported: the import ended with the status ${status}.`,
+  );
 }

@@ -20,12 +20,12 @@ export interface TearDownClients {
 }
 
 const BUCKET = 'AWS::S3::Bucket';
-/** What holds data. */
+/** The resource types that store data. */
 const HOLDERS = [BUCKET, 'AWS::DynamoDB::Table', 'AWS::Cognito::UserPool'];
-/** Whatever came into a bucket after it was emptied, access logs for example, fails the deletion; then once more. */
+/** Objects that arrive after the emptying, such as access logs, fail the deletion; it is repeated. */
 const TRIES = 3;
 
-/** What a stack's removal policy would leave behind, by logical ids. */
+/** The resources that the removal policy of a stack retains, by logical ID. */
 export async function findKept(
   client: CloudFormationClient,
   { name }: FoundStack,
@@ -45,7 +45,7 @@ async function emptyBuckets({ s3, tell }: TearDownClients, resources: readonly S
   for (const { type, physicalId, status } of resources) {
     if (type !== BUCKET || status === 'DELETE_COMPLETE') continue;
     const count = await emptyBucket(s3, physicalId);
-    tell(`${physicalId}: ${count} versions of objects deleted`);
+    tell(`${physicalId}: ${count} object versions deleted`);
   }
 }
 
@@ -70,6 +70,6 @@ export async function tearDown(
     failed = describeFailed(await listResources(cloudFormation, id));
     tell(`${name}: ${status}`);
   }
-  const hint = 'Mend what is named above, and run it again: it goes on where it stopped.';
+  const hint = 'Fix the causes above and run the command again; it continues where it stopped.';
   throw new CommandError('failed', `${name} could not be deleted.`, hint, failed);
 }

@@ -7,7 +7,7 @@ import type { StoredImage, VerifySubject } from './subject.ts';
 import { deleteImage } from './upload-checks.ts';
 
 const RENDITION_QUERY = 'width=320&quality=80';
-/** The same request, spelt otherwise: another order, and a parameter that nobody knows. */
+/** An equivalent query: another order, and an unknown parameter. */
 const SAME_QUERY = 'quality=80&utm_source=verify&width=320';
 /** SECURITY.md promises the edge within a minute; CloudFront documents invalidations by tag as seconds. */
 const INVALIDATED_WITHIN_MS = 60_000;
@@ -32,9 +32,9 @@ function rendition({ images }: VerifySubject, query: string): string {
 
 const wholeAnswers: Check<VerifySubject> = {
   name: 'whole-answers',
-  title: 'A large image arrives whole, with its length',
+  title: 'A large image arrives complete, with its length',
   failureMeans:
-    'A cut answer could be cached as a whole one for 30 days. Set the renderer’s invoke mode to BUFFERED and deploy, then report it.',
+    'The CDN could cache a truncated response for 30 days. Set the invoke mode of the renderer to BUFFERED, deploy, then report it.',
   needs: ['direct-upload'],
   async run(subject) {
     const image = stored(subject.images.large);
@@ -48,16 +48,19 @@ const wholeAnswers: Check<VerifySubject> = {
     }
     const sha256 = createHash('sha256').update(answer.bytes).digest('hex');
     if (!answer.isWhole || sha256 !== image.sha256) {
-      return failed(`${answer.bytes.length} of ${image.bytes} bytes came, or other bytes.`);
+      return failed(
+        `The response has ${answer.bytes.length} of ${image.bytes} bytes, or different bytes.`,
+      );
     }
-    return passed(`${image.bytes} bytes with Content-Length, SHA-256 equal.`, { ms });
+    return passed(`${image.bytes} bytes with Content-Length and equal SHA-256.`, { ms });
   },
 };
 
 const conditionalRequests: Check<VerifySubject> = {
   name: 'conditional-requests',
   title: 'HEAD and 304 work at the CDN',
-  failureMeans: 'Browsers would fetch every image again. Check the cache behaviour’s methods.',
+  failureMeans:
+    'Browsers would download every image again. Check the methods of the cache behaviour.',
   needs: ['upload-and-save'],
   async run(subject) {
     const url = rendition(subject, RENDITION_QUERY);
@@ -73,7 +76,7 @@ const conditionalRequests: Check<VerifySubject> = {
     const hasLength = headerOf(head, 'content-length') === String(whole.bytes.length);
     if (head.status !== 200 || !hasLength) return failed(`HEAD answered ${head.status}.`);
     if (fresh.status !== 304) return failed(`If-None-Match answered ${fresh.status}, not 304.`);
-    return passed('HEAD has the length of GET; a known ETag is answered 304.');
+    return passed('HEAD has the length of GET; a known ETag gets 304.');
   },
 };
 
@@ -87,9 +90,9 @@ async function untilHit(subject: VerifySubject, url: string): Promise<ProbeAnswe
 
 const cacheHits: Check<VerifySubject> = {
   name: 'cache-hits',
-  title: 'A second request is a hit',
+  title: 'A second request is a cache hit',
   failureMeans:
-    'Every view runs a function: slow and dear. Check the cache policy and the Cache-Control of the answer.',
+    'Every view invokes a function, which is slow and expensive. Check the cache policy and the Cache-Control header.',
   needs: ['upload-and-save'],
   async run(subject) {
     const url = rendition(subject, RENDITION_QUERY);
@@ -107,9 +110,9 @@ const cacheHits: Check<VerifySubject> = {
 
 const cacheKey: Check<VerifySubject> = {
   name: 'cache-key',
-  title: 'Two spellings of one request are one cache entry',
+  title: 'Equivalent URLs share one cache entry',
   failureMeans:
-    'The edge function does not run, or the cache policy keys on more than its output: any query would be a new rendition’s cost.',
+    'The edge function does not run, or the cache policy includes more than its output. Any query could cost a new rendition.',
   needs: ['cache-hits'],
   async run(subject) {
     const known = await untilHit(subject, rendition(subject, RENDITION_QUERY));
@@ -118,9 +121,9 @@ const cacheKey: Check<VerifySubject> = {
     if (headerOf(same, 'etag') !== headerOf(known, 'etag')) return failed('Their ETags differ.');
     const other = await subject.http(rendition(subject, 'width=321&quality=80'));
     if (headerOf(other, 'etag') === headerOf(known, 'etag')) {
-      return failed('Another width got the same picture: the cache key lacks it.');
+      return failed('Another width got the same image: the cache key lacks the width.');
     }
-    return passed('Another order and an unknown parameter hit; another width does not.');
+    return passed('Another order and an unknown parameter are hits; another width is not.');
   },
 };
 
@@ -132,9 +135,9 @@ function missingHeaders(answer: ProbeAnswer, expected: readonly (readonly [strin
 
 const headers: Check<VerifySubject> = {
   name: 'headers',
-  title: 'Every promised header arrives, on images and on errors',
+  title: 'All documented headers arrive, on images and on errors',
   failureMeans:
-    'Something between the renderer and you drops or changes headers. Check the response headers policy of the distribution.',
+    'A hop between the renderer and this machine drops or changes headers. Check the response headers policy of the distribution.',
   needs: ['upload-and-save'],
   async run(subject) {
     const image = await subject.http(rendition(subject, RENDITION_QUERY));
@@ -151,11 +154,13 @@ const headers: Check<VerifySubject> = {
       ]),
       ...missingHeaders(error, [...CLOSED_HEADERS, ['x-error-code', 'image_not_found']]),
       ...missingHeaders(edge, [...CLOSED_HEADERS, ['x-error-code', 'invalid_parameter']]),
-      ...(headerOf(image, 'cache-tag') === '' ? [] : ['cache-tag is shown to viewers']),
-      ...(error.status === 404 ? [] : [`an unknown image is ${error.status}, not 404`]),
-      ...(edge.status === 400 ? [] : [`width=0 is ${edge.status}, not 400`]),
+      ...(headerOf(image, 'cache-tag') === '' ? [] : ['cache-tag is visible to viewers']),
+      ...(error.status === 404 ? [] : [`an unknown image answers ${error.status}, not 404`]),
+      ...(edge.status === 400 ? [] : [`width=0 answers ${edge.status}, not 400`]),
     ];
-    return faults.length > 0 ? failed(faults.join('; ')) : passed('200, 404 and 400 carry them.');
+    return faults.length > 0
+      ? failed(faults.join('; '))
+      : passed('The responses 200, 404 and 400 have them.');
   },
 };
 
@@ -172,18 +177,18 @@ async function signedStatuses(subject: VerifySubject) {
 
 const expiryAtEdge: Check<VerifySubject> = {
   name: 'expiry-at-edge',
-  title: 'A signed URL works until it expires and not after',
+  title: 'A signed URL works only until it expires',
   failureMeans:
-    'CloudFront keeps an answer past `expires`, or takes `expires` or `signature` for its own. Do not rely on signed URLs yet.',
+    'CloudFront caches a response beyond `expires`, or interprets `expires` or `signature` itself. Do not rely on signed URLs yet.',
   needs: ['upload-and-save'],
   async run(subject) {
     await subject.requireSignatures(true);
     try {
       const { living, changed, ended } = await signedStatuses(subject);
       if (living !== 200) return failed(`The signed URL answered ${living} at first.`);
-      if (changed !== 403) return failed(`A changed width was ${changed}, not 403.`);
-      if (ended !== 410) return failed(`After its end it answered ${ended}, not 410.`);
-      return passed('200, then 410; a changed width is 403.');
+      if (changed !== 403) return failed(`A changed width answered ${changed}, not 403.`);
+      if (ended !== 410) return failed(`After its expiry it answered ${ended}, not 410.`);
+      return passed('The URL answers 200, then 410; a changed width answers 403.');
     } finally {
       await subject.requireSignatures(false);
     }
@@ -194,7 +199,7 @@ const invalidation: Check<VerifySubject> = {
   name: 'invalidation',
   title: 'A deleted image leaves the CDN',
   failureMeans:
-    'The tag invalidation does not reach the cache: deleted images would be served for up to 30 days. Read the log of purge-image; BY_PATH is the way back.',
+    'The invalidation by tag does not reach the cache: deleted images would be served for up to 30 days. Read the log of purge-image and switch to BY_PATH.',
   needs: ['upload-and-save'],
   async run(subject) {
     const url = rendition(subject, RENDITION_QUERY);

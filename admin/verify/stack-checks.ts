@@ -7,9 +7,9 @@ const MAX_COMPUTE_UTILISATION = 80;
 
 const originAccessControl: Check<VerifySubject> = {
   name: 'origin-access-control',
-  title: 'The renderer answers nobody but the CDN',
+  title: 'Only the CDN can invoke the renderer',
   failureMeans:
-    'Anybody may render past the CDN and its limits. Check the auth type of the Function URL and the origin access control.',
+    'Anybody can bypass the CDN and its limits. Check the auth type of the Function URL and the origin access control.',
   async run({ http, renderUrl }) {
     const { status } = await http(new URL('/res/verify', renderUrl).href);
     return status === 403
@@ -20,27 +20,29 @@ const originAccessControl: Check<VerifySubject> = {
 
 const signInPages: Check<VerifySubject> = {
   name: 'sign-in-pages',
-  title: 'The issuer and its sign-in pages are up',
+  title: 'The token issuer and its sign-in pages respond',
   failureMeans:
-    'Nobody can sign in. A new domain of a user pool takes a minute; after that, check it in the Cognito console.',
+    'Users cannot sign in. A new user pool domain takes a minute; afterwards, check it in the Cognito console.',
   async run({ http, tokenIssuer, signInUrl }) {
-    if (!tokenIssuer) return skipped('The stack has no issuer: nobody signs in.');
+    if (!tokenIssuer) return skipped('The stack has no token issuer: sign-in is disabled.');
     const discovery = await http(
       `${tokenIssuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
     );
     const issuer = jsonOf(discovery)?.issuer;
     if (discovery.status !== 200 || issuer !== tokenIssuer) {
-      return failed(`Its discovery document is ${discovery.status} and names ${issuer}.`);
+      return failed(
+        `The discovery document answers ${discovery.status} and has the issuer ${issuer}.`,
+      );
     }
     const keys = await http(jsonOf(discovery).jwks_uri);
     if (keys.status !== 200 || !Array.isArray(jsonOf(keys)?.keys)) {
-      return failed(`Its public keys answer ${keys.status}.`);
+      return failed(`The public keys of the issuer answer ${keys.status}.`);
     }
-    if (!signInUrl) return passed('The issuer of your own answers.');
+    if (!signInUrl) return passed('Your own token issuer responds.');
     const page = await http(`${signInUrl.replace(/\/$/, '')}/login`);
     // without a client the page is an error of Cognito's own, which shows that the domain is up
     return page.status < 500
-      ? passed('The issuer, its keys and the sign-in pages answer.')
+      ? passed('The token issuer, its keys and the sign-in pages respond.')
       : failed(`The sign-in pages answer ${page.status}.`);
   },
 };
@@ -50,9 +52,8 @@ const idsOf = ({ resources }: VerifySubject, type: string): string[] =>
 
 const alarms: Check<VerifySubject> = {
   name: 'alarms',
-  title: 'Every alarm is there, and somebody hears of it',
-  failureMeans:
-    'Faults would go unnoticed. Deploy again, and give `alarmEmail` or `alarmTopicArn`.',
+  title: 'Every alarm exists and has an action',
+  failureMeans: 'Failures would go unnoticed. Deploy again with `alarmEmail` or `alarmTopicArn`.',
   async run(subject) {
     const names = idsOf(subject, 'AWS::CloudWatch::Alarm');
     if (names.length === 0) return failed('The stack has no alarm.');
@@ -63,20 +64,20 @@ const alarms: Check<VerifySubject> = {
     }
     const silent = found.filter(({ actions }) => actions === 0).length;
     return silent > 0
-      ? warned(`All ${names.length} are there; ${silent} of them tell nobody.`)
-      : passed(`All ${names.length} are there and have an action.`);
+      ? warned(`All ${names.length} alarms exist; ${silent} of them have no action.`)
+      : passed(`All ${names.length} alarms exist and have an action.`);
   },
 };
 
 const dashboard: Check<VerifySubject> = {
   name: 'dashboard',
-  title: 'The dashboard is there',
-  failureMeans: 'Somebody deleted it. Deploy again.',
+  title: 'The dashboard exists',
+  failureMeans: 'The dashboard was deleted. Deploy again.',
   async run(subject) {
     const [name] = idsOf(subject, 'AWS::CloudWatch::Dashboard');
     if (!name) return failed('The stack has no dashboard.');
     return (await subject.hasDashboard(name))
-      ? passed(`${name} is there.`)
+      ? passed(`${name} exists.`)
       : failed(`${name} is missing.`);
   },
 };
@@ -116,17 +117,17 @@ const HEAVY_REQUEST = {
 
 const edgeFunction: Check<VerifySubject> = {
   name: 'edge-function',
-  title: 'The edge function stays far from its compute limit',
+  title: 'The compute utilisation of the edge function is low',
   failureMeans:
-    'CloudFront may throttle the function and answer 503. Report it with the figure; fewer parameters at once cost less.',
+    'CloudFront may throttle the function and answer 503. Report the value; use fewer parameters per URL.',
   async run(subject) {
     const [name] = idsOf(subject, 'AWS::CloudFront::Function').map((id) => id.split('/').pop());
     if (!name) return skipped('The stack has no distribution.');
     try {
       const computeUtilisation = await subject.measureEdgeFunction(name, HEAVY_REQUEST);
       return computeUtilisation < MAX_COMPUTE_UTILISATION
-        ? passed(`${computeUtilisation} % at its heaviest.`, { computeUtilisation })
-        : failed(`${computeUtilisation} % at its heaviest.`);
+        ? passed(`The maximum is ${computeUtilisation} %.`, { computeUtilisation })
+        : failed(`The maximum is ${computeUtilisation} %.`);
     } catch (error) {
       if ((error as Error).name !== 'NoSuchResource') throw error;
       return skipped('This endpoint of CloudFront cannot test functions.');

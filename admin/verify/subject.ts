@@ -14,7 +14,7 @@ export interface StoredImage {
   readonly sha256: string;
 }
 
-/** What CloudFront says of the edge function for one request, in per cent of what it may use. */
+/** The compute utilisation of the edge function for one request, in per cent. */
 export type MeasureEdgeFunction = (functionName: string, event: object) => Promise<number>;
 
 /** The deployed stack as the checks see it; images are filled in by the checks that store them. */

@@ -9,7 +9,7 @@ const PNG = 'image/png';
 const SMALL = { width: 640, height: 480, seed: 1 };
 /** 6.8 MB: above what one buffered answer of Lambda holds, so it must be streamed or come from the store. */
 const LARGE = { width: 1_600, height: 1_420, seed: 2 };
-/** How long the judging of a direct upload may take, with a cold start and the notification of S3. */
+/** Time for validating a direct upload, with a cold start and the notification of S3. */
 const JUDGED_WITHIN_MS = 60_000;
 const POLL_MS = 500;
 
@@ -47,7 +47,7 @@ async function save(
 
 const uploadAndSave: Check<VerifySubject> = {
   name: 'upload-and-save',
-  title: 'An image is uploaded and saved',
+  title: 'An image can be uploaded and saved',
   failureMeans:
     'The API or one of its functions does not work. Read the log groups of upload-temporary-image and save-temporary-image.',
   async run(subject) {
@@ -65,7 +65,10 @@ const uploadAndSave: Check<VerifySubject> = {
     const uploadMs = Math.round(subject.now() - startedAt);
     images.small = await save(subject, jsonOf(uploaded).temporaryImageUrl, bytes);
     const saveMs = Math.round(subject.now() - startedAt) - uploadMs;
-    return passed(`${bytes.length} bytes became ${images.small.imageId}.`, { uploadMs, saveMs });
+    return passed(`${bytes.length} bytes were saved as ${images.small.imageId}.`, {
+      uploadMs,
+      saveMs,
+    });
   },
 };
 
@@ -115,9 +118,9 @@ async function untilJudged(
 
 const directUpload: Check<VerifySubject> = {
   name: 'direct-upload',
-  title: 'A large image goes straight to S3 and becomes a temporary image',
+  title: 'A large image can be uploaded directly to S3',
   failureMeans:
-    'S3 refused the form, or its notification did not reach accept-direct-upload. Read that function’s log and its queue’s dead letters.',
+    'S3 rejected the form, or its notification did not reach accept-direct-upload. Read the log of that function and its dead-letter queue.',
   async run(subject) {
     const bytes = draw(LARGE);
     const form = await requestForm(subject, bytes.length);
@@ -126,30 +129,31 @@ const directUpload: Check<VerifySubject> = {
     const startedAt = subject.now();
     const judged = await untilJudged(subject, form);
     if (judged.status !== 200) {
-      return failed(`The temporary image answers ${judged.status} after the upload.`);
+      return failed(`After the upload the temporary image answers ${judged.status}.`);
     }
     const judgedAfterMs = Math.round(subject.now() - startedAt);
     subject.images.large = await save(subject, form.temporaryImageUrl, bytes);
-    return passed(`${bytes.length} bytes were taken, judged and saved.`, { judgedAfterMs });
+    return passed(`${bytes.length} bytes were uploaded, validated and saved.`, { judgedAfterMs });
   },
 };
 
 const directUploadRefusal: Check<VerifySubject> = {
   name: 'direct-upload-refusal',
-  title: 'S3 refuses what a form does not allow',
+  title: 'S3 rejects uploads that a form does not allow',
   failureMeans:
-    'S3 does not hold uploads to the signed form: anybody with a form could store anything. Do not open the service; check the policy of the incoming bucket.',
+    'S3 does not enforce the signed form: anybody with a form could store any file. Do not open the service; check the policy of the incoming bucket.',
   async run(subject) {
     const bytes = draw(SMALL);
     const form = await requestForm(subject, bytes.length);
     const larger = Buffer.concat([bytes, Buffer.alloc(1)]);
     const changed = { ...form.fields, 'Content-Type': 'text/html' };
     const answers = {
-      'one byte more than was signed': await sendForm(subject, form, larger),
+      'one byte more than the signed size': await sendForm(subject, form, larger),
       'another Content-Type': await sendForm(subject, { ...form, fields: changed }, bytes),
     };
     const taken = Object.entries(answers).filter(([, { status }]) => status < 400);
-    if (taken.length > 0) return failed(`S3 took ${taken.map(([what]) => what).join(' and ')}.`);
+    if (taken.length > 0)
+      return failed(`S3 accepted ${taken.map(([what]) => what).join(' and ')}.`);
     const statuses = Object.values(answers).map(({ status }) => status);
     return passed(`S3 answered ${statuses.join(' and ')} to a changed form.`);
   },
@@ -157,9 +161,9 @@ const directUploadRefusal: Check<VerifySubject> = {
 
 const tooLargeUpload: Check<VerifySubject> = {
   name: 'too-large-upload',
-  title: 'An upload over the limit is told so by our own problem',
+  title: 'An upload over the limit gets the problem of the service',
   failureMeans:
-    'API Gateway answers with a body of its own. Deploy again: its gateway responses are part of the stack.',
+    'API Gateway answers with its default body. Deploy again: the gateway responses are part of the stack.',
   async run({ http, baseUrl, uploadKey }) {
     const answer = await http(`${baseUrl}/api/v1/upload-temporary-image/${uploadKey}`, {
       method: 'POST',

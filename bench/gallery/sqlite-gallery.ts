@@ -4,8 +4,8 @@ import { prepareMetadataRows } from '../../adapters/sqlite/images/image-lists.ts
 import { factsText } from '../../adapters/sqlite/images/image-rows.ts';
 import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
 import { databasePath } from '../../local/data-folder/data-paths.ts';
-import { createClient } from '../../test/support/client.ts';
-import { makeDataFolder, startService } from '../../test/support/start-service.ts';
+import { createClient } from '../../test/support/http/client.ts';
+import { makeDataFolder, startService } from '../../test/support/service/start-service.ts';
 import { callUseCases, type Gallery, imageAt, type Owner } from './gallery.ts';
 
 const DAY_MS = 24 * 3_600_000;

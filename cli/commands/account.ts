@@ -34,25 +34,27 @@ async function remove(session: Session, { yes, now }: Sure): Promise<void> {
   const human = () =>
     now
       ? 'Your account is being deleted.'
-      : `Your account is deleted at ${answer.purgeAt}. Restoring one of its projects calls it off.`;
+      : `Your account will be deleted at ${answer.purgeAt}. Restoring one of its projects cancels the deletion.`;
   session.print(answer, human);
 }
 
 function addDelete(account: Command, session: Session): void {
   account
     .command('delete')
-    .description('delete it with all of its projects; takes a sign-in of the last five minutes')
-    .option('--now', 'leave no time to restore it')
-    .option('--yes', 'without asking')
+    .description(
+      'delete your account with all of its projects; requires a sign-in within the last five minutes',
+    )
+    .option('--now', 'skip the seven days in which it can be restored')
+    .option('--yes', 'do not ask for confirmation')
     .action((sure: Sure) => remove(session, sure));
 }
 
 /** `account …`. */
 export const addAccountCommands: AddCommands = (program, session) => {
-  const account = program.command('account').description('your account; see whoami');
+  const account = program.command('account').description('manage your account; see also whoami');
   account
     .command('export')
-    .description('print all that is kept of it, as JSON')
+    .description('print all stored data of your account as JSON')
     .action(() => exportAll(session));
   addDelete(account, session);
 };

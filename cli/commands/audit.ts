@@ -29,19 +29,19 @@ async function list(session: Session, isOfAccount: boolean, asked: ListAccountEv
     : await session
         .inProject()
         .then(({ calls, projectId }) => calls.listAuditEvents({ projectId, ...asked }));
-  session.print(answer, () => table(answer.events, COLUMNS, 'Nothing was done.'));
+  session.print(answer, () => table(answer.events, COLUMNS, 'No events were found.'));
   const { cursor } = answer;
-  if (cursor && !session.options().json) session.tell(`There is more: --cursor ${cursor}`);
+  if (cursor && !session.options().json) session.tell(`More events: --cursor ${cursor}`);
 }
 
 /** `audit`. */
 export const addAuditCommand: AddCommands = (program, session) => {
   program
     .command('audit')
-    .description('who did what to a project, its members and keys, in the last 90 days')
-    .option('--account', 'what was done with your account, in place of a project')
-    .option('--limit <number>', 'how many at most', wholeNumber(1, 100))
-    .option('--cursor <text>', 'what follows an earlier list')
+    .description('list the audit events of a project in the last 90 days')
+    .option('--account', 'list the events of your account instead of a project')
+    .option('--limit <number>', 'maximum number of events', wholeNumber(1, 100))
+    .option('--cursor <text>', 'the cursor of the previous page')
     .action(({ account, ...asked }: { account?: boolean } & ListAccountEventsRequest) =>
       list(session, account === true, asked),
     );

@@ -19,13 +19,13 @@ const MAX_AT_ONCE = 100;
 
 const WORDS: Readonly<Record<Deleted['outcome'], string>> = {
   image_marked_for_deletion: 'is deleted.',
-  image_not_found: 'is not there.',
-  busy: 'is not deleted yet: try again later.',
+  image_not_found: 'does not exist.',
+  busy: 'is not deleted yet; retry later.',
 };
 
 function askedOf(images: readonly string[], { metadata }: DeletionOptions): Asked[] {
   if (images.length > 0 === (metadata !== undefined)) {
-    throw new CommandError('usage', 'Name images, or give --metadata, one of the two.');
+    throw new CommandError('usage', 'Give either images or --metadata.');
   }
   if (metadata) return [{ metadata }];
   const count = Math.ceil(images.length / MAX_AT_ONCE);
@@ -69,7 +69,7 @@ export async function removeImages(
 ): Promise<void> {
   const asked = askedOf(images, options);
   const { calls, about } = await session.either();
-  const question = `Delete ${describe(images, options)} for good?`;
+  const question = `Delete ${describe(images, options)} permanently?`;
   await confirmed(session.machine, question, options.yes);
   const deleted = new Map<string, Deleted>();
   try {
@@ -80,7 +80,7 @@ export async function removeImages(
     // also where a later call fails: these are gone
     const all = [...deleted.values()];
     const lines = all.map(({ imageId, outcome }) => `${imageId} ${WORDS[outcome]}`);
-    session.print({ images: all }, () => lines.join('\n') || 'There are no such images.');
+    session.print({ images: all }, () => lines.join('\n') || 'No images were found.');
     session.endWith(outcomeOf(all));
   }
 }

@@ -6,7 +6,7 @@ import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 
-const IMAGE = 'its id or URL';
+const IMAGE = 'ID or URL of the image';
 const COLUMNS: Columns<GetImageAnswer> = {
   id: ({ imageId }) => imageId,
   name: ({ originalFilename }) => originalFilename,
@@ -19,9 +19,9 @@ const COLUMNS: Columns<GetImageAnswer> = {
 async function list(session: Session, asked: Omit<ListImagesRequest, 'projectId'>): Promise<void> {
   const { calls, about } = await session.either();
   const answer = await calls.listImages({ ...about, ...asked });
-  session.print(answer, () => table(answer.images, COLUMNS, 'There are no images.'));
+  session.print(answer, () => table(answer.images, COLUMNS, 'No images were found.'));
   const { cursor } = answer;
-  if (cursor && !session.options().json) session.tell(`There are more: --cursor ${cursor}`);
+  if (cursor && !session.options().json) session.tell(`More images: --cursor ${cursor}`);
 }
 
 function describeImage({ metadata, ...image }: GetImageAnswer): string {
@@ -32,14 +32,14 @@ function describeImage({ metadata, ...image }: GetImageAnswer): string {
 function addReading(images: Command, session: Session): void {
   images
     .command('list')
-    .description('list them, the newest first')
-    .option('--limit <number>', 'how many at most', wholeNumber(1, 100))
-    .option('--cursor <text>', 'what follows an earlier list')
-    .option('--metadata <name=value>', 'those alone that have this', pairs)
+    .description('list saved images, newest first')
+    .option('--limit <number>', 'maximum number of images', wholeNumber(1, 100))
+    .option('--cursor <text>', 'the cursor of the previous page')
+    .option('--metadata <name=value>', 'list only images with this metadata', pairs)
     .action((asked: Omit<ListImagesRequest, 'projectId'>) => list(session, asked));
   images
     .command('show')
-    .description('show what is known of one')
+    .description('show an image')
     .argument('<image>', IMAGE)
     .action(async (imageId: string) => {
       const { calls, about } = await session.either();
@@ -51,14 +51,14 @@ function addReading(images: Command, session: Session): void {
 function addDeleting(images: Command, session: Session): void {
   images
     .command('delete')
-    .description('delete images for good: those that are named, or those that have a metadata')
-    .argument('[image...]', 'their ids or URLs')
-    .option('--metadata <name=value>', 'all that have this', pairs)
-    .option('--yes', 'without asking')
+    .description('delete images permanently, by ID or by metadata')
+    .argument('[image...]', 'IDs or URLs of the images')
+    .option('--metadata <name=value>', 'delete all images with this metadata', pairs)
+    .option('--yes', 'do not ask for confirmation')
     .action((named: string[], options: DeletionOptions) => removeImages(session, named, options));
   images
     .command('deletion')
-    .description('show how far the deletion of one has come')
+    .description('show the progress of the deletion of an image')
     .argument('<image>', IMAGE)
     .action(async (imageId: string) => {
       const { calls, about } = await session.either();
@@ -70,16 +70,16 @@ function addDeleting(images: Command, session: Session): void {
 
 /** `images …`. */
 export const addImageCommands: AddCommands = (program, session) => {
-  const images = program.command('images').description('saved images of a project');
+  const images = program.command('images').description('manage the saved images of a project');
   addReading(images, session);
   addDeleting(images, session);
   images
     .command('purge')
-    .description('have the renditions of one made anew; the image stays')
+    .description('purge the renditions of an image; the image itself stays')
     .argument('<image>', IMAGE)
     .action(async (imageId: string) => {
       const { calls, about } = await session.either();
       const answer = await calls.purgeImage({ ...about, imageId, renditionsOnly: true });
-      session.print(answer, () => `The renditions of ${imageId} are made anew.`);
+      session.print(answer, () => `The renditions of ${imageId} are purged.`);
     });
 };

@@ -24,11 +24,11 @@ const COLUMNS: Columns<ListedKey> = {
   'last used': ({ lastUsedAt }) => lastUsedAt,
   expires: ({ expiresAt }) => expiresAt,
   revoked: ({ revokedAt }) => revokedAt,
-  'made by': ({ createdBy }) => createdBy,
+  'created by': ({ createdBy }) => createdBy,
 };
 
 const kindOption = () =>
-  new Option('--kind <kind>', 'for back ends, or for pages that upload').choices(['api', 'upload']);
+  new Option('--kind <kind>', 'api for back ends, upload for web pages').choices(['api', 'upload']);
 
 async function listKeys(session: Session, wanted?: Kind): Promise<ListedKey[]> {
   const { calls, projectId } = await session.inProject();
@@ -41,7 +41,7 @@ async function listKeys(session: Session, wanted?: Kind): Promise<ListedKey[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Of a key that isn't known the service says so, whichever kind it is looked for as. */
+/** The kind of a key; an unknown key counts as an API key, and the service rejects it. */
 async function kindOf(session: Session, keyId: string): Promise<Kind> {
   const uploadKeys = await listKeys(session, 'upload');
   return uploadKeys.some((key) => key.keyId === keyId) ? 'upload' : 'api';
@@ -56,7 +56,7 @@ type Made = Pick<CreateApiKeyAnswer, 'key'> & {
 function showOnce(session: Session, made: Made): void {
   session.print(made, () => made.apiKey ?? made.uploadKey ?? '');
   if (session.options().json) return;
-  session.tell(`Keep it: ${made.key.keyId} is shown this once.`);
+  session.tell(`Keep it: ${made.key.keyId} is not shown again.`);
 }
 
 interface CreateOptions {
@@ -89,14 +89,18 @@ async function rotate(session: Session, keyId: string, options: { overlapHours?:
   });
   showOnce(session, made);
   if (!session.options().json) {
-    session.tell(`The key before works until ${made.previousKey.expiresAt ?? 'it is revoked'}.`);
+    session.tell(`The previous key works until ${made.previousKey.expiresAt ?? 'it is revoked'}.`);
   }
 }
 
 async function revoke(session: Session, keyId: string, isYes?: boolean): Promise<void> {
   const { calls, projectId } = await session.inProject();
   const kind = await kindOf(session, keyId);
-  await confirmed(session.machine, `Revoke ${keyId}? Who uses it is refused at once.`, isYes);
+  await confirmed(
+    session.machine,
+    `Revoke ${keyId}? Requests that use it will be rejected immediately.`,
+    isYes,
+  );
   const call = kind === 'api' ? calls.revokeApiKey : calls.revokeUploadKey;
   const answer = await call({ projectId, keyId });
   session.print(answer, () => `${keyId} is revoked.`);
@@ -105,19 +109,23 @@ async function revoke(session: Session, keyId: string, isYes?: boolean): Promise
 function addMaking(keys: Command, session: Session): void {
   keys
     .command('create')
-    .description('make one; it is shown this once')
-    .argument('<name>', 'what it is for')
+    .description('create a key and print it; it is not shown again')
+    .argument('<name>', 'display name of the key')
     .addOption(kindOption().default('api'))
-    .option('--scopes <scope...>', 'of an API key: what alone it may; everything unless given')
-    .option('--expires <when>', 'when it ends: in 90d, or at 2027-01-31T12:00:00Z', moment)
+    .option('--scopes <scope...>', 'scopes of an API key; all scopes unless given')
+    .option(
+      '--expires <when>',
+      'expiry of the key: a duration like 90d, or a time like 2027-01-31T12:00:00Z',
+      moment,
+    )
     .action((name: string, options: CreateOptions) => create(session, name, options));
   keys
     .command('rotate')
-    .description('make one in the place of another, which goes on working for a while')
-    .argument('<key>', 'its id')
+    .description('create a replacement for a key, which keeps working during the overlap')
+    .argument('<key>', 'ID of the key')
     .option(
       '--overlap-hours <hours>',
-      'how long both work; a day unless given',
+      'hours for which both keys work; 24 unless given',
       wholeNumber(0, 168),
     )
     .action((keyId: string, options: { overlapHours?: number }) => rotate(session, keyId, options));
@@ -125,20 +133,22 @@ function addMaking(keys: Command, session: Session): void {
 
 /** `keys …`. */
 export const addKeyCommands: AddCommands = (program, session) => {
-  const keys = program.command('keys').description('API keys and upload keys of a project');
+  const keys = program
+    .command('keys')
+    .description('manage the API keys and upload keys of a project');
   keys
     .command('list')
-    .description('list them, never the keys themselves')
+    .description('list the keys, without the keys themselves')
     .addOption(kindOption())
     .action(async ({ kind }: { kind?: Kind }) => {
       const listed = await listKeys(session, kind);
-      session.print({ keys: listed }, () => table(listed, COLUMNS, 'There are no keys.'));
+      session.print({ keys: listed }, () => table(listed, COLUMNS, 'No keys were found.'));
     });
   addMaking(keys, session);
   keys
     .command('revoke')
-    .description('end one, from the next request on')
-    .argument('<key>', 'its id')
-    .option('--yes', 'without asking')
+    .description('revoke a key, effective from the next request on')
+    .argument('<key>', 'ID of the key')
+    .option('--yes', 'do not ask for confirmation')
     .action((keyId: string, { yes }: { yes?: boolean }) => revoke(session, keyId, yes));
 };

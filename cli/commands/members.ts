@@ -14,7 +14,7 @@ import type { AddCommands } from './add-commands.ts';
 type Role = InviteMemberRequest['role'];
 
 const ROLES: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
-const MEMBER = 'their account id, or the e-mail address that they were invited by';
+const MEMBER = 'account ID of the member, or the e-mail address of the invitation';
 const MEMBER_COLUMNS: Columns<ListMembersAnswer['members'][number]> = {
   account: ({ accountId }) => accountId,
   role: ({ role }) => role,
@@ -27,7 +27,7 @@ const INVITATION_COLUMNS: Columns<ListInvitationsAnswer['invitations'][number]> 
   email: ({ email }) => email,
   role: ({ role }) => role,
   'invited by': ({ invitedBy }) => invitedBy,
-  'works until': ({ expiresAt }) => expiresAt,
+  expires: ({ expiresAt }) => expiresAt,
 };
 const KEY_COLUMNS: Columns<NonNullable<RemoveMemberAnswer['keys']>[number]> = {
   id: ({ keyId }) => keyId,
@@ -42,8 +42,9 @@ async function findMember(session: Session, named: string) {
   if (named.startsWith('acc_')) return { calls, projectId, accountId: named };
   const { members } = await calls.listMembers({ projectId });
   const found = members.find(({ email }) => email?.toLowerCase() === named.toLowerCase());
-  const hint = 'The members are: imagewell members list';
-  if (!found) throw new CommandError('notFound', `No member was invited as ${named}.`, hint);
+  const hint = 'List the members: imagewell members list';
+  if (!found)
+    throw new CommandError('notFound', `No member was invited with the address ${named}.`, hint);
   return { calls, projectId, accountId: found.accountId };
 }
 
@@ -52,7 +53,9 @@ async function invite(session: Session, email: string, role: Role): Promise<void
   const answer = await calls.inviteMember({ projectId, email, role });
   session.print(answer, () => answer.invitation);
   if (session.options().json) return;
-  session.tell(`Give it to ${email}, who signs in and takes it up until ${answer.expiresAt}:`);
+  session.tell(
+    `Send it to ${email}, who signs in and accepts the invitation by ${answer.expiresAt}:`,
+  );
   session.tell(`  imagewell members accept ${answer.invitation}`);
 }
 
@@ -64,51 +67,58 @@ interface RemoveOptions {
 function tellOfKeys({ keys }: RemoveMemberAnswer, { revokeKeys }: RemoveOptions): string {
   if (!keys || keys.length === 0) return '';
   const what = revokeKeys
-    ? 'Revoked are these keys, which they made:'
-    : 'They made these keys, which still work; end them with `imagewell keys revoke ID`, or all with --revoke-keys:';
+    ? 'These keys that the member created are revoked:'
+    : 'These keys that the member created still work; revoke them with `imagewell keys revoke ID` or --revoke-keys:';
   return ` ${what}\n${table(keys, KEY_COLUMNS, '')}`;
 }
 
 async function remove(session: Session, named: string, options: RemoveOptions): Promise<void> {
   const { calls, ...member } = await findMember(session, named);
   const { revokeKeys = false } = options;
-  const question = `Take ${named} out of the project${revokeKeys ? ' and revoke their keys' : ''}?`;
+  const question = `Remove ${named} from the project${revokeKeys ? ' and revoke their keys' : ''}?`;
   await confirmed(session.machine, question, options.yes);
   const answer = await calls.removeMember({ ...member, revokeKeys });
-  session.print(answer, () => `${named} is no member any more.${tellOfKeys(answer, options)}`);
+  session.print(
+    answer,
+    () => `${named} is removed from the project.${tellOfKeys(answer, options)}`,
+  );
 }
 
 async function transfer(session: Session, named: string, isYes?: boolean): Promise<void> {
   const { calls, projectId, accountId } = await findMember(session, named);
-  const question = `Hand the project over to ${named}? It goes onto the plan of their account.`;
+  const question = `Transfer the project to ${named}? It moves to the plan of their account.`;
   await confirmed(session.machine, question, isYes);
   const answer = await calls.transferOwnership({ projectId, accountId });
   session.print(
     answer,
-    () => `The project is ${named}’s, who is its ${answer.role}. You are an admin of it.`,
+    () =>
+      `The project is transferred to ${named}, who has the role ${answer.role}. You are an admin of it.`,
   );
 }
 
 function addInviting(members: Command, session: Session): void {
   members
     .command('invite')
-    .description('invite somebody; the code is shown this once, and no mail is sent')
-    .argument('<email>', 'the address that they sign in with')
-    .addOption(new Option('--role <role>', 'what they become').choices(ROLES).makeOptionMandatory())
+    .description('invite a user and print the code; it is not shown again, and no e-mail is sent')
+    .argument('<email>', 'e-mail address with which the user signs in')
+    .addOption(
+      new Option('--role <role>', 'role of the member').choices(ROLES).makeOptionMandatory(),
+    )
     .action((email: string, { role }: { role: Role }) => invite(session, email, role));
   members
     .command('invitations')
-    .description('list the invitations that are open')
+    .description('list open invitations')
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listInvitations({ projectId });
-      const human = () => table(answer.invitations, INVITATION_COLUMNS, 'No invitation is open.');
+      const human = () =>
+        table(answer.invitations, INVITATION_COLUMNS, 'No open invitations were found.');
       session.print(answer, human);
     });
   members
     .command('revoke-invitation')
-    .description('end an invitation that is open')
-    .argument('<invitation>', 'its id')
+    .description('revoke an open invitation')
+    .argument('<invitation>', 'ID of the invitation')
     .action(async (invitationId: string) => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.revokeInvitation({ projectId, invitationId });
@@ -116,8 +126,8 @@ function addInviting(members: Command, session: Session): void {
     });
   members
     .command('accept')
-    .description('take up an invitation')
-    .argument('<code>', 'what invite printed')
+    .description('accept an invitation')
+    .argument('<code>', 'the code that invite printed')
     .action(async (invitation: string) => {
       const project = await (await session.people()).acceptInvitation({ invitation });
       const { name, role, projectId } = project;
@@ -128,9 +138,9 @@ function addInviting(members: Command, session: Session): void {
 function addChanging(members: Command, session: Session): void {
   members
     .command('set-role')
-    .description('change what somebody may')
+    .description('change the role of a member')
     .argument('<member>', MEMBER)
-    .addArgument(new Argument('<role>', 'what they become').choices(ROLES))
+    .addArgument(new Argument('<role>', 'role of the member').choices(ROLES))
     .action(async (named: string, role: Role) => {
       const { calls, ...member } = await findMember(session, named);
       const answer = await calls.updateMember({ ...member, role });
@@ -138,29 +148,29 @@ function addChanging(members: Command, session: Session): void {
     });
   members
     .command('remove')
-    .description('take somebody out of a project, or leave it')
+    .description('remove a member from a project, or leave it')
     .argument('<member>', MEMBER)
-    .option('--revoke-keys', 'revoke the keys that they made')
-    .option('--yes', 'without asking')
+    .option('--revoke-keys', 'revoke the keys that the member created')
+    .option('--yes', 'do not ask for confirmation')
     .action((named: string, options: RemoveOptions) => remove(session, named, options));
   members
     .command('transfer')
-    .description('hand a project over to another member and their plan')
+    .description('transfer a project to another member and their plan')
     .argument('<member>', MEMBER)
-    .option('--yes', 'without asking')
+    .option('--yes', 'do not ask for confirmation')
     .action((named: string, { yes }: { yes?: boolean }) => transfer(session, named, yes));
 }
 
 /** `members …`. */
 export const addMemberCommands: AddCommands = (program, session) => {
-  const members = program.command('members').description('who belongs to a project');
+  const members = program.command('members').description('manage the members of a project');
   members
     .command('list')
-    .description('list them, each with their role')
+    .description('list members with their roles')
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listMembers({ projectId });
-      session.print(answer, () => table(answer.members, MEMBER_COLUMNS, 'There are no members.'));
+      session.print(answer, () => table(answer.members, MEMBER_COLUMNS, 'No members were found.'));
     });
   addInviting(members, session);
   addChanging(members, session);

@@ -5,7 +5,7 @@ export function wholeNumber(least: number, most: number) {
   return (text: string): number => {
     const number = Number(text);
     if (!/^\d+$/.test(text) || number < least || number > most) {
-      throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+      throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
     }
     return number;
   };
@@ -17,7 +17,7 @@ export function pairs(
   before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It is written NAME=VALUE.');
+  if (at < 1) throw new InvalidArgumentError('It must have the form NAME=VALUE.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
@@ -27,7 +27,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-const FORMS = 'It is written like 90s, 15m, 12h, 7d or 2027-01-31T12:00:00Z.';
+const FORMS =
+  'It must be a duration like 90s, 15m, 12h or 7d, or a time like 2027-01-31T12:00:00Z.';
 
 function afterSpan(text: string): number {
   const [, number, unit = ''] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];

@@ -8,7 +8,8 @@ const add: Change = (before, given) => [...new Set([...before, ...given])];
 const remove: Change = (before, given) => before.filter((origin) => !given.includes(origin));
 
 function show(session: Session, allowedOrigins: readonly string[]): void {
-  const human = () => allowedOrigins.join('\n') || 'No page may upload.';
+  const human = () =>
+    allowedOrigins.join('\n') || 'No allowed origins were found: no web page may upload.';
   session.print({ allowedOrigins }, human);
 }
 
@@ -21,7 +22,10 @@ async function change(session: Session, given: readonly string[], how: Change): 
 }
 
 function addChange(origins: Command, session: Session, named: 'add' | 'remove', how: Change): void {
-  const words = { add: 'let pages of these origins upload', remove: 'let them upload no more' };
+  const words = {
+    add: 'allow uploads from pages of these origins',
+    remove: 'disallow uploads from pages of these origins',
+  };
   origins
     .command(named)
     .description(words[named])
@@ -33,10 +37,10 @@ function addChange(origins: Command, session: Session, named: 'add' | 'remove', 
 export const addOriginCommands: AddCommands = (program, session) => {
   const origins = program
     .command('origins')
-    .description('web origins whose pages may upload to a project');
+    .description('manage the web origins whose pages may upload to a project');
   origins
     .command('list')
-    .description('list them')
+    .description('list the allowed origins')
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       show(session, (await calls.getProject({ projectId })).allowedOrigins);

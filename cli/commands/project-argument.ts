@@ -1,2 +1,2 @@
-/** How a project is named as an argument. */
-export const PROJECT = 'its id or name; where none is given that of --project';
+/** The argument that selects a project. */
+export const PROJECT = 'ID or name of the project; the value of --project unless given';

@@ -19,19 +19,21 @@ async function named(session: Session, project: string | undefined, what: string
 }
 
 async function remove(session: Session, project: string | undefined, { yes, now }: Sure) {
-  const what = now ? 'This deletes a project for good.' : 'This deletes a project in seven days.';
+  const what = now
+    ? 'This deletes a project permanently and immediately.'
+    : 'This deletes a project; it can be restored for seven days.';
   const { calls, ...asked } = await named(session, project, what, yes);
   const answer = await calls.deleteProject({ ...asked, ...(now && { now: true }) });
   const restore = `imagewell projects restore ${answer.projectId}`;
   const human = () =>
     now
       ? `${asked.name} is being deleted.`
-      : `${asked.name} is deleted at ${answer.purgeAt}. To undo: ${restore}`;
+      : `${asked.name} will be erased at ${answer.purgeAt}. To undo: ${restore}`;
   session.print(answer, human);
 }
 
 async function empty(session: Session, project: string | undefined, { yes }: Sure): Promise<void> {
-  const what = 'This deletes every image of a project for good.';
+  const what = 'This deletes every image of a project permanently.';
   const { calls, ...asked } = await named(session, project, what, yes);
   const answer = await calls.emptyProject(asked);
   session.print(answer, () => `${asked.name} is being emptied.`);
@@ -58,25 +60,25 @@ async function restore(session: Session, project: string | undefined): Promise<v
 export function addProjectDeletion(projects: Command, session: Session): void {
   projects
     .command('delete')
-    .description('delete one; for seven days it can be restored')
+    .description('delete a project; it can be restored for seven days')
     .argument('[project]', PROJECT)
-    .option('--now', 'leave no time to restore it; takes a sign-in of the last five minutes')
-    .option('--yes', 'without asking for its name')
+    .option('--now', 'skip the seven days; requires a sign-in within the last five minutes')
+    .option('--yes', 'do not ask for the name as confirmation')
     .action((project: string | undefined, sure: Sure) => remove(session, project, sure));
   projects
     .command('empty')
-    .description('delete every image of one, and keep the rest of it')
+    .description('delete every image of a project and keep the project')
     .argument('[project]', PROJECT)
-    .option('--yes', 'without asking for its name')
+    .option('--yes', 'do not ask for the name as confirmation')
     .action((project: string | undefined, sure: Sure) => empty(session, project, sure));
   projects
     .command('deletion')
-    .description('show how far deleting or emptying one has come')
+    .description('show the progress of deleting or emptying a project')
     .argument('[project]', PROJECT)
     .action((project?: string) => showDeletion(session, project));
   projects
     .command('restore')
-    .description('undo the deletion of one')
+    .description('restore a deleted project')
     .argument('[project]', PROJECT)
     .action((project?: string) => restore(session, project));
 }

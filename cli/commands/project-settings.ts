@@ -4,7 +4,7 @@ import { pairs, wholeNumber } from './option-values.ts';
 
 type Sizes = readonly number[] | 'any';
 
-/** What can be set of a project by options. */
+/** The project settings that have an option. */
 export type SettingOptions = Omit<
   UpdateProjectRequest,
   'projectId' | 'presets' | 'allowedWidths' | 'allowedHeights'
@@ -17,12 +17,13 @@ export type SettingOptions = Omit<
 /** Not null for any size: commander takes that for no value. */
 function sizes(text: string): Sizes {
   if (text === 'any') return text;
-  if (!/^\d+(,\d+)*$/.test(text)) throw new InvalidArgumentError('It is written 320,640 or any.');
+  if (!/^\d+(,\d+)*$/.test(text))
+    throw new InvalidArgumentError('It must be a list like 320,640, or any.');
   return text.split(',').map(Number);
 }
 
 function yesOrNo(text: string): boolean {
-  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('It is yes or no.');
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('It must be yes or no.');
   return text === 'yes';
 }
 
@@ -30,19 +31,31 @@ function yesOrNo(text: string): boolean {
 export function addSettingOptions(command: Command): Command {
   return command
     .option('--allowed-origins <origin...>', 'web origins whose pages may upload; see origins')
-    .option('--temporary-life-hours <hours>', 'how long temporary images live', wholeNumber(1, 168))
-    .option('--allowed-widths <list>', 'the widths that may be asked for: 320,640, or any', sizes)
-    .option('--allowed-heights <list>', 'the same of heights', sizes)
-    .option('--preset <name=query>', 'a preset; may be given again, and replaces all', pairs)
-    .option('--require-signature <yes|no>', 'whether URLs have to be signed; see sign', yesOrNo)
+    .option(
+      '--temporary-life-hours <hours>',
+      'lifetime of temporary images in hours',
+      wholeNumber(1, 168),
+    )
+    .option(
+      '--allowed-widths <list>',
+      'allowed widths in image URLs: a list like 320,640, or any',
+      sizes,
+    )
+    .option(
+      '--allowed-heights <list>',
+      'allowed heights in image URLs: a list like 320,640, or any',
+      sizes,
+    )
+    .option('--preset <name=query>', 'a preset; repeatable; replaces all existing presets', pairs)
+    .option('--require-signature <yes|no>', 'whether image URLs must be signed; see sign', yesOrNo)
     .addOption(
-      new Option('--over-quota <what>', 'in place of what the plan does not hold').choices([
+      new Option('--over-quota <what>', 'response to a rendition beyond the quota').choices([
         'refuse',
         'original',
       ]),
     )
     .addOption(
-      new Option('--quota-mode <mode>', 'whether quotas refuse, or only tell').choices([
+      new Option('--quota-mode <mode>', 'whether quotas are enforced or only logged').choices([
         'enforce',
         'log',
       ]),

@@ -16,7 +16,7 @@ const COLUMNS: Columns<GetProjectAnswer> = {
   created: ({ createdAt }) => createdAt,
 };
 
-/** A project as a person reads it. */
+/** A project as human-readable text. */
 export function describeProject(project: GetProjectAnswer): string {
   const shown = Object.entries(project).map(([name, value]) => {
     const isSimple = value === null || typeof value !== 'object';
@@ -32,24 +32,30 @@ async function use(session: Session, named: string): Promise<void> {
   const { name } = await (await session.people()).getProject({ projectId });
   await session.signIns.change(async (now) => {
     const signIn = now.services[baseUrl];
-    if (!signIn) throw new CommandError('credentials', `Nobody is signed in at ${baseUrl}.`);
+    if (!signIn)
+      throw new CommandError(
+        'credentials',
+        `You are not signed in to ${baseUrl}; use imagewell login.`,
+      );
     const services = { ...now.services, [baseUrl]: { ...signIn, projectId } };
     return [{ ...now, services }, undefined] as const;
   });
-  session.print({ projectId, name }, () => `Where none is named, ${name} is meant from now on.`);
+  session.print({ projectId, name }, () => `${name} is the default project from now on.`);
 }
 
 function addReading(projects: Command, session: Session): void {
   projects
     .command('list')
-    .description('list them, each with your role')
+    .description('list your projects with your role in each')
     .action(async () => {
       const answer = await (await session.people()).listProjects();
-      session.print(answer, () => table(answer.projects, COLUMNS, 'You belong to no project.'));
+      session.print(answer, () =>
+        table(answer.projects, COLUMNS, 'You are not a member of any project.'),
+      );
     });
   projects
     .command('show')
-    .description('show the settings of one')
+    .description('show the settings of a project')
     .argument('[project]', PROJECT)
     .action(async (named?: string) => {
       const projectId = await session.projectId(named);
@@ -61,17 +67,17 @@ function addReading(projects: Command, session: Session): void {
 function addChanging(projects: Command, session: Session): void {
   const create = projects
     .command('create')
-    .description('make one; it counts to your plan')
-    .argument('<name>', 'what people call it')
+    .description('create a project; it counts toward your plan')
+    .argument('<name>', 'name of the project')
     .action(async (name: string, options: SettingOptions) => {
       const answer = await (await session.people()).createProject({ ...settingsOf(options), name });
       session.print(answer, () => describeProject(answer));
     });
   const update = projects
     .command('update')
-    .description('change the settings of one')
+    .description('change the settings of a project')
     .argument('[project]', PROJECT)
-    .option('--name <name>', 'what people call it from now on')
+    .option('--name <name>', 'new name of the project')
     .action(async (named: string | undefined, options: SettingOptions) => {
       const { calls, projectId } = await session.inProject(named);
       const answer = await calls.updateProject({ projectId, ...settingsOf(options) });
@@ -83,13 +89,13 @@ function addChanging(projects: Command, session: Session): void {
 /** `projects …`. */
 export const addProjectCommands: AddCommands = (program, session) => {
   program.commandsGroup('Projects:');
-  const projects = program.command('projects').description('projects that you belong to');
+  const projects = program.command('projects').description('manage your projects');
   addReading(projects, session);
   addChanging(projects, session);
   addProjectDeletion(projects, session);
   projects
     .command('use')
-    .description('remember which one is meant where none is named')
-    .argument('<project>', 'its id or name')
+    .description('set the default project')
+    .argument('<project>', 'ID or name of the project')
     .action((named: string) => use(session, named));
 };

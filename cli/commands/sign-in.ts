@@ -18,14 +18,14 @@ interface LoginOptions {
 }
 
 const ASK_FOR_ISSUER =
-  'Name the issuer with --issuer and its client with --client-id, once (the outputs TokenIssuer and SignInClientId of the stack).';
+  'On the first sign-in, give --issuer and --client-id: the outputs TokenIssuer and SignInClientId of the stack.';
 
-/** The local service is an issuer itself; of another its people are told where they sign in. */
+/** The local service is its own issuer; others need --issuer on the first sign-in. */
 function issuerOf(baseUrl: string, named: string | undefined, known: SignIn | undefined): string {
   if (named) return named;
   if (known) return known.issuer;
   if (isLoopback(new URL(baseUrl))) return `${baseUrl}/oidc`;
-  throw new CommandError('usage', `Where do people sign in for ${baseUrl}?`, ASK_FOR_ISSUER);
+  throw new CommandError('usage', `The token issuer of ${baseUrl} is unknown.`, ASK_FOR_ISSUER);
 }
 
 async function logIn(session: Session, options: LoginOptions): Promise<void> {
@@ -51,7 +51,7 @@ async function logIn(session: Session, options: LoginOptions): Promise<void> {
   const kept = { ...signIn, ...(projectId && { projectId }) };
   await signIns.change(async (now) => [withSignIn(now, baseUrl, kept), undefined]);
   const { email, issuer } = signIn;
-  session.print({ baseUrl, issuer, email }, () => `Signed in at ${baseUrl} as ${email ?? 'you'}.`);
+  session.print({ baseUrl, issuer, email }, () => `Signed in to ${baseUrl} as ${email ?? 'you'}.`);
 }
 
 async function logOut(session: Session): Promise<void> {
@@ -60,7 +60,7 @@ async function logOut(session: Session): Promise<void> {
     return [withoutSignIn(now, baseUrl), now.services[baseUrl]] as const;
   });
   const isRevoked = ended !== undefined && (await endSignIn(ended));
-  const words = ended ? `Signed out at ${baseUrl}.` : `Nobody was signed in at ${baseUrl}.`;
+  const words = ended ? `Signed out of ${baseUrl}.` : `You were not signed in to ${baseUrl}.`;
   session.print({ baseUrl, wasSignedIn: ended !== undefined, isRevoked }, () => words);
 }
 
@@ -80,23 +80,23 @@ function addLogin(program: Command, session: Session): void {
   program
     .command('login')
     .description('sign in with your browser')
-    .option('--issuer <url>', 'who signs people in, where it is not the service itself')
-    .option('--client-id <id>', 'how the issuer knows this command line')
-    .option('--no-browser', 'only print the address to visit')
-    .option('--again', 'ask for the credentials though the browser is signed in')
+    .option('--issuer <url>', 'URL of the token issuer, unless it is the service itself')
+    .option('--client-id <id>', 'client ID of this command line at the issuer')
+    .option('--no-browser', 'print the sign-in URL and do not open a browser')
+    .option('--again', 'ask for credentials even if the browser is signed in')
     .action((options: LoginOptions) => logIn(session, options));
 }
 
 /** `login`, `logout`, `whoami`. */
 export const addSignInCommands: AddCommands = (program, session) => {
-  program.commandsGroup('Who you are:');
+  program.commandsGroup('Sign-in:');
   addLogin(program, session);
   program
     .command('logout')
-    .description('forget who is signed in, here and at the issuer')
+    .description('sign out, here and at the issuer')
     .action(() => logOut(session));
   program
     .command('whoami')
-    .description('say who is signed in, and try it')
+    .description('show the signed-in user and check the sign-in')
     .action(() => whoAmI(session));
 };

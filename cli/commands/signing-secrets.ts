@@ -14,12 +14,12 @@ async function create(session: Session): Promise<void> {
   const { calls, projectId } = await session.inProject();
   const made = await calls.createSigningSecret({ projectId });
   session.print(made, () => made.secret);
-  if (!session.options().json) session.tell(`Keep it: ${made.secretId} is shown this once.`);
+  if (!session.options().json) session.tell(`Keep it: ${made.secretId} is not shown again.`);
 }
 
 async function revoke(session: Session, secretId: string, isYes?: boolean): Promise<void> {
   const { calls, projectId } = await session.inProject();
-  const question = `Revoke ${secretId}? URLs that it signed are refused.`;
+  const question = `Revoke ${secretId}? URLs that it signed will be rejected.`;
   await confirmed(session.machine, question, isYes);
   const answer = await calls.revokeSigningSecret({ projectId, secretId });
   session.print(answer, () => `${secretId} is revoked.`);
@@ -29,23 +29,23 @@ async function revoke(session: Session, secretId: string, isYes?: boolean): Prom
 export const addSigningSecretCommands: AddCommands = (program, session) => {
   const secrets = program
     .command('signing-secrets')
-    .description('what URLs of a project are signed with; see sign');
+    .description('manage the secrets that sign image URLs of a project; see sign');
   secrets
     .command('list')
-    .description('list them, never the secrets themselves')
+    .description('list the signing secrets, without the secrets themselves')
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listSigningSecrets({ projectId });
-      session.print(answer, () => table(answer.secrets, COLUMNS, 'There are no signing secrets.'));
+      session.print(answer, () => table(answer.secrets, COLUMNS, 'No signing secrets were found.'));
     });
   secrets
     .command('create')
-    .description('make one; it is shown this once')
+    .description('create a signing secret and print it; it is not shown again')
     .action(() => create(session));
   secrets
     .command('revoke')
-    .description('end one, and every URL that it signed')
-    .argument('<secret>', 'its id')
-    .option('--yes', 'without asking')
+    .description('revoke a signing secret and every URL that it signed')
+    .argument('<secret>', 'ID of the signing secret')
+    .option('--yes', 'do not ask for confirmation')
     .action((secretId: string, { yes }: { yes?: boolean }) => revoke(session, secretId, yes));
 };

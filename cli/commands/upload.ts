@@ -24,8 +24,8 @@ Examples:
   IMAGEWELL_UPLOAD_KEY=upl_… IMAGEWELL_API_KEY=private_… imagewell upload --url https://api.example.com/prod *.jpg
   imagewell upload --data .data bridge.jpg --metadata alt_text="A red bridge"`;
 
-const KEY = 'An API key, to save what is uploaded (--temporary does without),';
-const NO_METADATA = 'A temporary image has no metadata: leave out --temporary or --metadata.';
+const KEY = 'An API key, to save the uploaded images (not needed with --temporary),';
+const NO_METADATA = 'A temporary image has no metadata: omit --temporary or --metadata.';
 
 /** Ctrl-C ends what is under way; what was uploaded by then is told. */
 async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -68,15 +68,15 @@ async function upload(session: Session, paths: readonly string[], options: Uploa
 
 /** `upload FILE…`. */
 export const addUploadCommand: AddCommands = (program, session) => {
-  const retries = 'how often to try again after no answer, 429 or 503';
+  const retries = 'number of retries after a failed connection, 429 or 503';
   program.commandsGroup('Images:');
   program
     .command('upload')
-    .description('upload pictures, save them and print their URLs')
-    .argument('<file...>', 'JPEG, PNG, WebP or GIF')
-    .option('--metadata <name=value>', 'stored with each of them; may be given again', pairs)
-    .option('--temporary', 'save none: the images end by themselves')
-    .option('--parallel <number>', 'how many at once', wholeNumber(1, 16), 4)
+    .description('upload images, save them and print their URLs')
+    .argument('<file...>', 'JPEG, PNG, WebP or GIF files')
+    .option('--metadata <name=value>', 'metadata for each image; repeatable', pairs)
+    .option('--temporary', 'do not save the images; they expire')
+    .option('--parallel <number>', 'number of concurrent uploads', wholeNumber(1, 16), 4)
     .option('--retries <number>', retries, wholeNumber(0, 10), 3)
     .addHelpText('after', EXAMPLES)
     .action((files: string[], options: UploadOptions) => upload(session, files, options));

@@ -18,13 +18,13 @@ async function signingSecret({ machine }: Session, file: string | undefined): Pr
   const { IMAGEWELL_SIGNING_SECRET: ofEnvironment } = machine.env;
   const secret = file === undefined ? ofEnvironment : await readFile(file, 'utf8');
   if (secret?.trim()) return secret.trim();
-  const hint = 'Put it into IMAGEWELL_SIGNING_SECRET, or into a file that --secret-file names.';
-  throw new CommandError('credentials', 'A signing secret is needed.', hint);
+  const hint = 'Set IMAGEWELL_SIGNING_SECRET, or give a file with --secret-file.';
+  throw new CommandError('credentials', 'A signing secret is required.', hint);
 }
 
 async function sign(session: Session, address: string, options: SignOptions): Promise<void> {
   const { expires, secretFile } = options;
-  if (!URL.canParse(address)) throw new CommandError('usage', `${address} is no URL.`);
+  if (!URL.canParse(address)) throw new CommandError('usage', `${address} is not a URL.`);
   const secret = await signingSecret(session, secretFile);
   const url = await signImageUrl(address, { secret, expires }).catch((error: TypeError) => {
     throw new CommandError('usage', error.message);
@@ -34,20 +34,24 @@ async function sign(session: Session, address: string, options: SignOptions): Pr
 
 function describeExplanation(answer: ExplainTransformationAnswer): string {
   const { parameters, output, errors, ignored, ...rest } = answer;
-  const asked = Object.entries(parameters).map(([name, value]) => [`asked ${name}`, String(value)]);
-  const wrong = errors.map(({ parameter, detail }) => [`wrong ${parameter ?? 'address'}`, detail]);
+  const asked = Object.entries(parameters).map(([name, value]) => [
+    `requested ${name}`,
+    String(value),
+  ]);
+  const wrong = errors.map(({ parameter, detail }) => [`invalid ${parameter ?? 'URL'}`, detail]);
   const made = output && `${output.format} ${output.width}x${output.height}`;
   const others = { ignored: ignored.join(' '), output: made };
   return facts({ ...rest, ...others, ...Object.fromEntries([...asked, ...wrong]) });
 }
 
 function addSign(program: Command, session: Session): void {
-  const when = 'when it ends: in 15m, 12h or 7d, or at 2027-01-31T12:00:00Z';
-  const file = 'has the signing secret, where IMAGEWELL_SIGNING_SECRET has it not';
+  const when =
+    'expiry of the URL: a duration like 15m, 12h or 7d, or a time like 2027-01-31T12:00:00Z';
+  const file = 'file with the signing secret; IMAGEWELL_SIGNING_SECRET unless given';
   program
     .command('sign')
     .description('sign the URL of an image, for projects that require it')
-    .argument('<url>', 'the URL with its query')
+    .argument('<url>', 'image URL with its query')
     .requiredOption('--expires <when>', when, moment)
     .option('--secret-file <file>', file)
     .action((address: string, options: SignOptions) => sign(session, address, options));
@@ -58,8 +62,8 @@ export const addUrlCommands: AddCommands = (program, session) => {
   addSign(program, session);
   program
     .command('explain')
-    .description('say what the URL of an image would be answered with')
-    .argument('<url>', 'the URL with its query')
+    .description('explain the response to an image URL')
+    .argument('<url>', 'image URL with its query')
     .action(async (imageUrl: string) => {
       const { calls, about } = await session.either();
       const answer = await calls.explainTransformation({ ...about, imageUrl });

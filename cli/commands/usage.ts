@@ -21,7 +21,7 @@ const AMOUNT_COLUMNS = {
     limit === null ? null : Math.floor((100 * used) / Math.max(limit, 1)),
 };
 const TOP_COLUMNS = {
-  'most sent': ({ imageId }: Top) => imageId,
+  'top images': ({ imageId }: Top) => imageId,
   bytes: ({ bandwidthBytes }: Top) => number(bandwidthBytes),
 };
 
@@ -29,8 +29,8 @@ const TOP_COLUMNS = {
 export const addUsageCommand: AddCommands = (program, session) => {
   program
     .command('usage')
-    .description('say what is used of the plan this month')
-    .option('--account', 'of all projects of your account together')
+    .description('show the usage of the plan in this month')
+    .option('--account', 'show the total of all projects of your account')
     .action(async ({ account }: { account?: boolean }) => {
       const asked = account ? { calls: await session.people(), about: {} } : await session.either();
       const answer = await asked.calls.getUsage(asked.about);

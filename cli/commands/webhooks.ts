@@ -15,8 +15,8 @@ import { wholeNumber } from './option-values.ts';
 type EventTypes = CreateWebhookRequest['eventTypes'];
 type Delivery = ListWebhookDeliveriesAnswer['deliveries'][number];
 
-const WEBHOOK = 'its id';
-const EVENTS = 'those alone; everything unless given';
+const WEBHOOK = 'ID of the webhook';
+const EVENTS = 'event types to send; all types unless given';
 const COLUMNS: Columns<ListWebhooksAnswer['webhooks'][number]> = {
   id: ({ webhookId }) => webhookId,
   url: ({ url }) => url,
@@ -29,8 +29,8 @@ const DELIVERY_COLUMNS: Columns<Delivery> = {
   state: ({ state }) => state,
   created: ({ createdAt }) => createdAt,
   tries: ({ attempts }) => attempts.length,
-  'last said': ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.fault,
-  'next at': ({ nextAt }) => nextAt,
+  'last response': ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.fault,
+  'next attempt': ({ nextAt }) => nextAt,
 };
 
 interface UpdateOptions {
@@ -46,12 +46,12 @@ function showOnce(
 ): void {
   session.print(answer, () => answer.secret);
   if (session.options().json) return;
-  session.tell(`Keep it: the secret of ${answer.webhook.webhookId} is shown this once.`);
+  session.tell(`Keep it: the secret of ${answer.webhook.webhookId} is not shown again.`);
 }
 
 async function update(session: Session, webhookId: string, options: UpdateOptions): Promise<void> {
   const { to, events, enable, disable } = options;
-  if (enable && disable) throw new CommandError('usage', 'Either --enable or --disable.');
+  if (enable && disable) throw new CommandError('usage', 'Give either --enable or --disable.');
   const { calls, projectId } = await session.inProject();
   const isChanged = enable || disable;
   const answer = await calls.updateWebhook({
@@ -66,7 +66,11 @@ async function update(session: Session, webhookId: string, options: UpdateOption
 
 async function remove(session: Session, webhookId: string, isYes?: boolean): Promise<void> {
   const { calls, projectId } = await session.inProject();
-  await confirmed(session.machine, `Delete ${webhookId}? What waits to be sent is lost.`, isYes);
+  await confirmed(
+    session.machine,
+    `Delete ${webhookId}? Pending deliveries will be dropped.`,
+    isYes,
+  );
   const answer = await calls.deleteWebhook({ projectId, webhookId });
   session.print(answer, () => `${webhookId} is deleted.`);
 }
@@ -74,8 +78,8 @@ async function remove(session: Session, webhookId: string, isYes?: boolean): Pro
 function addChanging(webhooks: Command, session: Session): void {
   webhooks
     .command('create')
-    .description('have events sent to an address; the secret is shown this once')
-    .argument('<address>', 'https, on port 443')
+    .description('create a webhook and print its secret; it is not shown again')
+    .argument('<address>', 'https URL of the receiver, on port 443')
     .option('--events <type...>', EVENTS)
     .action(async (url: string, { events }: { events?: NonNullable<EventTypes> }) => {
       const { calls, projectId } = await session.inProject();
@@ -84,20 +88,20 @@ function addChanging(webhooks: Command, session: Session): void {
     });
   webhooks
     .command('update')
-    .description('change one')
+    .description('change a webhook')
     .argument('<webhook>', WEBHOOK)
-    .option('--to <address>', 'where its events are sent')
+    .option('--to <address>', 'new URL of the receiver')
     .option('--events <type...>', EVENTS)
-    .option('--enable', 'send to it again')
-    .option('--disable', 'send nothing to it')
+    .option('--enable', 'enable the webhook')
+    .option('--disable', 'disable the webhook')
     .action((webhookId: string, options: UpdateOptions) => update(session, webhookId, options));
   webhooks
     .command('rotate-secret')
-    .description('make a secret in the place of another, which signs too for a while')
+    .description('rotate the secret of a webhook; the previous one also signs during the overlap')
     .argument('<webhook>', WEBHOOK)
     .option(
       '--overlap-hours <hours>',
-      'how long both sign; a day unless given',
+      'hours for which both secrets sign; 24 unless given',
       wholeNumber(0, 168),
     )
     .action(async (webhookId: string, options: { overlapHours?: number }) => {
@@ -106,9 +110,9 @@ function addChanging(webhooks: Command, session: Session): void {
     });
   webhooks
     .command('delete')
-    .description('send nothing there any more')
+    .description('delete a webhook')
     .argument('<webhook>', WEBHOOK)
-    .option('--yes', 'without asking')
+    .option('--yes', 'do not ask for confirmation')
     .action((webhookId: string, { yes }: { yes?: boolean }) => remove(session, webhookId, yes));
 }
 
@@ -116,10 +120,10 @@ function addDeliveries(webhooks: Command, session: Session): void {
   const states = ['pending', 'delivered', 'failed'];
   webhooks
     .command('deliveries')
-    .description('list what was sent to one; that which was given up, unless told else')
+    .description('list the deliveries of a webhook; failed ones unless --state is given')
     .argument('<webhook>', WEBHOOK)
-    .addOption(new Option('--state <state>', 'those alone').choices(states))
-    .option('--limit <number>', 'how many at most', wholeNumber(1, 100))
+    .addOption(new Option('--state <state>', 'state of the deliveries').choices(states))
+    .option('--limit <number>', 'maximum number of deliveries', wholeNumber(1, 100))
     .action(
       async (
         webhookId: string,
@@ -127,32 +131,32 @@ function addDeliveries(webhooks: Command, session: Session): void {
       ) => {
         const { calls, projectId } = await session.inProject();
         const answer = await calls.listWebhookDeliveries({ projectId, webhookId, ...asked });
-        const human = () => table(answer.deliveries, DELIVERY_COLUMNS, 'There are none.');
+        const human = () => table(answer.deliveries, DELIVERY_COLUMNS, 'No deliveries were found.');
         session.print(answer, human);
       },
     );
   webhooks
     .command('resend')
-    .description('send a delivery again, at once')
+    .description('resend a delivery immediately')
     .argument('<webhook>', WEBHOOK)
-    .argument('<delivery>', 'its id')
+    .argument('<delivery>', 'ID of the delivery')
     .action(async (webhookId: string, deliveryId: string) => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.resendWebhookDelivery({ projectId, webhookId, deliveryId });
-      session.print(answer, () => `${deliveryId} is sent again.`);
+      session.print(answer, () => `${deliveryId} is queued to be sent again.`);
     });
 }
 
 /** `webhooks …`. */
 export const addWebhookCommands: AddCommands = (program, session) => {
-  const webhooks = program.command('webhooks').description('addresses that events are sent to');
+  const webhooks = program.command('webhooks').description('manage the webhooks of a project');
   webhooks
     .command('list')
-    .description('list them')
+    .description('list webhooks')
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       const answer = await calls.listWebhooks({ projectId });
-      session.print(answer, () => table(answer.webhooks, COLUMNS, 'There are no webhooks.'));
+      session.print(answer, () => table(answer.webhooks, COLUMNS, 'No webhooks were found.'));
     });
   addChanging(webhooks, session);
   addDeliveries(webhooks, session);

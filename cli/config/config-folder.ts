@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Machine } from '../machine.ts';
 
-/** Where the command line keeps what it knows: `imagewell` below XDG_CONFIG_HOME, `~/.config` or, on Windows, APPDATA. */
+/** The configuration folder: `imagewell` below XDG_CONFIG_HOME, `~/.config` or APPDATA. */
 export function configFolder({ env, platform, homeDir }: Machine): string {
   if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'imagewell');
   if (platform === 'win32' && env.APPDATA) return join(env.APPDATA, 'imagewell');

@@ -2,7 +2,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 50;
-/** What is held under it takes a second: who holds it longer was killed. */
+/** Work under the lock takes a second: an older lock belongs to a killed process. */
 const STALE_MS = 20_000;
 
 async function take(path: string): Promise<boolean> {

@@ -18,14 +18,14 @@ export interface SignIn {
   readonly projectId?: string | undefined;
 }
 
-/** Who is signed in where; the service that was signed in at last is the one that is meant where none is named. */
+/** The sign-ins by service; the latest sign-in is the default service. */
 export interface SignIns {
   readonly current: string | null;
   /** By the service's base URL. */
   readonly services: Readonly<Record<string, SignIn>>;
 }
 
-/** The file of sign-ins of one person on one machine, for nobody else to read. */
+/** The file of sign-ins of one user on one machine; only its owner can read it. */
 export interface SignInFile {
   read(): Promise<SignIns>;
   /** Reads, changes and writes while no other process does. */
@@ -40,11 +40,15 @@ async function readSignIns(path: string): Promise<SignIns> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NOBODY;
     const why = (error as Error).message;
-    throw new CommandError('failed', `${path} can not be read: ${why}`, `Delete it and sign in.`);
+    throw new CommandError(
+      'failed',
+      `${path} cannot be read: ${why}`,
+      `Delete the file and sign in again.`,
+    );
   }
 }
 
-/** Whole or not at all, and readable by its owner alone from the first byte. */
+/** Writes atomically; only the owner can read the file, from the first byte. */
 async function writeSignIns(path: string, signIns: SignIns): Promise<void> {
   const fresh = `${path}.${process.pid}`;
   await rm(fresh, { force: true });
@@ -58,7 +62,7 @@ async function writeSignIns(path: string, signIns: SignIns): Promise<void> {
   await rename(fresh, path);
 }
 
-/** Opens nothing yet: a command that asks nobody's credential touches no file. */
+/** Opens nothing yet: a command without a credential touches no file. */
 export function signInFile(machine: Machine): SignInFile {
   const path = join(configFolder(machine), 'sign-ins.json');
   return {
@@ -75,12 +79,12 @@ export function signInFile(machine: Machine): SignInFile {
   };
 }
 
-/** The same with one sign-in put in, and its service the current one. */
+/** The sign-ins with one added, whose service becomes the default. */
 export function withSignIn(signIns: SignIns, baseUrl: string, signIn: SignIn): SignIns {
   return { current: baseUrl, services: { ...signIns.services, [baseUrl]: signIn } };
 }
 
-/** The same without one. */
+/** The sign-ins without one. */
 export function withoutSignIn({ current, services }: SignIns, baseUrl: string): SignIns {
   const { [baseUrl]: _, ...rest } = services;
   const next = current === baseUrl ? (Object.keys(rest)[0] ?? null) : current;

@@ -1,18 +1,18 @@
 import { CommandError } from '../command-error.ts';
 import { isInteractive, type Machine } from '../machine.ts';
 
-/** The prompts are loaded where somebody is asked something. */
+/** The prompts are loaded only for a question. */
 async function prompts({ stdin, stderr }: Machine) {
   const { confirm, isCancel, select, text } = await import('@clack/prompts');
   const answered = <T>(value: T | symbol): T => {
-    if (isCancel(value)) throw new CommandError('interrupted', 'Nothing was done.');
+    if (isCancel(value)) throw new CommandError('interrupted', 'Nothing was changed.');
     return value as T;
   };
   const streams = { input: stdin, output: stderr };
   return { confirm, select, text, answered, streams };
 }
 
-/** Goes on where the person says yes, or said --yes; a script has to. */
+/** Returns if the user confirms, or gave --yes, which scripts must. */
 export async function confirmed(
   machine: Machine,
   question: string,
@@ -20,14 +20,18 @@ export async function confirmed(
 ): Promise<void> {
   if (isYes) return;
   if (!isInteractive(machine)) {
-    throw new CommandError('usage', `${question} Nobody is there to answer.`, 'Add --yes.');
+    throw new CommandError(
+      'usage',
+      `${question} Confirmation requires a terminal.`,
+      'Add --yes to confirm.',
+    );
   }
   const { confirm, answered, streams } = await prompts(machine);
   const isSure = answered(await confirm({ message: question, initialValue: false, ...streams }));
-  if (!isSure) throw new CommandError('interrupted', 'Nothing was done.');
+  if (!isSure) throw new CommandError('interrupted', 'Nothing was changed.');
 }
 
-/** Goes on where the person types a name, or said --yes; a script has to. */
+/** Returns if the user types the name, or gave --yes, which scripts must. */
 export async function typedName(
   machine: Machine,
   question: string,
@@ -35,15 +39,19 @@ export async function typedName(
 ): Promise<void> {
   if (isYes) return;
   if (!isInteractive(machine)) {
-    throw new CommandError('usage', `${question} Nobody is there to answer.`, 'Add --yes.');
+    throw new CommandError(
+      'usage',
+      `${question} Confirmation requires a terminal.`,
+      'Add --yes to confirm.',
+    );
   }
   const { text, answered, streams } = await prompts(machine);
   const typed = answered(await text({ message: question, placeholder: name, ...streams }));
   if (typed !== name)
-    throw new CommandError('interrupted', 'That is not its name. Nothing was done.');
+    throw new CommandError('interrupted', 'The name does not match. Nothing was changed.');
 }
 
-/** One of several, as the person picks it; undefined where nobody can be asked. */
+/** The option that the user picks; undefined without a terminal. */
 export function picker(machine: Machine, message: string) {
   if (!isInteractive(machine)) return undefined;
   return async (from: readonly { readonly projectId: string; readonly name: string }[]) => {

@@ -19,15 +19,15 @@ export interface ErrorFacts {
 
 const HINTS: Readonly<Record<string, string>> = {
   invalid_access_token: 'Sign in again: imagewell login',
-  invalid_api_key: 'The API key comes from IMAGEWELL_API_KEY, or from --data DIR.',
-  invalid_upload_key: 'The upload key comes from IMAGEWELL_UPLOAD_KEY, or from --data DIR.',
-  project_not_found: 'Yours are: imagewell projects list',
-  sign_in_too_old: 'Sign in once more: imagewell login --again',
-  member_not_found: 'The members are: imagewell members list',
-  key_not_found: 'The keys are: imagewell keys list',
+  invalid_api_key: 'Set IMAGEWELL_API_KEY, or use --data DIR.',
+  invalid_upload_key: 'Set IMAGEWELL_UPLOAD_KEY, or use --data DIR.',
+  project_not_found: 'List your projects: imagewell projects list',
+  sign_in_too_old: 'Sign in again: imagewell login --again',
+  member_not_found: 'List the members: imagewell members list',
+  key_not_found: 'List the keys: imagewell keys list',
 };
 
-/** What an error says, whatever it is. */
+/** The message of an error of any kind. */
 export function factsOf(error: unknown): ErrorFacts {
   if (error instanceof ImagewellError) {
     const { code, status, detail, errors, requestId } = error;
@@ -48,12 +48,12 @@ export function exitCodeOf(error: unknown): number {
   return EXIT_CODES.failed.code;
 }
 
-/** Of an error of the command's own: what it is about, a line each. */
+/** The details of an error of the command line, one line each. */
 function detailsOf(error: unknown): readonly string[] {
   return error instanceof CommandError ? error.details : [];
 }
 
-/** An error as a person reads it on a stream: the service's own words, then its fields, then what to do. */
+/** An error as text for a stream: the detail, its fields, then the next step. */
 export function describeError(error: unknown, stream: Writable): string {
   const { code, detail, status, errors = [], requestId, hint } = factsOf(error);
   const named = status === undefined ? '' : `${code}: `;

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { safeText } from './safe-text.ts';
 
-/** What a cell can show; null and undefined as a dash. */
+/** The values of a cell; null and undefined are shown as a dash. */
 export type Cell = string | number | boolean | null | undefined;
 
 /** A column's heading, and what of a row stands in it. */
@@ -21,7 +21,7 @@ function joined(cells: readonly string[], widths: readonly number[]): string {
   return padded.join(GAP).trimEnd();
 }
 
-/** Rows as a person reads them, headed; what is written instead where there are none. */
+/** Rows as a text table with headings; `none` without rows. */
 export function table<Row>(rows: readonly Row[], columns: Columns<Row>, none: string): string {
   if (rows.length === 0) return none;
   const headings = Object.keys(columns).map((heading) => heading.toUpperCase());

@@ -8,20 +8,20 @@ const PROJECT_ID = /^prj_/;
 const described = (projects: readonly Project[]) =>
   projects.map(({ projectId, name }) => `  ${projectId}  ${safeText(name)}`).join('\n');
 
-/** Who means a project by its name means the only one of that name. */
+/** A project name must be unique to select a project. */
 function byName(projects: readonly Project[], name: string): string {
   const found = projects.filter((one) => one.name === name);
   const [first, second] = found;
   if (second) {
-    const hint = `Name one by its id:\n${described(found)}`;
-    throw new CommandError('usage', `${found.length} projects are called ${name}.`, hint);
+    const hint = `Use the ID of one:\n${described(found)}`;
+    throw new CommandError('usage', `${found.length} projects have the name ${name}.`, hint);
   }
   if (first) return first.projectId;
-  const hint = projects.length === 0 ? undefined : `Yours are:\n${described(projects)}`;
-  throw new CommandError('notFound', `You have no project called ${name}.`, hint);
+  const hint = projects.length === 0 ? undefined : `Your projects:\n${described(projects)}`;
+  throw new CommandError('notFound', `You have no project with the name ${name}.`, hint);
 }
 
-/** The project that is meant: by id or name; where none is named the only one, or what the person picks. */
+/** The selected project: by ID or name, else the only one, else the choice of the user. */
 export async function findProject(
   named: string | undefined,
   listProjects: () => Promise<readonly Project[]>,
@@ -31,9 +31,9 @@ export async function findProject(
   const projects = await listProjects();
   if (named !== undefined) return byName(projects, named);
   const [only, ...others] = projects;
-  if (!only) throw new CommandError('notFound', 'You belong to no project.');
+  if (!only) throw new CommandError('notFound', 'You are not a member of any project.');
   if (others.length === 0) return only.projectId;
   if (pick) return pick(projects);
-  const hint = `Name one with --project or IMAGEWELL_PROJECT:\n${described(projects)}`;
-  throw new CommandError('usage', 'Which project?', hint);
+  const hint = `Select one with --project or IMAGEWELL_PROJECT:\n${described(projects)}`;
+  throw new CommandError('usage', 'No project is selected.', hint);
 }

@@ -29,8 +29,8 @@ async function readCredentials(dataDir: string): Promise<Service> {
     return { baseUrl, apiKey, uploadKey };
   } catch (error) {
     const why = (error as Error).message;
-    const hint = 'It is the folder that npm start was given; start the service there first.';
-    throw new CommandError('usage', `${path} can not be read: ${why}`, hint);
+    const hint = 'Start the service with this data folder first: npm start -- --data DIR.';
+    throw new CommandError('usage', `${path} cannot be read: ${why}`, hint);
   }
 }
 
@@ -44,8 +44,8 @@ export async function findService(
   const named = url ?? local?.baseUrl ?? env.IMAGEWELL_URL ?? (await file.read()).current;
   if (!named) {
     const hint =
-      'Sign in with imagewell login --url URL, or name one with --url, IMAGEWELL_URL or --data.';
-    throw new CommandError('usage', 'Which service?', hint);
+      'Sign in with imagewell login --url URL, or select one with --url, IMAGEWELL_URL or --data.';
+    throw new CommandError('usage', 'No service is selected.', hint);
   }
   const { IMAGEWELL_API_KEY: apiKey, IMAGEWELL_UPLOAD_KEY: uploadKey } = env;
   return { ...(local ?? { apiKey, uploadKey }), baseUrl: serviceAddress(named) };

@@ -9,15 +9,15 @@ export function isLoopback({ hostname }: URL): boolean {
 export function serviceAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
-    const hint = 'A service is named like https://api.example.com/prod or http://127.0.0.1:8080.';
-    throw new CommandError('usage', `${text} is no address of a service.`, hint);
+    const hint = 'Use a URL like https://api.example.com/prod or http://127.0.0.1:8080.';
+    throw new CommandError('usage', `${text} is not the URL of a service.`, hint);
   }
   if (url.username || url.password) {
-    throw new CommandError('usage', 'An address of a service holds no name and no password.');
+    throw new CommandError('usage', 'The URL of a service must not have a user name or password.');
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
-    const why = 'keys and tokens would go over the network in clear';
-    throw new CommandError('usage', `${url.origin} is not https: ${why}.`);
+    const why = 'keys and tokens would be sent unencrypted';
+    throw new CommandError('usage', `${url.origin} does not use https: ${why}.`);
   }
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'; // as the local service names itself
   return url.href.replace(/\/+$/, '');

@@ -25,7 +25,7 @@ function listen(server: Server, port: number, host: string): Promise<boolean> {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const isMissing = code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'; // no IPv6 here
       if (isMissing || code === 'EADDRINUSE') done(isMissing);
-      else fail(new CommandError('failed', `port ${port} can not be listened on: ${code}`));
+      else fail(new CommandError('failed', `cannot listen on port ${port}: ${code}`));
     });
     server.listen(port, host, () => done(true));
   });
@@ -50,11 +50,11 @@ export async function listenForCallback(
     const url = new URL(request.url ?? '/', 'http://localhost');
     const isOurs = url.pathname === path && url.searchParams.get('state') === state;
     if (request.method !== 'GET' || !isOurs) {
-      response.writeHead(404, HEADERS).end(page('Nobody waits for this.'));
+      response.writeHead(404, HEADERS).end(page('No sign-in is in progress.'));
       return;
     }
     const isDone = url.searchParams.has('code');
-    const words = `${isDone ? 'You are signed in' : 'You are not signed in'}. This window can be closed.`;
+    const words = `${isDone ? 'You are signed in' : 'You are not signed in'}. You can close this window.`;
     response.writeHead(200, HEADERS).end(page(words), () => resolve(url.searchParams));
   };
   for (const port of ports) {
@@ -68,7 +68,6 @@ export async function listenForCallback(
     };
     return { redirectUri: `http://localhost:${port}${path}`, visited, close };
   }
-  const hint =
-    'An issuer sends a browser back to one of these alone. End what listens on one of them.';
-  throw new CommandError('failed', `The ports ${ports.join(', ')} are all taken.`, hint);
+  const hint = 'The issuer redirects only to these ports. Stop the process that uses one of them.';
+  throw new CommandError('failed', `The ports ${ports.join(', ')} are all in use.`, hint);
 }

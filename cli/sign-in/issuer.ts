@@ -16,7 +16,7 @@ const ANSWER_MS = 8_000;
 /** Finds an issuer's addresses by its own description (OpenID Connect Discovery). Plain http is taken of this machine alone. */
 export async function findIssuer(issuer: string, clientId: string): Promise<Issuer> {
   const url = URL.parse(issuer);
-  if (!url) throw new CommandError('usage', `${issuer} is no address of an issuer.`);
+  if (!url) throw new CommandError('usage', `${issuer} is not the URL of an issuer.`);
   const options = () => ({
     [oauth.allowInsecureRequests]: isLoopback(url),
     signal: AbortSignal.timeout(ANSWER_MS),
@@ -28,11 +28,11 @@ export async function findIssuer(issuer: string, clientId: string): Promise<Issu
   } catch (cause) {
     const { name, message } = cause as Error;
     const isUnreachable = name === 'TypeError' || name === 'TimeoutError';
-    const hint = 'Name the issuer with --issuer and its client with --client-id.';
-    if (isUnreachable) throw new CommandError('later', `No answer from ${issuer}.`, hint);
+    const hint = 'Give the issuer with --issuer and its client with --client-id.';
+    if (isUnreachable) throw new CommandError('later', `No response from ${issuer}.`, hint);
     throw new CommandError(
       'failed',
-      `${issuer} does not describe how to sign in: ${message}.`,
+      `The discovery document of ${issuer} is invalid: ${message}.`,
       hint,
     );
   }

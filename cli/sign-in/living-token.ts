@@ -10,10 +10,10 @@ const isLiving = ({ expiresAt }: SignIn) => Date.now() + MARGIN_MS < expiresAt;
 
 function nobody(baseUrl: string, why: string): CommandError {
   const hint = `Sign in: imagewell login --url ${baseUrl}`;
-  return new CommandError('credentials', `${why} at ${baseUrl}.`, hint);
+  return new CommandError('credentials', `${why}: ${baseUrl}.`, hint);
 }
 
-/** The same sign-in with a fresh access token; undefined where the issuer gives none any more. */
+/** The sign-in with a new access token; undefined if the issuer rejects the refresh token. */
 async function renew(signIn: SignIn): Promise<SignIn | undefined> {
   if (signIn.refreshToken === null) return undefined;
   const { server, client, options } = await findIssuer(signIn.issuer, signIn.clientId);
@@ -36,7 +36,7 @@ async function renew(signIn: SignIn): Promise<SignIn | undefined> {
  */
 export async function livingToken(file: SignInFile, baseUrl: string): Promise<string> {
   const known = (await file.read()).services[baseUrl];
-  if (!known) throw nobody(baseUrl, 'Nobody is signed in');
+  if (!known) throw nobody(baseUrl, 'You are not signed in');
   if (isLiving(known)) return known.accessToken;
   const renewed = await file.change(async (now) => {
     const latest = now.services[baseUrl];
@@ -45,6 +45,6 @@ export async function livingToken(file: SignInFile, baseUrl: string): Promise<st
     if (!fresh) return [withoutSignIn(now, baseUrl), undefined] as const;
     return [{ ...now, services: { ...now.services, [baseUrl]: fresh } }, fresh] as const;
   });
-  if (!renewed) throw nobody(baseUrl, 'Your sign-in has ended');
+  if (!renewed) throw nobody(baseUrl, 'Your sign-in has expired');
   return renewed.accessToken;
 }

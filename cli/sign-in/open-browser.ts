@@ -6,7 +6,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Asks for a page in the person's browser, or the command of IMAGEWELL_BROWSER or BROWSER. No shell reads the address. Where it fails nobody is told: the address is printed as well. */
+/** Opens a URL in the browser without a shell. Errors are ignored: the URL is printed as well. */
 export function openBrowser({ env, platform }: Machine, address: string): void {
   const named = (env.IMAGEWELL_BROWSER ?? env.BROWSER ?? '').split(/\s+/).filter(Boolean);
   const [command = 'xdg-open', ...rest] = named.length > 0 ? named : (OPENERS[platform] ?? []);

@@ -18,7 +18,7 @@ export interface BrowserSignIn {
   readonly visit: (address: string) => void;
 }
 
-/** A person may have to find their telephone. */
+/** Users may need time for a second factor. */
 const PATIENCE_MS = 5 * 60_000;
 
 interface Secrets {
@@ -33,7 +33,7 @@ function pageOf({ server }: Issuer): URL {
   const page = URL.parse(endpoint);
   if (page?.protocol === 'https:') return page;
   if (page?.protocol === 'http:' && isLoopback(page)) return page;
-  throw new CommandError('failed', `${issuer} names no page to sign in at that is https.`);
+  throw new CommandError('failed', `${issuer} has no sign-in page with https.`);
 }
 
 async function addressOf(asked: BrowserSignIn, redirectUri: string, secrets: Secrets) {
@@ -81,7 +81,7 @@ function refusal(error: unknown): never {
 
 async function tooLate(signal: AbortSignal): Promise<never> {
   await sleep(PATIENCE_MS, undefined, { signal });
-  throw new CommandError('credentials', 'Nobody signed in within five minutes.');
+  throw new CommandError('credentials', 'The sign-in was not completed within five minutes.');
 }
 
 /** Signs somebody in by the authorisation code flow with PKCE (RFC 8252): the browser, and not this program, sees their password. */

@@ -1,10 +1,10 @@
 import * as oauth from 'oauth4webapi';
 import type { SignIn } from '../config/sign-ins.ts';
 
-/** Of an answer that doesn't say how long its token lives. */
+/** The lifetime of a token whose response has none. */
 const DEFAULT_SECONDS = 300;
 
-/** What of an issuer's answer is kept. */
+/** The stored part of a token response. */
 export function tokensOf(
   answer: oauth.TokenEndpointResponse,
 ): Pick<SignIn, 'accessToken' | 'refreshToken' | 'expiresAt'> {

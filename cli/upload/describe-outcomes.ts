@@ -25,7 +25,7 @@ export function describeUploads(outcomes: readonly Outcome[]): string {
   return lines.join('\n');
 }
 
-/** What failed, each with its file and why, as a person reads it on a stream. */
+/** The failed files with their errors, as text for a stream. */
 export function describeFailures(outcomes: readonly Outcome[], stream: Writable): string[] {
   return failures(outcomes).map(({ file, thrown }) => {
     const name = styleText('bold', safeText(file), { stream });

@@ -7,7 +7,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^.{4}ftypavi[fs]/s, 'image/avif'],
 ];
 
-/** What a file is by its first bytes, whatever its name says; the service judges it once more. */
+/** The type of a file by its first bytes, not its name; the service validates it again. */
 export async function pictureType(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, ENOUGH_BYTES).arrayBuffer());
   const text = String.fromCharCode(...bytes);

@@ -15,7 +15,7 @@ export interface MeasuredFile {
   readonly size: number;
 }
 
-/** What became of one file. */
+/** The outcome of one file. */
 export type Outcome = { readonly file: string } & (
   | { readonly temporaryImageUrl: string; readonly expiresAt: string }
   | { readonly imageId: string; readonly imageUrl: string }
@@ -38,7 +38,7 @@ export async function measureFiles(paths: readonly string[]): Promise<MeasuredFi
   const measure = async (path: string) => {
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) {
-      throw new CommandError('usage', `${path} is ${found ? 'no file' : 'not there'}.`);
+      throw new CommandError('usage', `${path} ${found ? 'is not a file' : 'does not exist'}.`);
     }
     return { path, size: found.size };
   };

@@ -6,13 +6,13 @@ import { type RetryOptions, withRetries } from './with-retries.ts';
 
 type Shapes<Names> = { readonly [Name in keyof Names]: { request: unknown; answer: unknown } };
 
-/** A request of which nothing is required may be left out. */
+/** The request is optional if it has no required field. */
 type Arguments<Request> =
   Partial<Request> extends Request
     ? [request?: Request, options?: RetryOptions]
     : [request: Request, options?: RetryOptions];
 
-/** A method for each call; each throws an ImagewellError where it is refused. */
+/** A method for each call; each throws an ImagewellError on failure. */
 export type MethodsOf<Named extends Shapes<Named>> = {
   readonly [Name in keyof Named]: (
     ...given: Arguments<Named[Name]['request']>
@@ -24,11 +24,11 @@ interface Calling {
   readonly retries: number | undefined;
   /** Asked before each attempt. */
   readonly credential: () => Promise<Readonly<Record<string, string>>>;
-  /** Whether a call may be sent again after a failure that another attempt may mend. */
+  /** Whether a call may be retried after a temporary failure. */
   readonly mayRepeat: (name: string, error: ImagewellError) => boolean;
 }
 
-/** One method a path. */
+/** One method for each path. */
 export function callMethods<Named extends Shapes<Named>>(
   paths: Readonly<Record<keyof Named & string, string>>,
   { baseUrl, retries, credential, mayRepeat }: Calling,

@@ -3,25 +3,25 @@ import { CALL_PATHS, PEOPLE_CALL_PATHS, type PeopleCalls } from './generated/cal
 import type { ImagewellError } from './imagewell-error.ts';
 
 export interface PeopleOptions {
-  /** The API's address, its stage included. */
+  /** The base URL of the API, with its stage. */
   readonly baseUrl: string;
-  /** Of who signed in: the token, or what gives a living one; it is asked before each attempt. */
+  /** The access token of the user, or a function that returns a valid one before each attempt. */
   readonly accessToken: string | (() => string | Promise<string>);
-  /** For every call; each takes its own too. */
+  /** Default options of every call; each call also accepts its own. */
   readonly retries?: number;
 }
 
-/** A method for every call that an access token opens; each throws an ImagewellError where it is refused. */
+/** A method for every call with an access token; each throws an ImagewellError on failure. */
 export type ImagewellForPeople = MethodsOf<PeopleCalls>;
 
 const isReading = (name: string) => /^(get|list|explain|export)[A-Z]/.test(name);
 
-/** A call that makes something would make it twice: it goes again only where the service says that it did nothing. */
+/** A repeated create would create twice: it is retried only if the service did nothing. */
 function mayRepeat(name: string, { status }: ImagewellError): boolean {
   return name in CALL_PATHS || isReading(name) || status === 429;
 }
 
-/** The service as somebody who signed in calls it. Calls that only read, and those that an API key opens too, are retried; of the others only what was refused as too much. */
+/** The calls of a signed-in user. Reads, and calls that accept an API key too, are retried; others only after 429. */
 export function createImagewellForPeople(options: PeopleOptions): ImagewellForPeople {
   const { baseUrl, accessToken, retries } = options;
   const credential = async () => {

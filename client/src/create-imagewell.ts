@@ -2,18 +2,18 @@ import { callMethods, type MethodsOf } from './call-methods.ts';
 import { CALL_PATHS, type Calls } from './generated/calls.ts';
 
 export interface ImagewellOptions {
-  /** The API's address, its stage included. */
+  /** The base URL of the API, with its stage. */
   readonly baseUrl: string;
-  /** `private_…`: for back ends alone. */
+  /** `private_…`: only for back ends, never for pages. */
   readonly apiKey: string;
-  /** For every call; each takes its own too. */
+  /** Default options of every call; each call also accepts its own. */
   readonly retries?: number;
 }
 
-/** A method for every call that an API key opens; each throws an ImagewellError where it is refused. */
+/** A method for every call with an API key; each throws an ImagewellError on failure. */
 export type Imagewell = MethodsOf<Calls>;
 
-/** The service as a back end calls it. Every call may be sent twice, so all of them are retried. */
+/** The calls of a back end. Every one is idempotent, so all of them are retried. */
 export function createImagewell({ baseUrl, apiKey, retries }: ImagewellOptions): Imagewell {
   const credential = async () => ({ 'X-API-Key': apiKey });
   return callMethods<Calls>(CALL_PATHS, { baseUrl, retries, credential, mayRepeat: () => true });

@@ -4,20 +4,20 @@ import {
   type TransformationParameters,
 } from './generated/transformation.ts';
 
-/** An image by its address, or as the service answers it; `width` is the original's. */
+/** An image by its URL, or as the service returns it; `width` is that of the original. */
 export type ImageSource = string | { readonly imageUrl: string; readonly width?: number };
 
-/** Each parameter by itself; a signature is signImageUrl's affair. */
+/** The parameters without a signature: signImageUrl adds it. */
 export type FreeParameters = Omit<TransformationParameters, 'preset' | 'expires' | 'signature'>;
 type Preset = { readonly preset: string } & { readonly [Name in keyof FreeParameters]?: never };
 
-/** What an image's address asks for: parameters, or one of the project's presets alone; `format` is the extension. */
+/** The options of an image URL: parameters, or one preset; `format` is the file extension. */
 export type Transformation = { readonly format?: OutputFormat } & (
   | (FreeParameters & { readonly preset?: never })
   | Preset
 );
 
-/** The address of an image as the service answered it. */
+/** The URL of an image as the service returned it. */
 export function addressOf(image: ImageSource): string {
   return typeof image === 'string' ? image : image.imageUrl;
 }
@@ -30,7 +30,7 @@ function queryOf(transformation: TransformationParameters): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** The address of an image, transformed; the parameters in the canonical order, a query that was there is replaced. */
+/** The URL of a transformed image, in canonical order; it replaces an existing query. */
 export function imageUrl(image: ImageSource, transformation: Transformation = {}): string {
   const { format, ...parameters } = transformation;
   const [path = ''] = addressOf(image).split(/[?#]/, 1);

@@ -1,4 +1,4 @@
-/** The package's face: all that a page or a back end can name. The only file here that exports what others define. */
+/** The public exports of the package; the only file here that re-exports. */
 export { createImagewell, type Imagewell, type ImagewellOptions } from './create-imagewell.ts';
 export {
   createImagewellForPeople,

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from './generated/problem.ts';
 
-/** A problem's code, `network_error` where no answer came, `unexpected_answer` where it is none of the service's own. */
+/** The code of a problem; `network_error` without a response, `unexpected_answer` for a foreign one. */
 export type ErrorCode = ProblemCode | 'network_error' | 'unexpected_answer';
 
 interface ErrorFacts {
@@ -12,20 +12,20 @@ interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** Why a call failed; `detail` is a sentence that a person can read. */
+/** The failure of a call; `detail` is a readable sentence. */
 export class ImagewellError extends Error {
   override readonly name = 'ImagewellError';
   readonly code: ErrorCode;
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly detail: string;
-  /** Which fields are at fault, all at once; empty where none is. */
+  /** The errors of all invalid fields; empty if there are none. */
   readonly errors: NonNullable<Problem['errors']>;
-  /** Names the request in the service's logs. */
+  /** The ID of the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait. */
+  /** The Retry-After of the service, in seconds. */
   readonly retryAfterSeconds: number | undefined;
-  /** The whole body, with the members of this one problem such as `maxBytes` or `imageId`. */
+  /** The whole body, with extension members such as `maxBytes` or `imageId`. */
   readonly problem: Problem | undefined;
 
   constructor({ code, status, detail, problem, retryAfterSeconds, cause }: ErrorFacts) {
@@ -40,10 +40,10 @@ export class ImagewellError extends Error {
   }
 }
 
-/** No answer came. A browser says no more than that, also where the origin of the page is what was refused. */
+/** No response. Browsers also report this if the origin of the page is not allowed. */
 export function networkError(url: string, cause?: unknown): ImagewellError {
   const origin = globalThis.location?.origin;
-  const hint = origin === undefined ? '' : `, or ${origin} is not on the project's list of origins`;
-  const detail = `No answer from ${new URL(url).origin}: it can't be reached${hint}.`;
+  const hint = origin === undefined ? '' : `, or ${origin} is not an allowed origin of the project`;
+  const detail = `No response from ${new URL(url).origin}: it is not reachable${hint}.`;
   return new ImagewellError({ code: 'network_error', status: 0, detail, cause });
 }

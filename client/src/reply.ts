@@ -1,7 +1,7 @@
 import type { Problem } from './generated/problem.ts';
 import { ImagewellError } from './imagewell-error.ts';
 
-/** An answer as far as the client looks at it. */
+/** The parts of a response that the client reads. */
 export interface Reply {
   readonly status: number;
   readonly header: (name: string) => string | null;
@@ -20,13 +20,13 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && 'title' in value;
 }
 
-/** What a storage service or a proxy says in its own words. */
+/** The message of a storage service or a proxy. */
 function foreignWords({ status, text }: Reply): string {
   const [, message] = /<Message>([^<]*)<\/Message>/.exec(text) ?? [];
-  return `The answer was ${status}${message === undefined ? '' : `: ${message}`}.`;
+  return `The response status was ${status}${message === undefined ? '' : `: ${message}`}.`;
 }
 
-/** What a reply that is no success is thrown as. */
+/** The error for a response without success. */
 export function problemOf(reply: Reply): ImagewellError {
   const body = parse(reply.text);
   const seconds = Number.parseInt(reply.header('Retry-After') ?? '', 10);
@@ -40,7 +40,7 @@ export function problemOf(reply: Reply): ImagewellError {
   return new ImagewellError({ code: 'unexpected_answer', status, detail, ...waiting });
 }
 
-/** Passes a 2xx on and throws the error that anything else is. */
+/** Returns a 2xx response, and throws an ImagewellError for any other. */
 export function successful(reply: Reply): Reply {
   if (reply.status < 200 || reply.status > 299) throw problemOf(reply);
   return reply;

@@ -6,7 +6,7 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Blob | FormData | string;
   readonly signal: AbortSignal | undefined;
-  /** Told how much of the body is sent, 0 to 1, where the platform can tell. */
+  /** Gets the sent part of the body, 0 to 1, if the platform reports it. */
   readonly onSent?: ((fraction: number) => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ function sendByXhr({ url, headers = {}, body, signal, onSent }: Sending): Promis
   });
 }
 
-/** Posts a body; rejects with a `network_error` where no answer comes and with the signal's reason where it is aborted. */
+/** Posts a body; rejects with `network_error`, or with the reason of an aborted signal. */
 export async function send(sending: Sending): Promise<Reply> {
   sending.signal?.throwIfAborted();
   // fetch can't tell how much of a body is sent

@@ -1,9 +1,9 @@
 import { canonicalAddress } from './generated/canonical-address.ts';
 
 export interface SignOptions {
-  /** A signing secret of the project. It stays on the back end. */
+  /** A signing secret of the project. Keep it on the back end. */
   readonly secret: string;
-  /** When the address ends: a date, or Unix seconds. */
+  /** Expiry of the URL: a date, or seconds since the Unix epoch. */
   readonly expires: Date | number;
 }
 
@@ -33,12 +33,12 @@ async function hmac(secret: string, text: string): Promise<string> {
     .replaceAll('=', '');
 }
 
-/** The same address with `expires` and `signature`, for projects that require them; an older signature on it is replaced. By Web Crypto: Node and edge workers have it. */
+/** The URL with `expires` and `signature`, replacing older ones; uses Web Crypto. */
 export async function signImageUrl(address: string, options: SignOptions): Promise<string> {
   const { secret, expires } = options;
   const seconds = expires instanceof Date ? Math.floor(expires.getTime() / 1000) : expires;
   if (!Number.isSafeInteger(seconds) || seconds < 1)
-    throw new TypeError('expires is a Date or whole seconds');
+    throw new TypeError('expires must be a Date or an integer of seconds');
   const url = new URL(address);
   const signature = await hmac(secret, textToSign(url, seconds));
   for (const name of SIGNATURE_NAMES) url.searchParams.delete(name);

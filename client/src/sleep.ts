@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason where it is aborted meanwhile. */
+/** Waits in milliseconds; rejects with the reason of an aborted signal. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,21 +1,24 @@
 import type { OutputFormat } from './generated/transformation.ts';
 import { type FreeParameters, type ImageSource, imageUrl } from './image-url.ts';
 
-/** The widths of a srcset where none are named. Five, because each is a transformation of the project's quota. */
+/** The default widths of a srcset; only five, as each counts as a transformation. */
 export const DEFAULT_WIDTHS: readonly number[] = [320, 640, 960, 1280, 1920];
 
-/** What all pictures of the set have in common; what decides their width in another way is left out. */
+/** Options for all images of the set, without those that determine their width. */
 export interface SrcSetOptions
   extends Omit<FreeParameters, 'width' | 'height' | 'dpr' | 'enlarge' | 'crop' | 'rotate'> {
   readonly format?: OutputFormat;
   readonly widths?: readonly number[];
-  /** The project's list: each width is raised to the next one on it. Such a project takes no other parameter beside, a format apart: see its presets. */
+  /**
+   * The `allowedWidths` of the project: each width is raised to the next allowed one.
+   * Such a project allows other parameters only in presets.
+   */
   readonly allowedWidths?: readonly number[];
 }
 
 interface Candidate {
   readonly asked: number;
-  /** What the picture will have: nothing is enlarged. */
+  /** The resulting width: images are never enlarged. */
   readonly real: number;
 }
 
@@ -25,7 +28,7 @@ function raise(width: number, allowed: readonly number[]): number {
   return allowed.find((one) => one >= width) ?? allowed.at(-1) ?? width;
 }
 
-/** At most one candidate gives the whole original: the narrowest that reaches it. */
+/** At most one candidate has the original width: the narrowest that reaches it. */
 function candidates(widths: readonly number[], original: number, isBound: boolean): Candidate[] {
   const smaller = widths.filter((width) => width < original);
   const reaching = widths.find((width) => width >= original);
@@ -37,7 +40,7 @@ function candidates(widths: readonly number[], original: number, isBound: boolea
 }
 
 /**
- * The text of an `srcset`, `sizes` being the page's own affair. No picture in it is wider than the original, where `image.width` says how wide that is.
+ * The value of a `srcset` attribute. No image is wider than the original if `image.width` is given.
  * The second argument is a list of widths, or options.
  */
 export function srcSet(image: ImageSource, wanted: readonly number[] | SrcSetOptions = {}): string {

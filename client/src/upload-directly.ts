@@ -28,7 +28,7 @@ function fill(fields: Readonly<Record<string, string>>, file: Blob): FormData {
   return form;
 }
 
-/** Uploads a picture straight to the storage and waits until it is checked. Sending the same form twice is safe: only the first counts. */
+/** Uploads an image directly to the storage and waits for its validation. Repeating it is safe. */
 export async function uploadDirectly(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
   const { file, signal, onProgress } = options;
   const { url, fields, temporaryImageUrl, expiresAt } = await askForForm(options);

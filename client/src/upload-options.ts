@@ -1,6 +1,6 @@
 import type { RetryOptions } from './with-retries.ts';
 
-/** `sending` the bytes, then, after a direct upload alone, `checking` them. */
+/** `sending` the bytes; then, only after a direct upload, `checking` them. */
 export interface UploadProgress {
   readonly phase: 'sending' | 'checking';
   /** Bytes of the file. */
@@ -9,12 +9,12 @@ export interface UploadProgress {
 }
 
 export interface UploadOptions extends RetryOptions {
-  /** The API's address, its stage included. */
+  /** The base URL of the API, with its stage. */
   readonly baseUrl: string;
-  /** `upl_…`: may be in a page. */
+  /** `upl_…`: may be public in a page. */
   readonly uploadKey: string;
   readonly file: Blob;
-  /** What the file is, where its own `type` doesn't say it. */
+  /** The content type, if `file.type` is empty. */
   readonly contentType?: string | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
@@ -25,7 +25,7 @@ export function nameOf(file: Blob): string | undefined {
   return isNamed ? (file as File).name : undefined;
 }
 
-/** Tells the page how much of the file is sent, whatever is sent around it. */
+/** Reports the sent bytes of the file, without the form around it. */
 export function sentReporter({ file, onProgress }: UploadOptions) {
   const total = file.size;
   return (

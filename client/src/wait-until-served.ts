@@ -5,9 +5,9 @@ import { type RetryOptions, withRetries } from './with-retries.ts';
 
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 3_000;
-/** Several times what the largest picture takes to be checked: a queue may stand before it. */
+/** Several times the validation time of the largest image, as it may wait in a queue. */
 const PATIENCE_MS = 90_000;
-const REFUSED = 'The picture was refused after it was sent. Saving it tells why.';
+const REFUSED = 'The uploaded image was rejected. Save it to get the reason.';
 
 async function ask(
   url: string,
@@ -25,7 +25,7 @@ async function ask(
   }
 }
 
-/** Throws why the image is not there, which a HEAD doesn't tell; passes where it has come meanwhile. */
+/** Throws the reason for a missing image, which HEAD lacks; returns if it has arrived. */
 async function throwProblem(url: string, signal: AbortSignal | undefined): Promise<void> {
   const reply = await ask(url, 'GET', signal);
   if (reply.status < 300) return;
@@ -42,7 +42,7 @@ async function isServed(url: string, signal: AbortSignal | undefined): Promise<b
   return true;
 }
 
-/** Waits until the temporary image of a direct upload is served; throws where it was refused, or is still pending after a minute and a half. */
+/** Waits until a direct upload is served; throws if it is rejected or pending for 90 seconds. */
 export async function waitUntilServed(
   url: string,
   { signal }: Pick<RetryOptions, 'signal'> = {},

@@ -2,14 +2,14 @@ import { ImagewellError } from './imagewell-error.ts';
 import { sleep } from './sleep.ts';
 
 export interface RetryOptions {
-  /** How often to try again after no answer, a 429 or a 503: 3 where it isn't given. Any other refusal is final. */
+  /** Number of retries after no response, 429 or 503: 3 by default. Other errors are final. */
   readonly retries?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const DEFAULT_RETRIES = 3;
 const FIRST_DELAY_MS = 500;
-/** A quota's Retry-After can be a month: nobody waits for that with a request open. */
+/** The Retry-After of a quota can be a month: too long to wait with an open request. */
 const LONGEST_WAIT_SECONDS = 60;
 
 function isTransient(error: unknown): error is ImagewellError {
@@ -18,13 +18,13 @@ function isTransient(error: unknown): error is ImagewellError {
   return isWorthWaiting && (error.code === 'network_error' || [429, 503].includes(error.status));
 }
 
-/** Half of it is chance, so that clients that were refused together don't come back together. */
+/** Half of the delay is random, so that clients do not retry at the same time. */
 function delayOf({ retryAfterSeconds }: ImagewellError, attempt: number): number {
   const delay = FIRST_DELAY_MS * 2 ** attempt;
   return (retryAfterSeconds ?? 0) * 1000 + (delay + Math.random() * delay) / 2;
 }
 
-/** The first success of an attempt, or its last failure; `mayRepeat` can make a failure final that else is not. */
+/** The first success, or the last failure; `mayRepeat` can make a failure final. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { retries = DEFAULT_RETRIES, signal }: RetryOptions,

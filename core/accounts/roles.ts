@@ -1,4 +1,7 @@
-/** CONTRACT section 8, each with all that those before it may: read, work on images, lead members and keys, everything. */
+/**
+ * Each with all that those before it may (members.roles): read, work on images, lead members and
+ * keys, everything.
+ */
 export const ROLES = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -70,13 +70,13 @@ export function metadataField(description: string) {
 const findPairFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
   const pairs = Object.entries(sent);
   if (pairs.length !== 1) {
-    const detail = 'Images are found by exactly one key with its value.';
+    const detail = 'This field must have exactly one key with its value.';
     faults.add(() => ({ pointer, code: 'invalid_count', detail }));
   }
   findMetadataFaults(sent, pointer, faults);
   for (const [key, value] of pairs) {
     if (value !== null) continue;
-    const detail = 'A value to find images by is a string.';
+    const detail = 'The value must be a string.';
     faults.add(() => ({ pointer: pointer + pointerStep(key), code: 'invalid_type', detail }));
   }
 };
@@ -107,7 +107,7 @@ export function referenceField(kind: ReferenceKind, description: string) {
 
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
-/** A field of one plain value; what the judge answers is its one fault. */
+/** A field of one plain value; `judge` returns its only fault. */
 export function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
   return judgedParts<T>((sent, pointer, faults) => {
     const fault = judge(sent);
@@ -120,9 +120,9 @@ export function integerField(minimum: number, maximum: number, description: stri
   return judgedValue<number>(
     (sent) => {
       if (!Number.isInteger(sent))
-        return { code: 'invalid_type', detail: 'This field is an integer.' };
+        return { code: 'invalid_type', detail: 'This field must be an integer.' };
       if ((sent as number) >= minimum && (sent as number) <= maximum) return undefined;
-      return { code: 'out_of_range', detail: `This field is ${minimum} to ${maximum}.` };
+      return { code: 'out_of_range', detail: `This field must be from ${minimum} to ${maximum}.` };
     },
     { type: 'integer', minimum, maximum, description },
   );
@@ -133,7 +133,7 @@ const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
 /** Why something is not the id of a project. */
 export function findProjectIdFault(sent: unknown): Fault | undefined {
   if (typeof sent === 'string' && PROJECT_ID.test(sent)) return undefined;
-  return { code: 'invalid_id', detail: 'This is not the ID of a project (prj_…).' };
+  return { code: 'invalid_id', detail: 'This field must be the ID of a project (prj_…).' };
 }
 
 /** The id of a project, which may be unknown but not malformed. */
@@ -145,7 +145,7 @@ export function projectIdField(description = 'ID of the project.') {
 /** Which project a call that takes an API key or an access token is about: a key says it itself. */
 export function callersProjectField() {
   return projectIdField(
-    'ID of the project: required with an access token; with an API key it is that of the key.',
+    'ID of the project: required with an access token; with an API key, the project of the key.',
   );
 }
 
@@ -163,10 +163,13 @@ export function textField(maxLength: number, description: string) {
   return judgedValue<string>(
     (sent) => {
       if (typeof sent !== 'string')
-        return { code: 'invalid_type', detail: 'This field is a string.' };
+        return { code: 'invalid_type', detail: 'This field must be a string.' };
       const length = [...sent].length;
       if (length > 0 && length <= maxLength) return undefined;
-      return { code: 'invalid_length', detail: `This field has 1 to ${maxLength} characters.` };
+      return {
+        code: 'invalid_length',
+        detail: `This field must have 1 to ${maxLength} characters.`,
+      };
     },
     { type: 'string', minLength: 1, maxLength, description },
   );
@@ -178,7 +181,7 @@ export function anyTextField(description: string) {
     (sent) =>
       typeof sent === 'string'
         ? undefined
-        : { code: 'invalid_type', detail: 'This field is a string.' },
+        : { code: 'invalid_type', detail: 'This field must be a string.' },
     { type: 'string', description },
   );
 }
@@ -186,7 +189,7 @@ export function anyTextField(description: string) {
 /** What is told of a cursor that is broken or another list's. */
 export const CURSOR_FAULT: Fault = {
   code: 'invalid_cursor',
-  detail: 'This is no cursor that this list was answered with; leave it out to begin anew.',
+  detail: 'The cursor is not one that this list returned; omit it to start from the beginning.',
 };
 
 /** A cursor by its form; whether it is one of the list that is asked for shows later. */

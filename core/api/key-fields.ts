@@ -6,7 +6,7 @@ import { judgedParts, judgedValue } from './fields.ts';
 /** The id of one thing of a project, which may be unknown but not malformed. */
 function idField(prefix: string, what: string) {
   const form = new RegExp(`^${prefix}_[a-z2-7]{26}$`);
-  const detail = `This is not the ID of ${what} (${prefix}_…).`;
+  const detail = `This field must be the ID of ${what} (${prefix}_…).`;
   return judgedValue<string>(
     (sent) =>
       typeof sent === 'string' && form.test(sent) ? undefined : { code: 'invalid_id', detail },
@@ -16,12 +16,12 @@ function idField(prefix: string, what: string) {
 
 /** The id of a key; never the key itself. */
 export function keyIdField() {
-  return idField('key', 'the key');
+  return idField('key', 'a key');
 }
 
 /** The id of a signing secret; never its text. */
 export function secretIdField() {
-  return idField('sec', 'the signing secret');
+  return idField('sec', 'a signing secret');
 }
 
 const MAX_NAME = LIMITS.maxKeyNameLength;
@@ -30,11 +30,11 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** What people call a key. */
 export function keyNameField() {
-  const detail = `This field has 1 to ${MAX_NAME} characters, no control characters among them.`;
+  const detail = `This field must have 1 to ${MAX_NAME} characters and no control characters.`;
   return judgedValue<string>(
     (sent) => {
       if (typeof sent !== 'string') {
-        return { code: 'invalid_type', detail: 'This field is a string.' };
+        return { code: 'invalid_type', detail: 'This field must be a string.' };
       }
       const length = [...sent].length;
       const isName = length > 0 && length <= MAX_NAME && !UNPRINTABLE.test(sent);
@@ -44,40 +44,40 @@ export function keyNameField() {
       type: 'string',
       minLength: 1,
       maxLength: MAX_NAME,
-      description: 'What you call the key; for people alone, and not unique.',
+      description: 'Display name of the key; not necessarily unique.',
     },
   );
 }
 
-const UNKNOWN_SCOPE = `Known: ${SCOPES.join(', ')}.`;
+const UNKNOWN_SCOPE = `Known scopes: ${SCOPES.join(', ')}.`;
 
 const findScopeFaults: FindFaults = (sent, pointer, faults) => {
   const add = (at: string, code: string, detail: string) =>
     faults.add(() => ({ pointer: pointer + at, code, detail }));
   if (!Array.isArray(sent)) {
-    add('', 'invalid_type', 'This field is a list of scopes.');
+    add('', 'invalid_type', 'This field must be a list of scopes.');
     return;
   }
   if (sent.length === 0) {
-    add('', 'invalid_count', 'A key has one scope at least; leave the field out for all of them.');
+    add('', 'invalid_count', 'A key must have at least one scope; omit the field for all scopes.');
   }
   const seen = new Set<unknown>();
   for (const [at, scope] of sent.entries()) {
     const isKnown = (SCOPES as readonly unknown[]).includes(scope);
     if (!isKnown) add(`/${at}`, 'unknown_scope', UNKNOWN_SCOPE);
-    else if (seen.has(scope)) add(`/${at}`, 'duplicate', 'This scope stands in the list already.');
+    else if (seen.has(scope)) add(`/${at}`, 'duplicate', 'The list contains this scope twice.');
     seen.add(scope);
   }
 };
 
-/** Scopes that an API key is narrowed to (CONTRACT C3.5). */
+/** Scopes that an API key is narrowed to (keys.scopes). */
 export function scopesField() {
   return judgedParts<readonly Scope[]>(findScopeFaults, {
     type: 'array',
     minItems: 1,
     uniqueItems: true,
     items: { type: 'string', enum: [...SCOPES] },
-    description: 'What the key may do; all of it if absent.',
+    description: 'Scopes of the key; all scopes if absent.',
   });
 }
 
@@ -92,7 +92,8 @@ function isDay(day: string): boolean {
 
 /** A moment as RFC 3339 has it, in any time zone; whether it is to come shows later. */
 export function momentField(description: string) {
-  const detail = 'This field is a time after RFC 3339, as 2027-01-31T12:00:00Z.';
+  const detail =
+    'This field must be a time according to RFC 3339, for example 2027-01-31T12:00:00Z.';
   return judgedValue<string>(
     (sent) => {
       const [, day] = typeof sent === 'string' ? (RFC_3339.exec(sent) ?? []) : [];

@@ -5,7 +5,7 @@ import { judgedValue } from './fields.ts';
 function idField(prefix: string, what: string) {
   const pattern = `^${prefix}_[a-z2-7]{26}$`;
   const form = new RegExp(pattern);
-  const detail = `This is not the ID of ${what} (${prefix}_…).`;
+  const detail = `This field must be the ID of ${what} (${prefix}_…).`;
   return judgedValue<string>(
     (sent) =>
       typeof sent === 'string' && form.test(sent) ? undefined : { code: 'invalid_id', detail },
@@ -25,7 +25,7 @@ export function invitationIdField() {
 
 /** One of the roles. */
 export function roleField(description: string) {
-  const detail = `This field is one of ${ROLES.join(', ')}.`;
+  const detail = `This field must be one of ${ROLES.join(', ')}.`;
   return judgedValue<Role>(
     (sent) => (ROLES.includes(sent as Role) ? undefined : { code: 'invalid_value', detail }),
     { type: 'string', enum: ROLES, description },
@@ -34,7 +34,7 @@ export function roleField(description: string) {
 
 /** An e-mail address. */
 export function emailField(description: string) {
-  const detail = 'This is not an e-mail address.';
+  const detail = 'This field must be an e-mail address.';
   return judgedValue<string>(
     (sent) =>
       typeof sent === 'string' && isEmailAddress(sent)

@@ -175,7 +175,7 @@ function deliveryParameters(): Json[] {
       type: 'string',
       pattern: '^(img|tmp)_[a-z2-7]{26}$',
     }),
-    path('extension', 'Selects the output format; auto goes by the Accept header.', {
+    path('extension', 'Selects the output format; auto negotiates it by the Accept header.', {
       type: 'string',
       enum: extensions,
     }),
@@ -197,12 +197,13 @@ function deliveryOperation(method: 'get' | 'head'): Json {
   if (method === 'head') for (const one of Object.values(problems)) delete one.content;
   return {
     operationId: method === 'get' ? 'deliver-image' : 'deliver-image-headers',
-    summary: method === 'get' ? 'Get an image, transformed' : 'Get the headers of an image',
+    summary:
+      method === 'get' ? 'Get a transformed image' : 'Get the headers of a transformed image',
     security: [],
     parameters: deliveryParameters(),
     responses: {
-      200: { description: 'The picture.', headers, ...content },
-      304: { description: 'It is what If-None-Match names.' },
+      200: { description: 'The image.', headers, ...content },
+      304: { description: 'Entity tag for If-None-Match.' },
       ...problems,
     },
   };
@@ -211,7 +212,7 @@ function deliveryOperation(method: 'get' | 'head'): Json {
 const PROBLEM_SCHEMA: Json = {
   type: 'object',
   description:
-    'A problem (RFC 9457). Whatever the call, what is no HTTP request is `bad_request` or `headers_too_large`, and one that comes too slowly `request_timeout`.',
+    'A problem (RFC 9457). Every call can also return `bad_request` or `headers_too_large` for invalid HTTP, and `request_timeout` for a request that arrives too slowly.',
   required: ['type', 'title', 'status', 'code', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri' },
@@ -239,12 +240,15 @@ const PROBLEM_SCHEMA: Json = {
     more: {
       type: 'integer',
       minimum: 1,
-      description: 'How many faults there are beside those that `errors` tells.',
+      description: 'Number of further errors that `errors` omits.',
     },
   },
 };
 
-/** The OpenAPI 3.1 document of the service, built from the tables and schemas that the handlers use (CONTRACT section 9). */
+/**
+ * The OpenAPI 3.1 document of the service, built from the tables and schemas that the handlers use
+ * (calls.openapi).
+ */
 export function buildOpenApi(): Json {
   const calls = Object.values(ENDPOINTS).map((one) => [one.path, { post: operation(one) }]);
   return {
@@ -270,15 +274,18 @@ export function buildOpenApi(): Json {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: `Starts with private_; the form is \`${KEY_PATTERN}\`.`,
+          description: `Starts with private_; the pattern is \`${KEY_PATTERN}\`.`,
         },
       },
       headers: {
         'X-Request-Id': {
-          description: 'Names the request in the logs.',
+          description: 'ID of the request in the logs.',
           schema: { type: 'string' },
         },
-        'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+        'Retry-After': {
+          description: 'Seconds to wait before a retry.',
+          schema: { type: 'integer' },
+        },
       },
       schemas: { Problem: PROBLEM_SCHEMA },
     },

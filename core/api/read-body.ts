@@ -18,8 +18,8 @@ function pointerOf(path: readonly PropertyKey[]): string {
 
 function unknownField(pointer: string, name: string, known: readonly string[]): FieldFault {
   const nearest = nearestName(name, known);
-  const hint = nearest ? ` Did you mean ${nearest}?` : ` Known: ${known.join(', ')}.`;
-  const detail = `There is no such field.${hint}`;
+  const hint = nearest ? ` Did you mean ${nearest}?` : ` Known fields: ${known.join(', ')}.`;
+  const detail = `This field is unknown.${hint}`;
   return { pointer: pointer + pointerOf([name]), code: 'unknown_field', detail };
 }
 
@@ -36,7 +36,8 @@ function addIssue(faults: FaultList, issue: z.core.$ZodIssue, known: readonly st
     return;
   }
   const expected = issue.code === 'invalid_type' ? issue.expected : 'object';
-  const detail = pointer === '' ? 'The body is an object.' : `This field is a ${expected}.`;
+  const detail =
+    pointer === '' ? 'The body must be a JSON object.' : `This field must be of type ${expected}.`;
   faults.add(() => ({ pointer, code: 'invalid_type', detail }));
 }
 
@@ -45,7 +46,7 @@ function addGroupFaults(faults: FaultList, sent: object, groups: JsonRequest['ex
     const given = names.filter((name) => Object.hasOwn(sent, name));
     if (given.length === 0) faults.add(() => missingField(names));
     if (given.length < 2) continue;
-    const detail = `Only one of ${given.join(', ')} can be given.`;
+    const detail = `${given.join(', ')} cannot be combined; send one of them.`;
     faults.add(() => ({ pointer: '', code: 'conflicting_fields', detail }));
   }
 }
@@ -73,17 +74,18 @@ function referenceFault(name: string, kind: ReferenceKind): FieldFault {
   return {
     pointer: `/${name}`,
     code: 'invalid_image_reference',
-    detail: `This is neither the ID of ${what} nor a URL of one on this service's CDN.`,
+    detail: `This field must be the ID of ${what} or its URL on the CDN of this service.`,
   };
 }
 
 /**
- * The project that a body names, which is read before any other field (CONTRACT C2.12); undefined where it names none.
- * Throws validation_failed where that is no id, or the body no object.
+ * The project that a body names, which is read before any other field (errors.check-order);
+ * undefined where it names none. Throws validation_failed where that is no id, or the body no
+ * object.
  */
 export function readProjectId(body: unknown): string | undefined {
   const faults = createFaultList();
-  const detail = 'The body is an object.';
+  const detail = 'The body must be a JSON object.';
   if (!isObject(body)) faults.add(() => ({ pointer: '', code: 'invalid_type', detail }));
   const named = isObject(body) && Object.hasOwn(body, 'projectId') ? body.projectId : undefined;
   const fault = named === undefined ? undefined : findProjectIdFault(named);
@@ -102,8 +104,9 @@ export function requireProjectId(body: unknown): string {
 }
 
 /**
- * Holds a parsed body to an endpoint's rules and reads its references into ids, all faults told at once, as many as C2.12 lets an answer tell.
- * Throws validation_failed, invalid_image_reference, conflicting_fields.
+ * Holds a parsed body to an endpoint's rules and reads its references into ids, all faults told at
+ * once, as many as `errors.bounded` lets an answer tell. Throws validation_failed,
+ * invalid_image_reference, conflicting_fields.
  */
 export function readBody(
   request: JsonRequest,

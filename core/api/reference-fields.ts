@@ -6,18 +6,18 @@ function addListFaults(sent: unknown, maxItems: number, pointer: string, faults:
     faults.add(() => ({
       pointer,
       code: 'invalid_type',
-      detail: 'This field is a list of images.',
+      detail: 'This field must be a list of images.',
     }));
     return;
   }
   if (sent.length === 0 || sent.length > maxItems) {
-    const detail = `This list has 1 to ${maxItems} images.`;
+    const detail = `This list must have 1 to ${maxItems} images.`;
     faults.add(() => ({ pointer, code: 'invalid_count', detail }));
     return;
   }
   for (const [at, one] of sent.entries()) {
     if (typeof one === 'string') continue;
-    const detail = 'This field is a string.';
+    const detail = 'This field must be a string.';
     faults.add(() => ({ pointer: `${pointer}/${at}`, code: 'invalid_type', detail }));
   }
 }

@@ -13,7 +13,7 @@ const sizes = (side: string) => ({
     },
     { type: 'null' },
   ],
-  description: `The ${side}s that pictures may be asked for in; null: any.`,
+  description: `Allowed values of ${side} in image URLs; null allows any.`,
 });
 
 const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
@@ -21,14 +21,14 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     type: 'string',
     minLength: 1,
     maxLength: LIMITS.maxProjectNameLength,
-    description: 'What people call the project; to delete it, this is typed again.',
+    description: 'Display name of the project; deleting the project requires it as confirmation.',
   },
   allowedOrigins: {
     type: 'array',
     items: { type: 'string' },
     maxItems: LIMITS.maxAllowedOrigins,
     description:
-      'Web origins whose pages may upload: exactly, `http://localhost:*`, or one level of `https://*.example.com`.',
+      'Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of subdomains such as `https://*.example.com`.',
   },
   allowedWidths: sizes('width'),
   allowedHeights: sizes('height'),
@@ -36,26 +36,25 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     type: 'object',
     additionalProperties: { type: 'string' },
     maxProperties: LIMITS.maxPresets,
-    description: 'By name, the query that it stands for.',
+    description: 'Presets: the name of each and the query that it replaces.',
   },
-  requireSignature: { type: 'boolean', description: 'Whether the URLs of pictures are signed.' },
+  requireSignature: { type: 'boolean', description: 'Whether image URLs must be signed.' },
   overQuota: {
     type: 'string',
     enum: ['refuse', 'original'],
-    description:
-      'In place of a new rendition that the plan does not hold: a refusal, or the stored picture.',
+    description: 'Response to a rendition beyond the quota: an error, or the original image.',
   },
   quotaMode: {
     type: 'string',
     enum: ['enforce', 'log'],
     description:
-      'With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`, and for as long.',
+      'With `log`, usage beyond the quotas of the plan is logged and not rejected. It requires a plan with `mayExceedQuota`.',
   },
   temporaryLifeHours: {
     type: 'integer',
     minimum: 1,
     maximum: LIMITS.maxTemporaryLifeHours,
-    description: 'How long new temporary images live.',
+    description: 'Lifetime of new temporary images in hours.',
   },
 };
 
@@ -65,7 +64,7 @@ function settingField(find: FindFaults, words: object) {
 
 type SettingFields = Record<keyof ChangeableProject, ReturnType<typeof settingField>>;
 
-/** A field for everything that can be set of a project, each optional and judged as readSettings does. */
+/** A field for each setting of a project, optional and validated as readSettings does. */
 export function settingFields(): SettingFields {
   const names = Object.keys(WORDS) as (keyof ChangeableProject)[];
   const fields = names.map((name) => [name, settingField(FIND_SETTING_FAULTS[name], WORDS[name])]);

@@ -9,7 +9,7 @@ export function webhookUrlField() {
   return judgedValue<string>(
     (sent) => {
       if (typeof sent !== 'string')
-        return { code: 'invalid_type', detail: 'This field is a string.' };
+        return { code: 'invalid_type', detail: 'This field must be a string.' };
       const detail = findWebhookUrlFault(sent);
       return detail === undefined ? undefined : { code: 'invalid_url', detail };
     },
@@ -19,7 +19,7 @@ export function webhookUrlField() {
       pattern: '^https://',
       maxLength: LIMITS.maxWebhookUrlLength,
       description:
-        'Where events are sent: https on port 443, a public name, without a user name, a password or a fragment.',
+        'URL of the receiver: https on port 443, a public host name, no user name, password or fragment.',
     },
   );
 }
@@ -34,17 +34,17 @@ export function eventTypesField() {
   return judgedValue<EventType[] | null>(
     (sent) => {
       if (sent === null) return undefined;
-      const detail = `This field is null, or a list of some of ${EVENT_TYPE_NAMES.join(', ')}.`;
+      const detail = `This field must be null or a list of event types: ${EVENT_TYPE_NAMES.join(', ')}.`;
       if (!isListOfTypes(sent)) return { code: 'invalid_value', detail };
       if (new Set(sent).size === sent.length) return undefined;
-      return { code: 'invalid_value', detail: 'Each type stands in the list once.' };
+      return { code: 'invalid_value', detail: 'The list contains an event type twice.' };
     },
     {
       type: ['array', 'null'],
       items: { type: 'string', enum: EVENT_TYPE_NAMES },
       minItems: 1,
       uniqueItems: true,
-      description: 'The types that are sent; null: all, those of later versions too.',
+      description: 'Event types to send; null sends all types, including those of later versions.',
     },
   );
 }
@@ -55,7 +55,7 @@ export function flagField(description: string) {
     (sent) =>
       typeof sent === 'boolean'
         ? undefined
-        : { code: 'invalid_type', detail: 'This field is true or false.' },
+        : { code: 'invalid_type', detail: 'This field must be true or false.' },
     { type: 'boolean', description },
   );
 }
@@ -66,7 +66,7 @@ function idField(prefix: string, what: string) {
     (sent) =>
       typeof sent === 'string' && pattern.test(sent)
         ? undefined
-        : { code: 'invalid_id', detail: `This is not the ID of a ${what} (${prefix}_…).` },
+        : { code: 'invalid_id', detail: `This field must be the ID of a ${what} (${prefix}_…).` },
     { type: 'string', pattern: pattern.source, description: `ID of the ${what}.` },
   );
 }
@@ -80,7 +80,10 @@ export function deliveryStateField() {
     (sent) =>
       (DELIVERY_STATES as readonly unknown[]).includes(sent)
         ? undefined
-        : { code: 'invalid_value', detail: `This field is one of ${DELIVERY_STATES.join(', ')}.` },
-    { type: 'string', enum: DELIVERY_STATES, description: 'What has become of it.' },
+        : {
+            code: 'invalid_value',
+            detail: `This field must be one of ${DELIVERY_STATES.join(', ')}.`,
+          },
+    { type: 'string', enum: DELIVERY_STATES, description: 'State of the delivery.' },
   );
 }

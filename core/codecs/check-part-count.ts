@@ -8,5 +8,5 @@ const MAX_PARTS = 100_000;
  * says.
  */
 export function checkPartCount(count: number): void {
-  if (count > MAX_PARTS) throw new PictureFault('the file has too many parts');
+  if (count > MAX_PARTS) throw new PictureFault('The file has too many parts.');
 }

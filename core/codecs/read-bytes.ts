@@ -1,6 +1,6 @@
 import { PictureFault } from './picture.ts';
 
-const CUT = 'the file ends too early';
+const CUT = 'The file ends too early.';
 
 /** One byte; a PictureFault past the end, as in every other reader here. */
 export function readByte(bytes: Uint8Array, at: number): number {

@@ -20,6 +20,6 @@ const READERS: Readonly<Record<PictureFormat, (bytes: Uint8Array) => PictureHead
  */
 export function readHeader(bytes: Uint8Array): PictureHeader {
   const format = detectFormat(bytes);
-  if (format === undefined || format === 'heic') throw new PictureFault('the format is not known');
+  if (format === undefined || format === 'heic') throw new PictureFault('The format is unknown.');
   return READERS[format](bytes);
 }

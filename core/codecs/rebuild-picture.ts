@@ -14,7 +14,7 @@ const REBUILDERS: Readonly<Record<RebuiltFormat, typeof rebuildJpeg>> = {
 };
 
 /**
- * The same picture from an allow-list of its parts (CONTRACT C4.5): compressed pixels untouched,
+ * The same picture from an allow-list of its parts (uploads.cleaning): compressed pixels untouched,
  * what follows the end marker dropped; a PictureFault where the file can't be walked to its end
  * marker. One walk, whose work is linear in the bytes; what checkHeader throws goes through.
  */
@@ -23,7 +23,7 @@ export function rebuildPicture(
   checkHeader: CheckHeader = () => undefined,
 ): RebuiltPicture {
   const format = detectFormat(bytes);
-  if (format === undefined || format === 'heic') throw new PictureFault('the format is not known');
-  if (!isRebuilt(format)) throw new PictureFault(`${format} is not rebuilt here`);
+  if (format === undefined || format === 'heic') throw new PictureFault('The format is unknown.');
+  if (!isRebuilt(format)) throw new PictureFault(`The format ${format} cannot be rebuilt.`);
   return REBUILDERS[format](bytes, checkHeader);
 }

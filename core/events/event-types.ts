@@ -38,7 +38,7 @@ const EXAMPLE_QUOTA = {
 /** THE table of event types: when each is sent, and its data. Data only gain fields; never a key in them, nor a value of metadata, nor a file's name. */
 export const EVENT_TYPES = {
   'temporary_image.uploaded': {
-    summary: 'A temporary image is there to be saved, uploaded by either way.',
+    summary: 'A temporary image was uploaded, directly or through the API, and can be saved.',
     data: z.strictObject({
       temporaryImageId: z.string(),
       temporaryImageUrl: z.string(),
@@ -53,28 +53,29 @@ export const EVENT_TYPES = {
     },
   },
   'image.saved': {
-    summary: 'A temporary image was saved; once, however often the save is repeated.',
+    summary: 'A temporary image was saved. Repeated saves send no further event.',
     data: z.strictObject({ ...image, temporaryImageId: z.string(), ...picture }),
     example: { ...EXAMPLE_IMAGE, temporaryImageId: `tmp_${EXAMPLE_ID}`, ...EXAMPLE_PICTURE },
   },
   'image.metadata_updated': {
-    summary: 'Metadata of an image changed. `version` grows by one with each change.',
+    summary: 'The metadata of an image changed. Each change increments `version` by one.',
     data: z.strictObject({ ...image, version: z.int() }),
     example: { ...EXAMPLE_IMAGE, version: 2 },
   },
   'image.deleted': {
-    summary: 'An image was deleted: the origin answers 404 from here on, the edge soon.',
+    summary:
+      'An image was deleted. The origin answers 404 from now on, the CDN shortly afterwards.',
     data: z.strictObject(image),
     example: EXAMPLE_IMAGE,
   },
   'quota.warning': {
-    summary: 'The account’s use of a quota has come to 80 % of it.',
+    summary: 'The usage of the account reached 80 % of a quota.',
     data: quota,
     example: EXAMPLE_QUOTA,
   },
   'quota.exceeded': {
     summary:
-      'The account’s use of a quota has come to all of it: what would use more is refused, or counted over where a project only counts.',
+      'The usage of the account reached a quota. Further usage is rejected, or only logged for projects with `quotaMode: log`.',
     data: quota,
     example: { ...EXAMPLE_QUOTA, used: 100 },
   },

@@ -1,8 +1,8 @@
 import type { Plan } from '../projects/plans.ts';
 import type { EventType, QuotaName } from './event-types.ts';
 
-/** CONTRACT C7.4, in percent of a quota. */
-const MARKS = [
+/** In percent of a quota (quotas.warnings). */
+export const QUOTA_MARKS = [
   { type: 'quota.warning', percent: 80 },
   { type: 'quota.exceeded', percent: 100 },
 ] as const satisfies readonly { type: EventType; percent: number }[];
@@ -26,10 +26,10 @@ export function passedMarks(
   limit: number | null,
   before: number,
   after: number,
-): (typeof MARKS)[number]['type'][] {
+): (typeof QUOTA_MARKS)[number]['type'][] {
   if (limit === null) return [];
   const isPast = (used: number, percent: number) => used * 100 >= limit * percent;
-  return MARKS.filter(({ percent }) => !isPast(before, percent) && isPast(after, percent)).map(
-    ({ type }) => type,
-  );
+  return QUOTA_MARKS.filter(
+    ({ percent }) => !isPast(before, percent) && isPast(after, percent),
+  ).map(({ type }) => type);
 }

@@ -1,7 +1,10 @@
 /** Headers of every answer under the image path. Edge-safe: no syntax beyond the CloudFront runtime's. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
-/** On every answer, errors too (CONTRACT C6.13, C3.8; SECURITY promise 7). Names in lower case. */
+/**
+ * On every answer, errors too (delivery.cache-lifetime, origins.cors, security.delivery-headers).
+ * Names in lower case.
+ */
 export const CLOSED_HEADERS: HeaderPairs = [
   ['x-content-type-options', 'nosniff'],
   ['content-security-policy', "default-src 'none'; sandbox"],
@@ -14,12 +17,18 @@ export const CLOSED_HEADERS: HeaderPairs = [
 /** Tells the CDN by what an answer can be invalidated: the image's id and its project's, separated by commas. It goes no further. */
 export const CACHE_TAG_HEADER = 'cache-tag';
 
-/** `auto` alone depends on a header of the viewer: on each of its answers, refusals too (CONTRACT C6.7). */
+/**
+ * `auto` alone depends on a header of the viewer: on each of its answers, refusals too
+ * (delivery.auto).
+ */
 export function varyHeaders(path: string): Readonly<Record<string, string>> {
   return /\.auto$/i.test(path) ? { vary: 'Accept' } : {};
 }
 
-/** How long an error may be kept: 4xx for seconds, so that a repaired cause shows soon; the rest not at all (CONTRACT C2.2). */
+/**
+ * How long an error may be kept: 4xx for seconds, so that a repaired cause shows soon; the rest not
+ * at all (delivery.error-lifetime).
+ */
 export function errorCacheControl(status: number): string {
   if (status === 409) return 'public, max-age=1'; // pending, docs/decisions/0010
   return status < 500 && status !== 429 ? 'public, max-age=10' : 'no-store';

@@ -56,11 +56,14 @@ export function listFaults<Sent>(find: FindFaults<Sent>, sent: Sent, pointer = '
   return faults;
 }
 
-/** The refusal of a request for what is wrong with its fields (CONTRACT C2.1, C2.12); `more`: how many faults it doesn't tell. */
+/**
+ * The refusal of a request for what is wrong with its fields (errors.all-faults, errors.bounded);
+ * `more`: how many faults it doesn't tell.
+ */
 export function refuseFaults({ told, count }: FaultList): ServiceError {
   const [first] = told;
   const isAlone = count === 1 && first !== undefined;
-  const found = count === 1 ? '1 fault was found.' : `${count} faults were found.`;
+  const found = count === 1 ? '1 error was found.' : `${count} errors were found.`;
   const detail = isAlone ? first.detail : found;
   const more = count - told.length;
   const members = more > 0 ? { members: { more } } : {};

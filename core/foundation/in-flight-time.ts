@@ -11,7 +11,7 @@ export function lastStoreAt(moment: number): number {
   return moment + IN_FLIGHT_MS;
 }
 
-/** What ended by then has nobody at work on it any more. */
+/** Work that ended before this time has no worker any more. */
 export function endedBefore(now: number): number {
   return now - IN_FLIGHT_MS;
 }

@@ -37,12 +37,12 @@ export function parseJsonText(text: string): unknown {
     value = JSON.parse(text);
   } catch (cause) {
     throw new ServiceError('invalid_json', {
-      detail: text.trim() === '' ? 'The body is empty.' : 'The body can not be parsed.',
+      detail: text.trim() === '' ? 'The body is empty.' : 'The body cannot be parsed as JSON.',
       cause,
     });
   }
   if (hasRepeatedName(text)) {
-    throw new ServiceError('invalid_json', { detail: 'An object has the same name twice.' });
+    throw new ServiceError('invalid_json', { detail: 'An object has a duplicate name.' });
   }
   return value;
 }

@@ -17,15 +17,21 @@ const MAX_DELIVERED_BYTES = Math.min(
 
 /** THE table of limits: every number that the service holds its callers or itself to, its unit in its name. */
 export const LIMITS = {
-  /** CONTRACT C4.4: in base64, with the event around it, still within Lambda's maxLambdaEventBytes. */
+  /**
+   * In base64, with the event around it, still within Lambda's maxLambdaEventBytes
+   * (uploads.max-size).
+   */
   maxUploadBytes: 4_500_000,
   maxDirectUploadBytes: 25_000_000,
-  /** CONTRACT C4.4: how long the form of a direct upload may be used, and how long after that its bytes are waited for. */
+  /**
+   * How long the form of a direct upload may be used, and how long after that its bytes are waited
+   * for (uploads.direct-form).
+   */
   directUploadFormMs: 600_000,
   directUploadMarginMs: 300_000,
-  /** CONTRACT C2.9 */
+  /** (errors.payload-too-large) */
   maxJsonBytes: 65_536,
-  /** CONTRACT C2.12, SECURITY promise 24: of a problem's body, and how many faults it tells. */
+  /** Of a problem's body, and how many faults it tells (errors.bounded, security.linear-work). */
   maxProblemBytes: 65_536,
   maxToldFaults: 100,
   /** Of what a problem says in words, code points: twice as much as our longest, which lists all settings. */
@@ -36,54 +42,60 @@ export const LIMITS = {
   maxLambdaEventBytes: 6_291_456,
   /** Amazon API Gateway quotas for REST APIs, "Payload size". */
   maxGatewayPayloadBytes: 10_485_760,
-  /** SECURITY promise 25, locally: the floor for bodies, below any telephone's; silence is borne for so long. */
+  /**
+   * Locally (security.slow-clients): the floor for bodies, below any telephone's; silence is borne
+   * for so long.
+   */
   minBodyBytesPerSecond: 5_000,
   bodyPatienceMs: 15_000,
 
-  /** CONTRACT C4.2: over all frames. */
+  /** Over all frames (security.bounds-from-header). */
   maxInputPixels: 50_000_000,
   maxInputSide: 16_384,
   maxInputFrames: 500,
-  /** CONTRACT C4.2: one full decode proves the file whole within this time. */
+  /** One full decode proves the file whole within this time (uploads.full-decode). */
   proofDeadlineMs: 8_000,
 
-  /** CONTRACT C4.2: of a direct upload's bytes. */
+  /** Of a direct upload's bytes (uploads.validation-timeout). */
   maxKilledJudgings: 3,
 
-  /** CONTRACT C4.3 */
+  /** (uploads.rate-limit, uploads.temporary-limits) */
   maxUploadsPerMinute: 20,
   maxLiveTemporaryImages: 200,
   maxLiveTemporaryBytes: 500_000_000,
 
-  /** CONTRACT C4.7 */
+  /** (temporary.lifetime) */
   temporaryLifeMs: 24 * 3_600_000,
-  /** CONTRACT C10.8: what a project may give its own in place of that. */
+  /** What a project may give its own in place of that (temporary.lifetime). */
   minTemporaryLifeHours: 1,
   maxTemporaryLifeHours: 168,
   temporaryGraceMs: 30 * 24 * 3_600_000,
   maxTemporaryRenditions: 10,
-  /** CONTRACT C4.10: how long the receipt of a deletion is kept. */
+  /** How long the receipt of a deletion is kept (deletion.steps). */
   deletionReceiptMs: 30 * 24 * 3_600_000,
   /** docs/decisions/0029: images of a project that one purge has the CDN forget by their own tags, half a cent each; of more it forgets the project. */
   maxImageTagsOfProject: 20,
   /** docs/decisions/0029: what delete-images takes, or finds by its metadata, at once. */
   maxImagesDeletedAtOnce: 100,
 
-  /** CONTRACT C4.6, code points. */
+  /** Code points (uploads.file-name). */
   maxFilenameLength: 255,
 
-  /** SPECIFICATION section 8; lengths in Unicode code points. */
+  /** Lengths in Unicode code points (metadata.keys). */
   maxMetadataKeys: 10,
   maxMetadataKeyLength: 30,
   maxMetadataValueLength: 100,
 
-  /** CONTRACT C10.4 */
+  /** (calls.list-images) */
   maxListedImages: 100,
   defaultListedImages: 50,
 
-  /** SECURITY promise 4: the renderer answers `busy` then and its process ends. */
+  /** The renderer answers `busy` then and its process ends (security.deadline-kills). */
   renderDeadlineMs: 12_000,
-  /** SECURITY promise 15: the deadline of work. Later no request for a picture stores anything or begins its answer; deletions lean on it. */
+  /**
+   * The deadline of work (security.deletion-final). Later no request for a picture stores anything
+   * or begins its answer; deletions lean on it.
+   */
   deliveryWorkMs: DELIVERY_WORK_MS,
   /** The delivery function's timeout: what is left behind the deadline of work is for the wire. */
   deliveryFunctionMs: DELIVERY_FUNCTION_MS,
@@ -118,19 +130,19 @@ export const LIMITS = {
   /** The same where the disk has no room: somebody has to make some. */
   storageFullRetryAfterSeconds: 60,
 
-  /** CONTRACT C6.13 */
+  /** (delivery.cache-lifetime) */
   browserMaxAgeSeconds: 86_400,
   edgeMaxAgeSeconds: 2_592_000,
-  /** CONTRACT C2.2 */
+  /** (delivery.error-lifetime) */
   errorMaxAgeSeconds: 10,
-  /** CONTRACT C4.7 */
+  /** (temporary.lifetime) */
   temporaryMaxAgeSeconds: 300,
 
   /** What `auto` serves while an AVIF is made in the background; and the pixels up to which AVIF is made at once, docs/decisions/0008. */
   forNowMaxAgeSeconds: 60,
   maxQuickAvifPixels: 1_000_000,
 
-  /** CONTRACT C6.14, C10.8: of one project. */
+  /** Of one project (signing.secrets, sizes.allowed). */
   maxSigningSecrets: 2,
   maxAllowedSizes: 100,
   maxPresets: 100,
@@ -143,7 +155,10 @@ export const LIMITS = {
   maxExportedProjects: 10,
   /** Who destroys something for good has signed in no longer ago. */
   freshSignInMs: 5 * 60_000,
-  /** CONTRACT C7.2: how long the stored picture stands in for a rendition that the plan doesn't hold. */
+  /**
+   * How long the stored picture stands in for a rendition that the plan doesn't hold
+   * (quotas.over-limit).
+   */
   overQuotaMaxAgeSeconds: 60,
 
   /** docs/decisions/0017: how long an invitation may be taken up, and how many of a project may be open. */
@@ -153,7 +168,9 @@ export const LIMITS = {
   /** Beside free and unlimited: all of them are told to each function in a variable, of 4 KB with the rest (AWS Lambda quotas). */
   maxConfiguredPlans: 10,
 
-  /** CONTRACT C3.8: of one project; the length of a name in DNS with a scheme and a port around it. */
+  /**
+   * Of one project (origins.list); the length of a name in DNS with a scheme and a port around it.
+   */
   maxAllowedOrigins: 100,
   maxOriginLength: 270,
   preflightMaxAgeSeconds: 600,
@@ -168,10 +185,10 @@ export const LIMITS = {
   endedKeyMs: 30 * 24 * 3_600_000,
   maxEndedKeys: 100,
   maxKeyNameLength: 100,
-  /** CONTRACT C3.6 */
+  /** (keys.rotation) */
   defaultOverlapHours: 24,
   maxOverlapHours: 168,
-  /** CONTRACT C3.4: `lastUsedAt` is written at most this often. */
+  /** `lastUsedAt` is written at most this often (keys.last-used). */
   lastUsedGranularityMs: 3_600_000,
   /** Of a suspension or a take-down, code points. */
   maxReasonLength: 500,

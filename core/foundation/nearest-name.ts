@@ -14,7 +14,7 @@ function distance(a: string, b: string): number {
 // a longer name than any of ours isn't a slip of the finger, and would cost its square in time
 const MAX_NAME_LENGTH = 40;
 
-/** The known name that somebody probably meant; undefined where none is near (Levenshtein distance, case aside). */
+/** The nearest known name by Levenshtein distance, ignoring case; undefined if none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
   const ranked = known

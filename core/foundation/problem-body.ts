@@ -5,7 +5,7 @@ import type { ServiceErrorOptions } from './service-error.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-/** A problem's body (RFC 9457, CONTRACT C2.1). */
+/** A problem's body (RFC 9457, errors.problem-body). */
 export function problemBody(
   code: ProblemCode,
   requestId: string,

@@ -8,6 +8,6 @@ export async function untilSettled<T>(attempt: () => Promise<T | 'outdated'>): P
     const answer = await attempt();
     if (answer !== 'outdated') return answer;
   }
-  const detail = 'Others change the same at once.';
+  const detail = 'The resource is being changed concurrently; retry.';
   throw new ServiceError('busy', { detail, headers: { 'Retry-After': '1' } });
 }

@@ -15,8 +15,8 @@ export class StorageFaultError extends ServiceError {
     super(fault === 'full' ? 'storage_full' : 'busy', {
       detail:
         fault === 'full'
-          ? 'Pictures are served and can be deleted; nothing can be added until there is room.'
-          : 'The disk of the service could not be written.',
+          ? 'Images are still served and can be deleted. Nothing can be added until there is free storage.'
+          : 'The service could not write to its disk.',
       headers: { 'Retry-After': String(seconds) },
       cause,
     });
@@ -28,7 +28,7 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof StorageFaultError && error.code === 'storage_full';
 }
 
-/** What work comes to, and undefined where the storage fails: for records that nobody has to wait for. `note` hears of it. */
+/** The result of the work; undefined if the storage fails, which `note` gets: for optional records. */
 export async function unlessStorageFails<T>(
   work: Promise<T>,
   note: (fault: StorageFaultError) => void,

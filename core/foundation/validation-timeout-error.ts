@@ -1,11 +1,14 @@
 import { LIMITS } from './limits.ts';
 import { ServiceError } from './service-error.ts';
 
-/** A picture was not judged within its deadline: `busy`, for a loaded machine says nothing of the picture (CONTRACT C4.2). */
+/**
+ * The validation of an image missed its deadline: `busy`, as a loaded machine is not its fault
+ * (uploads.validation-timeout).
+ */
 export class JudgingTimeoutError extends ServiceError {
   constructor() {
     super('busy', {
-      detail: 'The picture could not be judged in time; send it again.',
+      detail: 'The image could not be validated in time; send it again.',
       headers: { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) },
     });
   }

@@ -9,7 +9,10 @@ export type CanonicalAddress =
   | { readonly path: string; readonly query: string; readonly fault?: undefined }
   | { readonly fault: string };
 
-/** The canonical query: the parameters in their shortest form and THE table's order, values as they are, without escapes (CONTRACT C6.9, C6.14). */
+/**
+ * The canonical query: the parameters in their shortest form and THE table's order, values as they
+ * are, without escapes (transformations.rendition-key, signing.canonical-form).
+ */
 export function canonicalQueryText(parameters: Parameters, format: OutputFormat): string {
   return queryOf(simplifyParameters(parameters, format))
     .map((pair) => `${pair[0]}=${pair[1]}`)
@@ -30,7 +33,7 @@ export function canonicalAddress(path: string, pairs: QueryPairs): CanonicalAddr
   const image = parseImagePath(path);
   if (image.fault !== undefined) return { fault: image.fault };
   const { parameters, errors } = parseQuery(pairs);
-  if (errors.length > 0) return { fault: errors.map((error) => error.detail).join('; ') };
+  if (errors.length > 0) return { fault: errors.map((error) => error.detail).join(' ') };
   const query = canonicalQueryText(parameters, image.format);
   return { path: imagePath(image.id, image.format), query: query };
 }

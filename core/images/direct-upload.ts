@@ -3,8 +3,9 @@ import type { UploadFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 
 /**
- * Why the bytes of a direct upload did not become a temporary image: what the call with a body would have answered (CONTRACT C4.9), or that
- * judging them was killed again and again (C4.2).
+ * Why the bytes of a direct upload did not become a temporary image: what the call with a body
+ * would have answered (uploads.direct-states), or that judging them was killed again and again
+ * (uploads.validation-timeout).
  */
 export const REFUSAL_REASONS = [
   'unsupported_media_type',

@@ -17,7 +17,10 @@ function decodePercent(text: string): string {
   return text.replaceAll(ESCAPES, decodeCharacter);
 }
 
-/** The file name that is kept of what a client calls its file; null where nothing is left of it (CONTRACT C4.6). */
+/**
+ * The file name that is kept of what a client calls its file; null where nothing is left of it
+ * (uploads.file-name).
+ */
 export function cleanFilename(text: string | undefined): string | null {
   const name = text
     ?.toWellFormed()

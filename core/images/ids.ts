@@ -3,7 +3,7 @@ export type ImageId = `img_${string}`;
 export type TemporaryImageId = `tmp_${string}`;
 export type AnyImageId = ImageId | TemporaryImageId;
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'; // RFC 4648 base32, lower case (CONTRACT C3.1)
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'; // RFC 4648 base32, lower case (references.ids)
 const LENGTH = 26; // 26 * 5 = 130 random bits
 const FORM = /^(tmp|img)_[a-z2-7]{26}$/;
 

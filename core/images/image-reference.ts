@@ -25,7 +25,7 @@ export function parseImageAddress(
 
 /**
  * Reads "CDN URL or ID": the id in it; undefined for anything else.
- * Query, fragment and extension of a URL are ignored (CONTRACT C3.2).
+ * Query, fragment and extension of a URL are ignored (references.urls).
  */
 export function parseImageReference(
   reference: string,

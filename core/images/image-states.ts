@@ -4,7 +4,7 @@ import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
 import type { TakeDown } from './takedown.ts';
 
-/** CONTRACT C4.9: the states of temporary images, then those of images. */
+/** The states of temporary images, then those of images (images.stored-fields). */
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
 export type ImageState = 'saved' | 'deleting' | 'deleted';
 
@@ -58,7 +58,9 @@ export interface Image extends PictureFacts {
   readonly takenDown?: TakeDown;
 }
 
-/** Whether an image was deleted so long ago that its receipt is no longer shown (CONTRACT C4.10). */
+/**
+ * Whether an image was deleted so long ago that its receipt is no longer shown (deletion.steps).
+ */
 export function isForgotten({ deletedAt }: Image, now: number): boolean {
   return deletedAt !== null && deletedAt + LIMITS.deletionReceiptMs <= now;
 }

@@ -14,7 +14,7 @@ export interface MetadataPair {
   readonly value: string;
 }
 
-/** SPECIFICATION section 8. */
+/** (metadata.keys) */
 export const METADATA_KEY_PATTERN = `^[a-z][a-z0-9_]{0,${LIMITS.maxMetadataKeyLength - 1}}$`;
 const KEY = new RegExp(METADATA_KEY_PATTERN);
 
@@ -23,25 +23,25 @@ function findValueFault(value: unknown): Pick<FieldFault, 'code' | 'detail'> | u
   if (typeof value !== 'string') {
     return {
       code: 'invalid_type',
-      detail: 'A metadata value is a string, or null to delete the key.',
+      detail: 'A metadata value must be a string, or null to delete the key.',
     };
   }
   if (!value.isWellFormed()) {
     return {
       code: 'invalid_unicode',
-      detail: 'A metadata value is whole Unicode: it has a lone surrogate.',
+      detail: 'A metadata value must be valid Unicode; this one has a lone surrogate.',
     };
   }
   if ([...value].length <= LIMITS.maxMetadataValueLength) return undefined;
   return {
     code: 'too_long',
-    detail: `A metadata value has at most ${LIMITS.maxMetadataValueLength} characters.`,
+    detail: `A metadata value may have at most ${LIMITS.maxMetadataValueLength} characters.`,
   };
 }
 
 const KEY_FAULT =
-  `A metadata key has 1 to ${LIMITS.maxMetadataKeyLength} characters of a-z, 0-9 and _, ` +
-  'the first a letter.';
+  `A metadata key must have 1 to ${LIMITS.maxMetadataKeyLength} characters of a-z, 0-9 and _, ` +
+  'starting with a letter.';
 
 /** Tells every fault of a metadata object that was sent, at `pointer`. */
 export const findMetadataFaults: FindFaults<Readonly<Record<string, unknown>>> = (
@@ -63,7 +63,7 @@ function isKept(entry: [string, string | null]): entry is [string, string] {
   return entry[1] !== null;
 }
 
-/** The metadata that `set` or a save comes to: nulls left out (CONTRACT C5.2). */
+/** The metadata that `set` or a save comes to: nulls left out (metadata.null). */
 export function metadataFrom(sent: MetadataChange): Metadata {
   return Object.fromEntries(Object.entries(sent).filter(isKept));
 }
@@ -73,14 +73,14 @@ export function addMetadata(metadata: Metadata, added: MetadataChange): Metadata
   return metadataFrom({ ...metadata, ...added });
 }
 
-/** The fault of a resulting metadata with too many keys (CONTRACT C5.5). */
+/** The fault of a resulting metadata with too many keys (metadata.max-keys). */
 export function findKeyCountFault(metadata: Metadata, pointer: string): FieldFault | undefined {
   const count = Object.keys(metadata).length;
   if (count <= LIMITS.maxMetadataKeys) return undefined;
   return {
     pointer,
     code: 'too_many_keys',
-    detail: `An image has at most ${LIMITS.maxMetadataKeys} metadata keys; this would make ${count}.`,
+    detail: `An image may have at most ${LIMITS.maxMetadataKeys} metadata keys; this request would result in ${count}.`,
   };
 }
 

@@ -42,6 +42,6 @@ const OBJECT_KEY = /^[a-z0-9_-][a-z0-9._-]*(\/[a-z0-9_-][a-z0-9._-]*)*\/?$/;
 /** Throws where a key isn't one of ours: whatever a caller made of it, it must not lead out of a folder or to another object. */
 export function checkObjectKey(key: string): void {
   if (!OBJECT_KEY.test(key)) {
-    throw new Error('an object key may have a-z, 0-9, _, -, . and / only');
+    throw new Error('an object key may contain only a-z, 0-9, _, -, . and /');
   }
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../foundation/service-error.ts';
 import { isRebuilt, type ReencodedFormat, type UploadFormat } from '../transform/formats.ts';
 
-/** Content types of the formats that may come in, as clients spell them (CONTRACT C4.1). */
+/** Content types of the formats that may come in, as clients spell them (uploads.types). */
 const TYPES: Readonly<Record<UploadFormat, readonly string[]>> = {
   jpg: ['image/jpeg', 'image/jpg'],
   png: ['image/png'],
@@ -20,12 +20,12 @@ export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
 
 const WHY_NOT: Readonly<Record<string, string>> = {
   'image/heic':
-    'HEIC is not accepted. Phones send JPEG when the file input says accept="image/jpeg,image/png,image/webp,image/gif".',
-  'image/svg+xml': 'SVG is not accepted: it can carry scripts.',
+    'HEIC is not accepted. Phones send JPEG when the file input has accept="image/jpeg,image/png,image/webp,image/gif".',
+  'image/svg+xml': 'SVG is not accepted because it can contain scripts.',
 };
 
 const WHY_NOT_DECODED: Readonly<Record<ReencodedFormat, string>> = {
-  avif: 'AVIF is not accepted here: the installed decoder is older than libheif 1.23.7.',
+  avif: 'AVIF is not accepted because the installed libheif is older than 1.23.7.',
 };
 
 /** The media type of a Content-Type header, without its parameters, in lower case. */
@@ -68,6 +68,6 @@ export function declaredFormat(
   );
   const why = whyNot(mediaTypeOf(contentType));
   throw new ServiceError('unsupported_media_type', {
-    detail: `${why} Accepted: ${accepted.join(', ')}.`.trim(),
+    detail: `${why} Accepted types: ${accepted.join(', ')}.`.trim(),
   });
 }

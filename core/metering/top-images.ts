@@ -17,7 +17,7 @@ export interface KeptTraffic extends ImageTraffic {
  * (Metwally et al., "Efficient computation of frequent and top-k elements in data streams", 2005).
  */
 const MAX_KEPT = 100;
-/** CONTRACT C10.10: as many are told of. */
+/** As many are told of (calls.get-usage). */
 const MAX_TOLD = 5;
 
 const most = ({ bytes, excess }: KeptTraffic) => bytes + excess;

@@ -63,13 +63,18 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly cdnUrl: string;
   readonly isCdnHost: IsCdnHost;
   readonly hasRateLimits: boolean;
-  /** Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this process answers what it is at and takes no other request (SECURITY promise 4). */
+  /**
+   * Says that the engine runs on past its deadline: pixels can't be stopped from inside, so this
+   * process answers what it is at and takes no other request (security.deadline-kills).
+   */
   readonly abandonProcess: () => void;
 }
 
 /** The part of the services that change, close and remove whole projects. */
 export interface ProjectLifeServices {
-  /** Has the edge forget a project, for who changes one and has nothing else to do with the edge. */
+  /**
+   * Has the edge forget a project, for who changes one and has nothing else to do with the edge.
+   */
   readonly projectPurge: ProjectPurge;
   readonly projectDeletions: ProjectDeletions;
   readonly projectRemains: ProjectRemains;

@@ -2,7 +2,7 @@ import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 
-/** What the default project starts with (CONTRACT C3.8). */
+/** What the default project starts with (accounts.first-sign-in). */
 export const LOCAL_DEVELOPMENT_ORIGIN = 'http://localhost:*';
 
 /** What one `*` of a list stands for: never a dot, so never two levels. */
@@ -28,22 +28,25 @@ export function isAllowedOrigin(origin: string, allowedOrigins: readonly string[
 }
 
 const STARS =
-  'A * stands for the first label alone, as in https://*.example.com, or for the port of http://localhost:*.';
-const NO_PORT = 'The port of an origin is 1 to 65535.';
+  'A * may only replace the first label, as in https://*.example.com, or the port of http://localhost:*.';
+const NO_PORT = 'The port of an origin must be from 1 to 65535.';
 
 /** What is wrong with a text that is the origin of a page, if anything: browsers send each origin in one spelling, and only that can match. */
 function findSpellingFault(text: string): string | undefined {
   if (!URL.canParse(text)) {
-    return /:\d{5,}\/?$/.test(text) ? NO_PORT : 'This is not a web origin: https://app.example.com';
+    return /:\d{5,}\/?$/.test(text)
+      ? NO_PORT
+      : 'A web origin must have the form https://app.example.com.';
   }
   const url = new URL(text);
   if (url.port === '0') return NO_PORT;
   if (url.origin === text) return undefined;
-  if (url.username || url.password) return `An origin has no user name: ${url.origin}`;
+  if (url.username || url.password)
+    return `Use ${url.origin}: a web origin must not have a user name or password.`;
   if (url.pathname !== '/' || url.search || url.hash) {
-    return `An origin has no path and no query: ${url.origin}`;
+    return `Use ${url.origin}: a web origin must not have a path, query or fragment.`;
   }
-  return `Browsers spell this origin ${url.origin}`;
+  return `Use ${url.origin}: browsers send this origin in that form.`;
 }
 
 /** Under these ends of names anybody can have a name: `co.uk` and the like by their form; the list of all of them is not kept here. */
@@ -57,7 +60,7 @@ function findWildcardFault(rest: string): string | undefined {
   const [host = ''] = rest.split(':');
   const labels = host.split('.');
   if (labels.length < 2 || labels.includes('') || OPEN_TO_ALL.test(host)) {
-    return 'A * stands below a domain of your own, as in https://*.example.com.';
+    return 'A * must be a subdomain of your own domain, as in https://*.example.com.';
   }
   return undefined;
 }
@@ -65,12 +68,13 @@ function findWildcardFault(rest: string): string | undefined {
 /** What keeps a text out of the list: in it are web origins as browsers send them, any port of localhost, and one level of subdomain. */
 function findOriginFault(text: string): string | undefined {
   if (text === LOCAL_DEVELOPMENT_ORIGIN) return undefined;
-  if (text === '*') return 'Every origin is no list: name each, as https://app.example.com.';
-  if (text === 'null') return 'null is what any sandboxed page sends, and can not be allowed.';
+  if (text === '*')
+    return 'A list cannot allow every origin; list each one, for example https://app.example.com.';
+  if (text === 'null') return 'The origin null cannot be allowed: any sandboxed page sends it.';
   if (text.length > LIMITS.maxOriginLength) {
-    return `An origin has at most ${LIMITS.maxOriginLength} characters.`;
+    return `A web origin may have at most ${LIMITS.maxOriginLength} characters.`;
   }
-  if (!/^https?:\/\//i.test(text)) return 'An origin begins with https:// or http://';
+  if (!/^https?:\/\//i.test(text)) return 'A web origin must start with https:// or http://.';
   if (text.startsWith('https://*.')) return findWildcardFault(text.slice('https://*.'.length));
   return text.includes('*') ? STARS : findSpellingFault(text);
 }
@@ -79,22 +83,22 @@ type EntryFault = Omit<FieldFault, 'pointer'>;
 
 function findEntryFault(text: unknown, seen: ReadonlySet<unknown>): EntryFault | undefined {
   if (typeof text !== 'string')
-    return { code: 'invalid_type', detail: 'A web origin is a string.' };
+    return { code: 'invalid_type', detail: 'A web origin must be a string.' };
   const detail = findOriginFault(text);
   if (detail) return { code: 'invalid_origin', detail };
   if (!seen.has(text)) return undefined;
-  return { code: 'duplicate', detail: 'This origin stands in the list already.' };
+  return { code: 'duplicate', detail: 'The list contains this origin twice.' };
 }
 
-/** Tells every fault of a list of allowed origins that was sent, below `pointer` (CONTRACT C3.8). */
+/** Tells every fault of a list of allowed origins that was sent, below `pointer` (origins.list). */
 export const findOriginFaults: FindFaults = (sent, pointer, faults) => {
   if (!Array.isArray(sent)) {
-    const detail = 'This field is a list of web origins.';
+    const detail = 'This field must be a list of web origins.';
     faults.add(() => ({ pointer, code: 'invalid_type', detail }));
     return;
   }
   if (sent.length > LIMITS.maxAllowedOrigins) {
-    const detail = `A project has at most ${LIMITS.maxAllowedOrigins} allowed origins.`;
+    const detail = `A project may have at most ${LIMITS.maxAllowedOrigins} allowed origins.`;
     faults.add(() => ({ pointer, code: 'too_many', detail }));
   }
   const seen = new Set<unknown>();

@@ -16,9 +16,9 @@ function findFault(asked: Parameters, settings: ProjectSettings): string | undef
   const isSide = (name: ParameterName): name is keyof typeof SIDES => Object.hasOwn(SIDES, name);
   for (const [name, text] of queryOf(asked)) {
     // any other parameter would multiply the renditions that the lists are there to bound
-    if (!isSide(name)) return `this project takes ${name} in its presets only`;
+    if (!isSide(name)) return `The project allows ${name} only in presets.`;
     if (settings[SIDES[name]]?.includes(Number(text)) === false) {
-      return `${text} is not one of the ${name}s of this project`;
+      return `${text} is not an allowed ${name} of the project.`;
     }
   }
   return undefined;
@@ -35,7 +35,8 @@ export function applyProjectRules(
 ): RuledParameters {
   const refuse = (detail: string) => ({ fault: { code: 'invalid_parameter', detail } as const });
   if (preset !== undefined) {
-    if (!Object.hasOwn(settings.presets, preset)) return refuse('this project has no such preset');
+    if (!Object.hasOwn(settings.presets, preset))
+      return refuse('The preset does not exist in the project.');
     return { parameters: parametersOfPreset(settings.presets[preset] as string) };
   }
   const parameters = simplifyParameters(asked, format);

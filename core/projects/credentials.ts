@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../foundation/random-bytes.ts';
 
-/** CONTRACT C3.5; none named: all four. */
+/** None named (keys.scopes): all four. */
 export const SCOPES = ['images:save', 'images:delete', 'metadata:write', 'images:read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What is kept of a key; never the key itself (CONTRACT C3.4). */
+/** What is kept of a key; never the key itself (security.no-key-in-clear). */
 export interface KeyRecord {
   readonly keyId: string;
   readonly projectId: string;
@@ -40,7 +40,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECK_LENGTH = 6;
 
-/** The published form, by which secret scanners know our keys (CONTRACT C3.3). */
+/** The published form, by which secret scanners know our keys (keys.format). */
 export const KEY_PATTERN = `^(private_|upl_)[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}$`;
 const FORM_AFTER_PREFIX = new RegExp(`^[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}$`);
 

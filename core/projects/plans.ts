@@ -9,7 +9,10 @@ export interface PlanLimits {
 
 /** A plan as settings have it. */
 export interface ConfiguredPlan extends PlanLimits {
-  /** Its projects may say `quotaMode: log`, and be refused nothing for what it doesn't hold; not if absent (CONTRACT C10.8). */
+  /**
+   * Its projects may say `quotaMode: log`, and be refused nothing for what it doesn't hold; not if
+   * absent (quotas.log-mode).
+   */
   readonly mayExceedQuota?: boolean;
 }
 
@@ -20,7 +23,7 @@ export interface Plan extends ConfiguredPlan {
 /** Plans beside `free` and `unlimited`, by name. */
 export type ConfiguredPlans = Readonly<Record<string, ConfiguredPlan>>;
 
-/** SPECIFICATION section 8, CONTRACT section 7; the default of a new account is `free`. */
+/** The default of a new account is `free` (quotas.plans, quotas.projects). */
 export const PLANS = {
   free: {
     name: 'free',

@@ -18,32 +18,32 @@ function findTextFaults(text: unknown, pointer: string, faults: FaultList): void
   const add = (describe: () => string) =>
     faults.add(() => ({ pointer, code: 'invalid_preset', detail: describe() }));
   if (typeof text !== 'string') {
-    add(() => 'A preset is the text of a query.');
+    add(() => 'A preset must be a query string.');
     return;
   }
   const { parameters, ignored, errors } = parseQuery(pairsOfQueryText(text));
   for (const { detail } of errors) add(() => detail);
   for (const name of ignored) {
-    add(() => `there is no parameter ${cutText(name, LIMITS.maxToldNameLength)}`);
+    add(() => `The parameter ${cutText(name, LIMITS.maxToldNameLength)} does not exist.`);
   }
   const misplaced = OF_URLS.filter((name) => parameters[name] !== undefined);
-  for (const name of misplaced) add(() => `${name} can not stand in a preset`);
+  for (const name of misplaced) add(() => `A preset cannot contain ${name}.`);
   if (ignored.length === 0 && errors.length === 0 && queryOf(parameters).length === 0) {
-    add(() => 'A preset names at least one parameter.');
+    add(() => 'A preset must have at least one parameter.');
   }
 }
 
-const NAME_FAULT = `The name of a preset has ${PARAMETERS.preset.values}.`;
+const NAME_FAULT = `The name of a preset must have ${PARAMETERS.preset.values}.`;
 
 /** Tells every fault of the presets that were sent, below `pointer`: of one whose name is no name, its text is not looked at. */
 export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    faults.add(() => ({ pointer, code: 'invalid_type', detail: 'This field is an object.' }));
+    faults.add(() => ({ pointer, code: 'invalid_type', detail: 'This field must be an object.' }));
     return;
   }
   const entries = Object.entries(sent);
   if (entries.length > LIMITS.maxPresets) {
-    const detail = `A project has at most ${LIMITS.maxPresets} presets.`;
+    const detail = `A project may have at most ${LIMITS.maxPresets} presets.`;
     faults.add(() => ({ pointer, code: 'too_many', detail }));
   }
   for (const [name, text] of entries) {

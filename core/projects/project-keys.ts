@@ -44,10 +44,10 @@ export function keysToTell<Key extends KeyLife>(keys: readonly Key[], now: numbe
 
 /** Why a key can't be rotated; undefined: it can. */
 export function whyNotRotatable(key: ProjectKey, now: number): string | undefined {
-  if (key.revokedAt !== null) return 'The key is revoked: create another.';
-  if (!isActiveKey(key, now)) return 'The key has expired: create another.';
+  if (key.revokedAt !== null) return 'The key is revoked; create a new one.';
+  if (!isActiveKey(key, now)) return 'The key has expired; create a new one.';
   if (key.replacedBy === null) return undefined;
-  return `The key was rotated already, into ${key.replacedBy}.`;
+  return `The key was already rotated; its replacement is ${key.replacedBy}.`;
 }
 
 /** A key that another takes the place of, as it is from then on. */

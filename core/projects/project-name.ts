@@ -3,15 +3,16 @@ import { LIMITS } from '../foundation/limits.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 
 function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
-  if (typeof sent !== 'string') return { code: 'invalid_type', detail: 'This field is a string.' };
+  if (typeof sent !== 'string')
+    return { code: 'invalid_type', detail: 'This field must be a string.' };
   const length = [...sent].length;
   if (length === 0 || length > LIMITS.maxProjectNameLength) {
-    const detail = `This field has 1 to ${LIMITS.maxProjectNameLength} characters.`;
+    const detail = `This field must have 1 to ${LIMITS.maxProjectNameLength} characters.`;
     return { code: 'invalid_length', detail };
   }
   // a name is shown in lists and typed again to delete the project; SQLite would change a lone surrogate
   if (sent.isWellFormed() && !/\p{Cc}/u.test(sent) && sent.trim() === sent) return undefined;
-  const detail = 'A name has no control characters, and no space at either end.';
+  const detail = 'A name must not have control characters, or a space at its start or end.';
   return { code: 'invalid_value', detail };
 }
 

@@ -2,7 +2,7 @@ import { LIMITS } from '../foundation/limits.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a project says of its pictures, their URLs and its plan (CONTRACT C10.8). */
+/** What a project says of its pictures, their URLs and its plan (projects.settings). */
 export interface ProjectSettings {
   /** Pixels; null: any. An empty list leaves presets alone. */
   readonly allowedWidths: readonly number[] | null;

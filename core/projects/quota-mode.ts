@@ -2,7 +2,10 @@ import { ServiceError } from '../foundation/service-error.ts';
 import type { Plan } from './plans.ts';
 import type { Project } from './project.ts';
 
-/** Whether nothing of a project is refused for the quotas of its plan: only while its plan lets it say so (CONTRACT C10.8). */
+/**
+ * Whether nothing of a project is refused for the quotas of its plan: only while its plan lets it
+ * say so (quotas.log-mode).
+ */
 export function isQuotaOnlyLogged({ plan, settings }: Pick<Project, 'plan' | 'settings'>): boolean {
   return settings.quotaMode === 'log' && plan.mayExceedQuota === true;
 }
@@ -10,6 +13,6 @@ export function isQuotaOnlyLogged({ plan, settings }: Pick<Project, 'plan' | 'se
 /** Throws plan_forbids_log_mode where `quotaMode: log` was sent for a project of a plan whose quotas may not be exceeded. */
 export function requireAllowedMode(quotaMode: unknown, { name, mayExceedQuota }: Plan): void {
   if (quotaMode !== 'log' || mayExceedQuota === true) return;
-  const detail = `The quotas of the plan ${name} may not be exceeded.`;
+  const detail = `The plan ${name} does not permit quotaMode log.`;
   throw new ServiceError('plan_forbids_log_mode', { detail });
 }

@@ -18,18 +18,18 @@ function findLimitFault([name, value]: [string, unknown]): string[] {
   }
   if (!LIMIT_NAMES.includes(name)) {
     const nearest = nearestName(name, [...LIMIT_NAMES, FLAG]);
-    return [`${name} is no limit${nearest ? `; did you mean ${nearest}?` : ''}`];
+    return [`${name} is not a known limit${nearest ? `; did you mean ${nearest}?` : ''}`];
   }
   const isLimit = value === null || (Number.isSafeInteger(value) && (value as number) >= 0);
-  return isLimit ? [] : [`${name} must be a whole number, or null for any amount`];
+  return isLimit ? [] : [`${name} must be an integer, or null for no limit`];
 }
 
 function findPlanFaults([name, limits]: [string, unknown]): string[] {
   const at = (fault: string) => `${name}: ${fault}`;
-  if (Object.hasOwn(PLANS, name)) return [at('is a plan already, and stays as it is')];
+  if (Object.hasOwn(PLANS, name)) return [at('is a built-in plan and cannot be changed')];
   const wrongName = PLAN_NAME.test(name)
     ? []
-    : [at('a plan is named by lower-case letters, digits and hyphens, at most 30')];
+    : [at('a plan name must have 1 to 30 lower-case letters, digits and hyphens')];
   if (!isObject(limits)) return [...wrongName, at('must be an object of limits')];
   const missing = LIMIT_NAMES.filter((one) => !Object.hasOwn(limits, one));
   return [
@@ -41,10 +41,11 @@ function findPlanFaults([name, limits]: [string, unknown]): string[] {
 
 /** Everything that is wrong with plans as somebody configured them; nothing: they are ConfiguredPlans. */
 export function findPlansFaults(sent: unknown): string[] {
-  if (!isObject(sent)) return ['must be an object of plans by their names'];
+  if (!isObject(sent)) return ['must be an object with one plan per name'];
   const plans = Object.entries(sent);
   const most = LIMITS.maxConfiguredPlans;
-  const tooMany = plans.length > most ? [`there are ${plans.length} plans, at most ${most}`] : [];
+  const tooMany =
+    plans.length > most ? [`there are ${plans.length} plans; the maximum is ${most}`] : [];
   return [...tooMany, ...plans.flatMap(findPlanFaults)];
 }
 
@@ -53,13 +54,13 @@ export function readPlans(text: string): ConfiguredPlans {
   const sent = parsed(text);
   const faults = findPlansFaults(sent);
   if (faults.length === 0) return sent as ConfiguredPlans;
-  throw new Error(`The plans have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  throw new Error(`The plans are invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`The plans are no JSON: ${(error as Error).message}`);
+    throw new Error(`The plans are not valid JSON: ${(error as Error).message}`);
   }
 }

@@ -32,12 +32,12 @@ const invalidType = (detail: string) => ({ code: 'invalid_type', detail });
 
 const findListFault: FindFault = (sent) => {
   if (sent === null) return undefined;
-  if (!Array.isArray(sent)) return invalidType('This field is a list of integers or null.');
+  if (!Array.isArray(sent)) return invalidType('This field must be a list of integers or null.');
   if (sent.length <= LIMITS.maxAllowedSizes) return undefined;
-  return { code: 'too_many', detail: `A list has at most ${LIMITS.maxAllowedSizes} sizes.` };
+  return { code: 'too_many', detail: `The list may have at most ${LIMITS.maxAllowedSizes} sizes.` };
 };
 
-const SIZE_FAULT = `A size is an ${PARAMETERS.width.values}.`;
+const SIZE_FAULT = `A size must be an ${PARAMETERS.width.values}.`;
 
 const findSizeFaults: FindFaults = (sent, pointer, faults) => {
   alone(findListFault)(sent, pointer, faults);
@@ -52,18 +52,18 @@ const choice = (choices: readonly string[]) =>
   alone((sent) =>
     choices.includes(sent as string)
       ? undefined
-      : invalidType(`This field is ${choices.join(' or ')}.`),
+      : invalidType(`This field must be ${choices.join(' or ')}.`),
   );
 
 const findHourFault: FindFault = (sent) => {
-  if (!Number.isInteger(sent)) return invalidType('This field is an integer.');
+  if (!Number.isInteger(sent)) return invalidType('This field must be an integer.');
   const { minTemporaryLifeHours: min, maxTemporaryLifeHours: max } = LIMITS;
   if ((sent as number) >= min && (sent as number) <= max) return undefined;
-  return { code: 'out_of_range', detail: `This field is ${min} to ${max} hours.` };
+  return { code: 'out_of_range', detail: `This field must be from ${min} to ${max} hours.` };
 };
 
 const findFlagFault: FindFault = (sent) =>
-  typeof sent === 'boolean' ? undefined : invalidType('This field is true or false.');
+  typeof sent === 'boolean' ? undefined : invalidType('This field must be true or false.');
 
 /** Which faults each setting can have. */
 export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
@@ -81,8 +81,8 @@ const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 
 function describeUnknown(name: string): FieldFault {
   const nearest = nearestName(name, SETTING_NAMES);
-  const hint = nearest ? `Did you mean ${nearest}?` : `Known: ${SETTING_NAMES.join(', ')}.`;
-  const detail = `There is no such field. ${hint}`;
+  const hint = nearest ? `Did you mean ${nearest}?` : `Known fields: ${SETTING_NAMES.join(', ')}.`;
+  const detail = `This field is unknown. ${hint}`;
   return { pointer: pointerStep(name), code: 'unknown_field', detail };
 }
 

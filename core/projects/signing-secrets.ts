@@ -20,7 +20,7 @@ export function createSigningSecret(randomBytes: RandomBytes, createdAt: number)
   };
 }
 
-/** The signature of a text (CONTRACT C6.14). */
+/** The signature of a text (signing.canonical-form). */
 export function sign(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }

@@ -19,7 +19,7 @@ const NAMED = /^\s*image\/(avif|webp)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?
 /**
  * The formats that an Accept header names explicitly, the one to take first: by weight, at the same
  * AVIF before WebP. AVIF behind WebP is left out, since WebP can always be made at once. Wildcards
- * name nothing (CONTRACT C6.7).
+ * name nothing (delivery.auto).
  */
 export function acceptedFormats(accept: string): readonly AutoFormat[] {
   const weights = { avif: 0, webp: 0 };

@@ -26,8 +26,8 @@ export interface FormatFacts {
   /** Pixels that one side can hold. */
   readonly maxSide: number;
   /**
-   * Pixels over all frames that are made (CONTRACT C6.11); what is less than 25 million was
-   * measured, docs/decisions/0005.
+   * Pixels over all frames that are made (transformations.max-output); what is less than 25 million
+   * was measured, docs/decisions/0005.
    */
   readonly maxOutputPixels: number;
 }
@@ -111,7 +111,8 @@ export type RebuiltFormat = With<'canUpload', 'rebuilt'>;
 export type ReencodedFormat = With<'canUpload', 'reencoded'>;
 
 /**
- * What the extension of an image URL asks for: a format, or the best for who asks (CONTRACT C6.7).
+ * What the extension of an image URL asks for: a format, or the best for who asks
+ * (delivery.extension).
  */
 export type OutputFormat = Format | 'auto';
 

@@ -80,8 +80,8 @@ function fitBox(fit: Fit, from: Size, box: Size, mayEnlarge: boolean): Resize {
 }
 
 /**
- * What width, height, dpr, fit and enlarge come to for a picture of this size (CONTRACT C6.1,
- * C6.4).
+ * What width, height, dpr, fit and enlarge come to for a picture of this size
+ * (transformations.size, transformations.enlarging).
  */
 export function resolveResize(from: Size, parameters: Parameters): Resize {
   const dpr = parameters.dpr ?? 1;

@@ -51,7 +51,7 @@ export interface ParameterRow<Value, Absent extends Value | undefined, IsOfAddre
   readonly isOfAddress: IsOfAddress;
 }
 
-const INTEGER = /^[1-9][0-9]{0,4}$/; // SECURITY rule 8
+const INTEGER = /^[1-9][0-9]{0,4}$/; // (security.refusals-cost-nothing)
 const DECIMAL = /^(0|[1-9][0-9]{0,2})(\.[0-9])?$/;
 const CROP = /^(0|[1-9][0-9]{0,4}),(0|[1-9][0-9]{0,4}),([1-9][0-9]{0,4}),([1-9][0-9]{0,4})$/;
 const COLOR = /^([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -108,7 +108,7 @@ const rectangle: ValueRules<Crop> = {
       width: Number(parts[3]),
       height: Number(parts[4]),
     };
-    // CONTRACT C4.2: no picture that came in has a longer side
+    // No picture that came in has a longer side (security.bounds-from-header)
     return Math.max(crop.x, crop.y, crop.width, crop.height) <= 16384 ? crop : undefined;
   },
 };
@@ -134,7 +134,7 @@ function form(values: string, pattern: RegExp): ValueRules<string> {
 }
 
 const seconds: ValueRules<number> = {
-  values: 'Unix time in seconds',
+  values: 'seconds since the Unix epoch',
   schema: { type: 'integer', minimum: 1 },
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined),
 };

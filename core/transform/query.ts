@@ -28,8 +28,8 @@ export interface ParsedQuery {
 type Values = { -readonly [K in ParameterName]?: ParameterValue };
 
 /**
- * Reads a query by THE table, all faults at once and each once; unknown names are ignored (CONTRACT
- * C6.5, C6.6).
+ * Reads a query by THE table, all faults at once and each once; unknown names are ignored
+ * (transformations.wrong-values, transformations.unknown-parameters).
  */
 export function parseQuery(pairs: QueryPairs): ParsedQuery {
   const values: Values = {};
@@ -46,19 +46,25 @@ export function parseQuery(pairs: QueryPairs): ParsedQuery {
     if (seen.indexOf(name) >= 0) {
       if (repeated.indexOf(name) >= 0) return;
       repeated.push(name);
-      errors.push({ parameter: name, detail: `${name} is given more than once` });
+      errors.push({ parameter: name, detail: `${name} is given more than once.` });
       return;
     }
     seen.push(name);
     const value = pair[1] === undefined ? undefined : PARAMETERS[name].parse(pair[1]);
     if (value !== undefined) values[name] = value;
-    else errors.push({ parameter: name, detail: `${name} takes: ${PARAMETERS[name].values}` });
+    else errors.push({ parameter: name, detail: `${name} must be: ${PARAMETERS[name].values}.` });
   });
   if (seen.indexOf('expires') < 0 !== seen.indexOf('signature') < 0) {
-    errors.push({ parameter: 'signature', detail: 'expires and signature go together' });
+    errors.push({
+      parameter: 'signature',
+      detail: '`expires` and `signature` must be given together.',
+    });
   }
   if (seen.indexOf('preset') >= 0 && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
-    errors.push({ parameter: 'preset', detail: 'preset goes alone' });
+    errors.push({
+      parameter: 'preset',
+      detail: '`preset` cannot be combined with other parameters.',
+    });
   }
   return { parameters: values as Parameters, ignored: ignored, errors: errors };
 }

@@ -22,8 +22,8 @@ export interface OriginalFacts {
 }
 
 /**
- * THE order of the steps (CONTRACT C6.3), each as the documents call it: the image engine runs this
- * list. A step that serves one parameter has that parameter's name.
+ * THE order of the steps (transformations.order), each as the documents call it: the image engine
+ * runs this list. A step that serves one parameter has that parameter's name.
  */
 export const STEPS = {
   orient: 'orient',
@@ -63,7 +63,7 @@ export interface Transformation {
   readonly quality: number | undefined;
   /** All frames are kept. */
   readonly isAnimated: boolean;
-  /** The stored picture is served where it has fewer bytes (CONTRACT C6.12). */
+  /** The stored picture is served where it has fewer bytes (delivery.never-larger). */
   readonly mayServeOriginal: boolean;
 }
 
@@ -113,7 +113,7 @@ function findAnimationFault(
   if (!isRotated && !isStrategy(position)) return undefined;
   return {
     code: 'unsupported_for_animation',
-    detail: `${isRotated ? 'rotate' : `position=${position}`} can't be applied to several frames; ask for a still format such as .jpg`,
+    detail: `${isRotated ? 'rotate' : `position=${position}`} does not apply to animated images; request a still format such as .jpg.`,
   };
 }
 
@@ -124,16 +124,19 @@ function findSizeFault(
 ): TransformationFault | undefined {
   const { maxSide, maxOutputPixels } = FORMATS[format];
   const pixels = size.width * size.height * frames;
-  const is = `the result would be ${size.width} x ${size.height} pixels`;
+  const pixelsText = `${size.width} x ${size.height} pixels`;
   if (pixels > maxOutputPixels) {
-    const over = frames > 1 ? `${is} in ${frames} frames` : is;
+    const shown = frames > 1 ? `${pixelsText} in ${frames} frames` : pixelsText;
     return {
       code: 'image_too_large',
-      detail: `${over}; ${format} is made up to ${maxOutputPixels} in all`,
+      detail: `The result would have ${shown}; ${format} allows at most ${maxOutputPixels} pixels in total.`,
     };
   }
   if (Math.max(size.width, size.height) <= maxSide) return undefined;
-  return { code: 'image_too_large', detail: `${is}; a side of ${format} holds ${maxSide}` };
+  return {
+    code: 'image_too_large',
+    detail: `The result would have ${pixelsText}; ${format} allows at most ${maxSide} pixels per side.`,
+  };
 }
 
 /**
@@ -142,7 +145,7 @@ function findSizeFault(
  */
 function findCutFault({ width, height }: Size, frames: number): TransformationFault | undefined {
   if (width * height * frames <= LIMITS.maxInputPixels) return undefined;
-  const detail = `the picture would be ${width} x ${height} pixels before it is cut; at most ${LIMITS.maxInputPixels} in all are made`;
+  const detail = `The image would have ${width} x ${height} pixels before cropping; the maximum is ${LIMITS.maxInputPixels} pixels in total.`;
   return { code: 'image_too_large', detail };
 }
 
@@ -159,7 +162,8 @@ function resolve(
 ): Transformation | TransformationFault {
   const isAnimated = original.frames > 1 && FORMATS[format].hasAnimation;
   const crop = cutCrop(parameters.crop, original);
-  if (!crop) return { code: 'invalid_parameter', detail: 'crop leaves nothing of the picture' };
+  if (!crop)
+    return { code: 'invalid_parameter', detail: 'The rectangle of `crop` lies outside the image.' };
 
   const { turn, isMirrored } = resolveTurn(parameters);
   const turned = turn % 180 === 0 ? crop : { width: crop.height, height: crop.width };

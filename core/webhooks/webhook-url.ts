@@ -7,14 +7,16 @@ const PUBLIC_NAME =
 /** What is wrong with the address of a webhook, for its owner; undefined: nothing. Where its name leads is looked at with each delivery. */
 export function findWebhookUrlFault(text: string): string | undefined {
   if (text.length > LIMITS.maxWebhookUrlLength) {
-    return `This URL has more than ${LIMITS.maxWebhookUrlLength} characters.`;
+    return `A webhook URL may have at most ${LIMITS.maxWebhookUrlLength} characters.`;
   }
-  if (!URL.canParse(text)) return 'This is not a URL.';
+  if (!URL.canParse(text)) return 'This field must be a URL.';
   const { protocol, port, username, password, hostname, hash } = new URL(text);
-  if (protocol !== 'https:') return 'A webhook is https.';
-  if (port !== '') return 'A webhook is on port 443.';
-  if (username !== '' || password !== '') return 'A webhook has no user name or password in it.';
-  if (hash !== '' || text.includes('#')) return 'A webhook has no fragment.';
-  if (!PUBLIC_NAME.test(hostname)) return 'The host of a webhook is a public name, no address.';
+  if (protocol !== 'https:') return 'A webhook URL must use https.';
+  if (port !== '') return 'A webhook URL must use port 443.';
+  if (username !== '' || password !== '')
+    return 'A webhook URL must not have a user name or password.';
+  if (hash !== '' || text.includes('#')) return 'A webhook URL must not have a fragment.';
+  if (!PUBLIC_NAME.test(hostname))
+    return 'The host of a webhook URL must be a public DNS name, not an IP address.';
   return undefined;
 }

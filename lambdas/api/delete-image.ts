@@ -7,7 +7,7 @@ import { eitherEndpoint, type Run } from '../http/endpoint.ts';
 import { type CallsOf, routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
-/** SPECIFICATION 4.4, and the same of many. */
+/** The handler of `delete-image` and `delete-images`. */
 export function createHandler(services: RecordServices & MemberServices) {
   const runs: Readonly<Record<CallsOf<'delete-image'>, Run>> = {
     deleteImage: (caller, input) =>

@@ -6,7 +6,7 @@ import { awsServices, type RecordServices } from '../composition/services.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { lazily } from '../lazily.ts';
 
-/** SPECIFICATION 4.2 */
+/** The handler of `save-temporary-image`. */
 export function createHandler(services: RecordServices & Pick<Services, 'objects'>) {
   return endpoint(services, ENDPOINTS.saveTemporaryImage, (caller, input) =>
     saveTemporaryImage(services, caller, input as Parameters<typeof saveTemporaryImage>[2]),

@@ -15,7 +15,7 @@ function updateOf(input: Record<string, unknown>): MetadataUpdate {
   return { imageUrl, add: (input.add ?? input.addMetadata) as MetadataChange };
 }
 
-/** SPECIFICATION 4.3 */
+/** The handler of `update-image-metadata`. */
 export function createHandler(services: RecordServices) {
   return endpoint(services, ENDPOINTS.updateImageMetadata, (caller, input) =>
     updateImageMetadata(services, caller, updateOf(input)),

@@ -9,7 +9,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { bodyBytes } from '../http/read-json-body.ts';
 import { lazily } from '../lazily.ts';
 
-/** SPECIFICATION 4.1 */
+/** The handler of `upload-temporary-image`. */
 export function createHandler(
   services: RecordServices & Pick<Services, 'objects' | 'imageEngine'>,
 ) {

@@ -29,7 +29,7 @@ function arrivalsIn(body: string): Arrival[] {
   });
 }
 
-/** The judge of direct uploads, told by the bucket's queue; a message that was not dealt with is reported and comes again. */
+/** Validates direct uploads from the queue of the bucket; failed messages are reported and return. */
 export function createHandler(services: AcceptServices) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
@@ -37,7 +37,9 @@ export function createHandler(services: AcceptServices) {
       try {
         for (const arrival of arrivalsIn(body)) await acceptDirectUpload(services, arrival);
       } catch (error) {
-        services.log.error('direct upload not judged', { error: String((error as Error).stack) });
+        services.log.error('direct upload not validated', {
+          error: String((error as Error).stack),
+        });
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }

@@ -28,7 +28,7 @@ export function createHandler(services: DeliveryServices) {
       try {
         await deliver(services, record);
       } catch (error) {
-        services.log.error('delivery not dealt with', { error: String((error as Error).stack) });
+        services.log.error('delivery not processed', { error: String((error as Error).stack) });
         batchItemFailures.push({ itemIdentifier: record.messageId });
       }
     });

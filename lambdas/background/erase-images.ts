@@ -17,10 +17,10 @@ type PurgeServices = RecordServices &
 
 /** A batch of the queue; at once, so that the edge is told of them together. */
 const MAX_AT_ONCE = 100;
-/** How far the images of a batch are apart in their purges, at most: who is later still tells the edge alone. */
+/** Maximum delay between purges of a batch: a later one sends its own invalidation. */
 const GATHER_MS = 2_000;
 
-/** What is left of a project's deletion is queued anew: a message that comes again too often would end among the dead letters. */
+/** The rest of a project deletion gets a new message: retries would end in the dead-letter queue. */
 async function purgeWhole(
   services: PurgeServices,
   { projectId, edge, run }: ProjectMessage,
@@ -52,7 +52,7 @@ async function isDone(services: PurgeServices, record: SQSRecord): Promise<boole
   }
 }
 
-/** The same services but for the edge, none of them made by the way. */
+/** The services without the edge; none of them is created here. */
 function withEdge(services: PurgeServices, edge: Services['edge']): PurgeServices {
   return Object.defineProperties({} as PurgeServices, {
     ...Object.getOwnPropertyDescriptors(services),

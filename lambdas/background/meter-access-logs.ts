@@ -28,7 +28,7 @@ async function meter(services: MeterServices, file: AccessLogFile): Promise<void
   const metered = await meterAccessLog(services, file);
   const fields = { file: file.name, ...metered };
   if (metered) services.log.info('access log metered', fields);
-  else services.log.warn('access log gone', fields);
+  else services.log.warn('access log not found', fields);
 }
 
 /** Meters the CDN's access logs, told by their bucket's queue; a message that was not dealt with is reported and comes again. */

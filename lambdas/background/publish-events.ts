@@ -19,7 +19,7 @@ export function createHandler(services: RecordServices, sinks: readonly EventSin
   return async ({ Records }: DynamoDBStreamEvent): Promise<void> => {
     const changes = Records.flatMap((record) => changeOfRecord(record) ?? []);
     const count = await publishChanges(services, sinks, changes);
-    if (count > 0) services.log.info('events told', { count });
+    if (count > 0) services.log.info('events published', { count });
   };
 }
 

@@ -26,7 +26,7 @@ export function createHandler(
     if (ids.length > 0) await queue.add(ids);
     const projectIds = await projectDeletions.listDue(clock(), MAX_AT_ONCE);
     for (const projectId of projectIds) await projectQueue.addDeletion(projectId, 0);
-    log.info('purges queued again', { count: ids.length, projects: projectIds.length });
+    log.info('purges requeued', { count: ids.length, projects: projectIds.length });
   };
 }
 

@@ -53,7 +53,7 @@ function growingProject(is: Item, was: Item | undefined): string | undefined {
   );
 }
 
-/** What an account has counted in a counter and its shards, without what is only reserved. */
+/** The count of an account over all shards, without reservations. */
 function countOf(item: Item | undefined): number {
   const reserved = Object.keys(item ?? {}).filter((name) => name.startsWith(RESERVATION_PREFIX));
   return number(item, 'used') + number(item, 'shardSum') - reserved.length;

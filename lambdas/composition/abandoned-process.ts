@@ -8,9 +8,10 @@ export function abandonProcess(): void {
 }
 
 /**
- * Ends this process, once its answer is out, if it was abandoned (SECURITY promise 4): a signal, since `process.exit` waits for the encoder. For
- * streaming functions, which know when their answer is out; of a buffered one the sandbox is frozen first, and what runs on (a decode within the
- * bounds of an upload) ends by itself.
+ * Ends this process, once its answer is out, if it was abandoned (security.deadline-kills): a
+ * signal, since `process.exit` waits for the encoder. For streaming functions, which know when
+ * their answer is out; of a buffered one the sandbox is frozen first, and what runs on (a decode
+ * within the bounds of an upload) ends by itself.
  */
 export async function endIfAbandoned(): Promise<void> {
   if (!isAbandoned) return;

@@ -7,7 +7,7 @@ async function loadEngine(): Promise<ImageEngine> {
   return createSharpEngine();
 }
 
-/** For functions that make or judge pixels, those with the layer of sharp; loaded once, when it is first asked for. */
+/** For functions that render or validate images and have the sharp layer; loaded on first use. */
 export const AWS_ENGINE: ServiceParts<Pick<Services, 'imageEngine'>> = {
   imageEngine: () => {
     let engine: Promise<ImageEngine> | undefined;

@@ -7,10 +7,10 @@ import { ENVIRONMENT, NO_ISSUER, readEnvironment } from '../environment.ts';
 import { awsPlanNamed } from './plans.ts';
 import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
 
-/** Who calls with an access token, and what they belong to. */
+/** Users with an access token, and their memberships. */
 export type MemberServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
 
-/** Where no issuer is set nobody is known. */
+/** Without a token issuer no user is known. */
 const NOBODYS_TOKENS: AccessTokens = { identify: async () => undefined };
 
 function createAccessTokens(): AccessTokens {
@@ -26,7 +26,7 @@ function createAccessTokens(): AccessTokens {
   });
 }
 
-/** Names of the tables that people stand in. */
+/** Names of the tables with users. */
 export const peopleTables = () => ({
   projects: readEnvironment(ENVIRONMENT.projectsTable),
   members: readEnvironment(ENVIRONMENT.membersTable),

@@ -5,7 +5,7 @@ import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import type { ServiceParts } from './services.ts';
 
-/** For the function that judges direct uploads: the bucket that they come in by. */
+/** For the function that validates direct uploads: the bucket that receives them. */
 export const AWS_INCOMING: ServiceParts<Pick<Services, 'incoming'>> = {
   incoming: () =>
     createS3IncomingObjects(

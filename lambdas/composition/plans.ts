@@ -6,6 +6,6 @@ import { ENVIRONMENT, findEnvironment } from '../environment.ts';
 export function awsPlanNamed(log: () => Log): PlanNamed {
   const configured = findEnvironment(ENVIRONMENT.plans);
   return createPlanNamed(configured === undefined ? {} : JSON.parse(configured), (plan) =>
-    log().warn('plan not configured, held to free', { plan }),
+    log().warn('plan not configured, free applies', { plan }),
   );
 }

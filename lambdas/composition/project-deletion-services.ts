@@ -5,7 +5,7 @@ import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { awsProjectQueue } from './purge-queue.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
-/** Who has the edge forget what it keeps of a project. */
+/** Invalidations of whole projects at the CDN. */
 export type ProjectPurgeServices = Pick<Services, 'projectPurge'>;
 /** And who asks for the deletion of one, and of what is in it. */
 export type ProjectDeletionServices = ProjectPurgeServices &

@@ -16,13 +16,13 @@ export function awsPurgeQueue(): PurgeQueue {
   return createSqsPurgeQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
 }
 
-/** The same queue, for what is to be done of whole projects. */
+/** The purge queue for work on whole projects. */
 export function awsProjectQueue(): ProjectQueue {
   const client = recordedClient(createSqsClient());
   return createSqsProjectQueue(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));
 }
 
-/** The same queue, for copies that a refused save may have left. */
+/** The purge queue for copies that a rejected save may have left. */
 export function awsLeftCopies(): LeftCopies {
   const client = recordedClient(createSqsClient());
   return createSqsLeftCopies(client, readEnvironment(ENVIRONMENT.purgeQueueUrl));

@@ -38,7 +38,7 @@ function createIsCdnHost(): Services['isCdnHost'] {
   return (host) => hosts.has(host);
 }
 
-/** How each of some services is made. */
+/** A factory for each of some services. */
 export type ServiceParts<Some extends Partial<Services>> = {
   readonly [Name in keyof Some]: () => Some[Name];
 };
@@ -65,7 +65,7 @@ export function sharedDynamoClient(): DynamoDBDocumentClient {
   return dynamoClient;
 }
 
-/** What comes with a client or a library of its own, which a function that doesn't use it shall not carry. */
+/** Services with a client or library of their own, which other functions must not bundle. */
 type Apart = Pick<
   Services,
   | 'objects'
@@ -92,7 +92,7 @@ type Apart = Pick<
   | 'projectRemains'
   | 'projectQueue'
 >;
-/** What every function has. */
+/** The services of every function. */
 export type RecordServices = Omit<Services, keyof Apart>;
 
 /**

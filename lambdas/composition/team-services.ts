@@ -7,10 +7,10 @@ import { ENVIRONMENT, findEnvironment, readEnvironment } from '../environment.ts
 import { peopleTables } from './identity-services.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
-/** Who joins a project, and to whom it is handed over. */
+/** Invitations and ownership transfer. */
 export type TeamServices = Pick<Services, 'userInfo' | 'invitations' | 'handovers'>;
 
-/** Where no address is set, no issuer says of anybody what their e-mail address is. */
+/** Without a userinfo endpoint no e-mail address is known. */
 function createUserInfo(): UserInfo {
   const url = findEnvironment(ENVIRONMENT.tokenUserInfoUrl);
   return url ? createHttpUserInfo(url) : { of: async () => undefined };

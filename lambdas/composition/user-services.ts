@@ -4,7 +4,7 @@ import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { AWS_MEMBERS, type MemberServices } from './identity-services.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
-/** What every call with an access token needs beside the rest: who they are, what they belong to, and where it is written down. */
+/** Further services of calls with an access token: identities, memberships and audit events. */
 export type PeopleServices = MemberServices & Pick<Services, 'audit'>;
 
 /** For the functions of people's calls. */

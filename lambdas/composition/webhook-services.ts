@@ -8,7 +8,7 @@ import { ENVIRONMENT, NO_EVENTS, readEnvironment } from '../environment.ts';
 import { recordedClient } from './recorded-client.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
-/** Who asks for deliveries, and what they are made of. */
+/** Webhook deliveries and the records that they are made of. */
 export type WebhookParts = Pick<Services, 'webhooks' | 'deliveries' | 'deliveryQueue'>;
 
 function createDeliveryQueue(): DeliveryQueue {

@@ -10,7 +10,10 @@ import { lazily } from '../lazily.ts';
 import { type DeliveryServices, respond } from './respond.ts';
 import { respondInTime } from './respond-in-time.ts';
 
-/** The one origin behind the edge, a streaming function behind a Function URL (SPECIFICATION 4.5). */
+/**
+ * The one origin behind the edge, a streaming function behind a Function URL
+ * (delivery.stored-image).
+ */
 export function createHandler(services: DeliveryServices, answer = respond) {
   return middy({ executionMode: executionModeStreamifyResponse }).handler(
     (event: unknown, context: unknown) =>
@@ -18,7 +21,7 @@ export function createHandler(services: DeliveryServices, answer = respond) {
   );
 }
 
-/** The same, its answer in one piece of at most 6 MB: for hosts of Lambda functions that can't stream. */
+/** The buffered variant, with responses of at most 6 MB, for hosts that cannot stream. */
 export function createBufferedHandler(services: DeliveryServices) {
   return async (
     event: LambdaFunctionURLEvent,
@@ -34,7 +37,7 @@ export function createBufferedHandler(services: DeliveryServices) {
 }
 
 type StreamingHandler = (event: unknown, stream: unknown, context: unknown) => Promise<unknown>;
-/** What Lambda's runtime defines where functions can stream. */
+/** The global of the Lambda runtime for response streaming. */
 type LambdaGlobals = { awslambda?: { streamifyResponse?<T>(handler: T): T } };
 
 const deliveryServices = () => awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_RENDER_QUEUE });

@@ -12,7 +12,7 @@ import {
 
 /**
  * The answer, or `busy` at the deadline of work, after which this process is given up: the function's timeout is for the wire, and what still hangs here
- * may never be stored (SECURITY promise 15).
+ * may never be stored (security.deletion-final).
  */
 export async function respondInTime(
   services: DeliveryServices,

@@ -9,7 +9,7 @@ import { type DeliveryRequest, deliverImage } from '../../core/use-cases/deliver
 import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
 
-/** What delivery needs of the services. */
+/** The services of delivery. */
 export type DeliveryServices = RecordServices &
   Pick<Services, 'objects' | 'imageEngine' | 'renderQueue'>;
 

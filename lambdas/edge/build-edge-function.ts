@@ -31,9 +31,11 @@ export function buildEdgeFunction(root: string, entryPath = ENTRY): string {
   });
   const code = outputFiles[0]?.text ?? '';
   const bytes = Buffer.byteLength(code);
-  if (bytes === 0) throw new Error(`esbuild made nothing of ${entryPath}`);
+  if (bytes === 0) throw new Error(`esbuild produced no output for ${entryPath}`);
   if (bytes > MAX_EDGE_FUNCTION_BYTES) {
-    throw new Error(`The edge function has ${bytes} bytes of ${MAX_EDGE_FUNCTION_BYTES}.`);
+    throw new Error(
+      `The edge function has ${bytes} bytes; the maximum is ${MAX_EDGE_FUNCTION_BYTES}.`,
+    );
   }
   return code;
 }

@@ -58,7 +58,7 @@ function refuse(
     title: problem.title,
     status: problem.status,
   };
-  if (details.length > 0) body.detail = details.join('; ');
+  if (details.length > 0) body.detail = details.join(' ');
   body.code = code;
   body.requestId = event.context.requestId;
   const headers = headersOf(edgeErrorHeaders(code, event.context.requestId));

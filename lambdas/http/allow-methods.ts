@@ -1,7 +1,10 @@
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { ApiMiddleware } from './api-types.ts';
 
-/** Refuses every method but POST; OPTIONS is another's where the call has CORS (CONTRACT C2.8). */
+/**
+ * Refuses every method but POST; OPTIONS is another's where the call has CORS
+ * (errors.method-not-allowed).
+ */
 export function allowMethods(hasCors: boolean): ApiMiddleware {
   const allow = hasCors ? 'OPTIONS, POST' : 'POST';
   return {
@@ -9,7 +12,7 @@ export function allowMethods(hasCors: boolean): ApiMiddleware {
       if (event.httpMethod === 'POST' || (hasCors && event.httpMethod === 'OPTIONS'))
         return undefined;
       throw new ServiceError('method_not_allowed', {
-        detail: `Every call of the API is a POST.`,
+        detail: `Use POST: every call of the API is a POST request.`,
         headers: { Allow: allow },
       });
     },

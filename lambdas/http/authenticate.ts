@@ -21,7 +21,10 @@ type KeyNeeds = Pick<Services, 'clock' | 'keys' | 'projects' | 'rates' | 'hasRat
 type MemberNeeds = Parameters<typeof admitMember>[0];
 type TokenNeeds = Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'accounts'>;
 
-/** Finds the caller of a key; of an upload, its origin and rate too, in that order (CONTRACT C2.12). */
+/**
+ * Finds the caller of a key; of an upload, its origin and rate too, in that order
+ * (errors.check-order).
+ */
 export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): ApiMiddleware {
   return {
     before: async (request) => {

@@ -19,7 +19,10 @@ function corsHeadersFor(origin: string): Record<string, string> {
   };
 }
 
-/** Lets an origin on the project's list in, and says which command would let a refused one in (CONTRACT C3.8, C3.9). */
+/**
+ * Lets an origin on the project's list in, and says which command would let a refused one in
+ * (origins.cors, origins.refused).
+ */
 export function checkOrigin(
   { log }: Pick<Services, 'log'>,
   request: ApiRequest,
@@ -38,7 +41,7 @@ export function checkOrigin(
     allowWith: `npm run allow-origin -- ${shown}`,
   });
   throw new ServiceError('origin_not_allowed', {
-    detail: "The project's list of allowed origins lacks it.",
+    detail: 'The origin is not in the allowed origins of the project.',
   });
 }
 

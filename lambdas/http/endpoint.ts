@@ -42,7 +42,7 @@ type Answer = (
 
 function asCaller(run: Run): Answer {
   return async ({ caller, input = {} }, event) => {
-    if (!caller) throw new Error('no caller behind authenticate');
+    if (!caller) throw new Error('authenticate set no caller');
     return run(caller, input, event);
   };
 }
@@ -84,14 +84,14 @@ export function personEndpoint(
   };
   return stack(services, contract, steps, async (internal, event, requestId) => {
     const { person, input = {} } = internal;
-    if (!person) throw new Error('no person behind authenticate');
+    if (!person) throw new Error('authenticate set no user');
     if (!contract.isAudited) return run(person, input);
     const source = { sourceAddress: event.requestContext.identity.sourceIp, requestId };
     return auditCall(services, { contract, person, input, source }, () => run(person, input));
   });
 }
 
-/** What differs between calls of what their caller shows, in the order of CONTRACT C2.12. */
+/** What differs between calls of what their caller shows, in the order of `errors.check-order`. */
 interface Steps {
   readonly authenticate: ApiMiddleware;
   /** Who may call at all, by the project that the body names. */

@@ -16,11 +16,11 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ServiceError('invalid_json', { detail: 'The body is not UTF-8.', cause });
+    throw new ServiceError('invalid_json', { detail: 'The body must be UTF-8.', cause });
   }
 }
 
-/** Parses a JSON body in the order of CONTRACT C2.12: type, length, JSON. */
+/** Parses a JSON body in the order of `errors.check-order`: type, length, JSON. */
 export function parseJsonBody(): ApiMiddleware {
   return {
     before: async (request) => {
@@ -32,7 +32,7 @@ export function parseJsonBody(): ApiMiddleware {
       const bytes = bodyBytes(request);
       if (bytes.length > LIMITS.maxJsonBytes) {
         throw new ServiceError('payload_too_large', {
-          detail: `A JSON body has at most ${LIMITS.maxJsonBytes} bytes.`,
+          detail: `A JSON body may have at most ${LIMITS.maxJsonBytes} bytes.`,
           members: { maxBytes: LIMITS.maxJsonBytes },
         });
       }

@@ -17,7 +17,7 @@ export function refuseCodedBodies(): ApiMiddleware {
       const isPlain = codingsOf(request).every((coding) => coding === '' || coding === 'identity');
       if (isPlain) return undefined;
       throw new ServiceError('unsupported_media_type', {
-        detail: 'Send the body as it is, without a Content-Encoding.',
+        detail: 'Send the body without a Content-Encoding.',
         headers: { 'Accept-Encoding': 'identity' }, // RFC 7694 section 3
       });
     },

@@ -2,7 +2,10 @@ import type { Clock } from '../../core/foundation/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { ApiMiddleware, ApiRequest } from './api-types.ts';
 
-/** One structured line a request, with the route template and never the path: an upload key is part of it (CONTRACT C3.7). */
+/**
+ * One structured line a request, with the route template and never the path: an upload key is part
+ * of it (security.no-key-in-clear).
+ */
 export function requestLog(log: Log, clock: Clock, route: string): ApiMiddleware {
   const write = ({ event, context, response, internal }: ApiRequest) => {
     const requestId = context.awsRequestId;

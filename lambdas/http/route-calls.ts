@@ -21,7 +21,7 @@ export function routeCalls<FunctionName extends string, Run>(
   const made = new Map<string, ApiHandler>();
   return async (event, context) => {
     const name = byPath.get(event.resource);
-    if (!name) throw new Error(`no call is routed here as ${event.resource}`);
+    if (!name) throw new Error(`no call has the route ${event.resource}`);
     const handler = made.get(name) ?? create(ENDPOINTS[name], runs[name]);
     made.set(name, handler);
     return handler(event, context);

@@ -39,7 +39,7 @@ function functionRules(functions: readonly ServiceFunction[]): [string, AlarmRul
         `${fn.serviceName}-errors`,
         {
           metric: fn.metricErrors({ period: errors.period }),
-          description: `${fn.serviceName} crashed or ran out of time: see its log.`,
+          description: `${fn.serviceName} crashed or timed out. Read its log.`,
           threshold: errors.threshold,
         },
       ],
@@ -47,7 +47,7 @@ function functionRules(functions: readonly ServiceFunction[]): [string, AlarmRul
         `${fn.serviceName}-throttles`,
         {
           metric: fn.metricThrottles(period),
-          description: `${fn.serviceName} was refused executions: raise the account's concurrency.`,
+          description: `${fn.serviceName} was throttled. Raise the concurrency quota of the account.`,
           threshold: 5,
           periods: 3,
         },
@@ -60,25 +60,26 @@ function requestRules({ api, renderer }: Watched): Record<string, AlarmRule> {
   return {
     'api-faults': {
       metric: api.metricServerError({ period: FIVE_MINUTES, statistic: 'Sum' }),
-      description: 'The API answered 5xx: see the logs of its functions for internal_error.',
+      description:
+        'The API answered with 5xx. Search the logs of its functions for internal_error.',
       threshold: 5,
     },
     'delivery-faults': {
       metric: urlMetric(renderer, 'Url5xxCount', FIVE_MINUTES),
       description:
-        'Images were answered with 5xx: busy or internal_error in the log of render-image.',
+        'Image requests were answered with 5xx. Search the log of render-image for busy or internal_error.',
       threshold: 20,
       periods: 2,
     },
     'cost-of-rendering': {
       metric: renderer.metricDuration({ period: HOUR, statistic: 'Sum' }),
-      description: `More than ${MAX_RENDER_HOURS} hours of rendering in an hour: is it a flood of sizes?`,
+      description: `Rendering took more than ${MAX_RENDER_HOURS} hours of compute within one hour. Check for a flood of new sizes.`,
       threshold: MAX_RENDER_HOURS * HOUR.toMilliseconds(),
     },
     'cost-of-requests': {
       metric: urlMetric(renderer, 'UrlRequestCount', HOUR),
       description:
-        'The CDN asks the origin unusually often: look at its hit ratio and the referrers.',
+        'The CDN sends unusually many requests to the origin. Check its hit ratio and the referrers.',
       threshold: MAX_ORIGIN_REQUESTS,
     },
   };
@@ -90,18 +91,19 @@ function purgeRules({ purge }: Watched): Record<string, AlarmRule> {
     'purges-given-up': {
       metric: purge.deadPurges.metricApproximateNumberOfMessagesVisible(visible),
       description:
-        'Deletions were given up for now: see the log of purge-image; they are queued again every 15 minutes.',
+        'Deletions failed. Read the log of purge-image; they are queued again every 15 minutes.',
       threshold: 1,
     },
     'changes-given-up': {
       metric: purge.deadChanges.metricApproximateNumberOfMessagesVisible(visible),
       description:
-        'Changes were not queued: see the logs of queue-purges and requeue-purges; the schedule makes up for the first.',
+        'Changes were not queued. Read the logs of queue-purges and requeue-purges; the schedule recovers purges.',
       threshold: 1,
     },
     'purges-late': {
       metric: purge.queue.metricApproximateAgeOfOldestMessage(visible),
-      description: 'A deletion waits for more than half an hour: see the log of purge-image.',
+      description:
+        'A deletion has been waiting for more than half an hour. Read the log of purge-image.',
       threshold: Duration.minutes(30).toSeconds(),
     },
   };
@@ -113,13 +115,13 @@ function queuedRenderRules({ queuedRenders }: Watched): Record<string, AlarmRule
     'renders-given-up': {
       metric: queuedRenders.deadRenders.metricApproximateNumberOfMessagesVisible(visible),
       description:
-        'Renditions could not be made in the background: see the log of render-queued; WebP goes on in their place.',
+        'Renditions could not be made in the background. Read the log of render-queued; WebP is served instead.',
       threshold: 1,
     },
     'renders-late': {
       metric: queuedRenders.queue.metricApproximateAgeOfOldestMessage(visible),
       description:
-        'A rendition waits for more than a quarter of an hour: more is asked for than two workers make.',
+        'A rendition has been waiting for more than 15 minutes: the demand exceeds the two workers.',
       threshold: Duration.minutes(15).toSeconds(),
     },
   };
@@ -131,12 +133,12 @@ function directUploadRules({ directUploads }: Watched): Record<string, AlarmRule
     'direct-uploads-given-up': {
       metric: directUploads.deadArrivals.metricApproximateNumberOfMessagesVisible(visible),
       description:
-        'Pictures came in and were not judged: see the log of accept-direct-upload, and send the messages back to their queue within a day.',
+        'Uploaded images were not validated. Read the log of accept-direct-upload and redrive the dead-letter queue within a day.',
       threshold: 1,
     },
     'direct-uploads-late': {
       metric: directUploads.queue.metricApproximateAgeOfOldestMessage(visible),
-      description: 'A picture waits for more than five minutes to be judged.',
+      description: 'An uploaded image has been waiting for validation for more than five minutes.',
       threshold: Duration.minutes(5).toSeconds(),
     },
   };
@@ -149,18 +151,18 @@ function eventRules({ events }: Watched): Record<string, AlarmRule> {
     'events-given-up': {
       metric: events.deadChanges.metricApproximateNumberOfMessagesVisible(visible),
       description:
-        'Changes were not told of for twelve hours: see the log of publish-events; their stream holds them for twelve more.',
+        'Events were not published for twelve hours. Read the log of publish-events; the stream keeps them for twelve more hours.',
       threshold: 1,
     },
     'deliveries-given-up': {
       metric: events.deadDeliveries.metricApproximateNumberOfMessagesVisible(visible),
       description:
-        'Deliveries to webhooks could not be recorded: see the log of deliver-webhooks, and send the messages back to their queue.',
+        'Webhook deliveries could not be recorded. Read the log of deliver-webhooks and redrive the dead-letter queue.',
       threshold: 1,
     },
     'events-late': {
       metric: events.publisher.metric('IteratorAge', visible),
-      description: 'A change waits for more than a quarter of an hour to be told of.',
+      description: 'An event has been waiting for more than 15 minutes to be published.',
       threshold: Duration.minutes(15).toMilliseconds(),
     },
   };
@@ -172,13 +174,13 @@ function meteringRules({ metering }: Watched): Record<string, AlarmRule> {
     'access-logs-given-up': {
       metric: metering.deadLogs.metricApproximateNumberOfMessagesVisible(visible),
       description:
-        'Access logs were not counted: see the log of meter-access-logs, and send the messages back to their queue within a week.',
+        'Access logs were not metered. Read the log of meter-access-logs and redrive the dead-letter queue within a week.',
       threshold: 1,
     },
     'bandwidth-over-plan': {
       metric: metering.overPlan,
       description:
-        'An account was sent more this month than its plan holds, and goes on: its name is in the log of meter-access-logs.',
+        'The bandwidth of an account exceeds its plan this month and is not limited. Its ID is in the log of meter-access-logs.',
       threshold: 1,
     },
   };

@@ -19,13 +19,13 @@ export interface BandwidthMeteringProps {
 
 /** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout. */
 const VISIBILITY = Duration.millis(LIMITS.meteringTimeoutMs + 30_000);
-/** Half an hour of tries, then a person hears of it while the file is still there. */
+/** Half an hour of retries; then an alarm, while the file still exists. */
 const MAX_RECEIVES = 5;
 /** Two at once, the fewest that Lambda takes: they meet at the counts of the same accounts. */
 const MAX_METERS = 2;
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-/** What follows a file of access logs: bucket, queue, function; and what tells of an account over its plan. */
+/** Metering of access logs: bucket, queue, function; and the metric of accounts over their plan. */
 export class BandwidthMetering extends Construct {
   /** Files that were given up on. */
   readonly deadLogs: Queue;

@@ -56,7 +56,7 @@ function hitRatio(distribution: Distribution, renderer: ServiceFunction): MathEx
         usingMetrics: { asked: urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES) },
       }),
     },
-    label: 'answered without the origin',
+    label: 'served without the origin',
     period: FIVE_MINUTES,
   });
 }
@@ -94,10 +94,10 @@ export function widgets(props: Watched): IWidget[][] {
     ],
     ...(distribution ? cdnWidgets(distribution, renderer) : []),
     [
-      graph('Origin: requests, the misses of the CDN', [
+      graph('Origin: requests (misses of the CDN)', [
         urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES),
       ]),
-      graph('Origin: time', [
+      graph('Origin: latency', [
         renderer.metricDuration({ statistic: 'p50' }),
         renderer.metricDuration({ statistic: 'p99' }),
       ]),
@@ -129,17 +129,17 @@ export function widgets(props: Watched): IWidget[][] {
         functions.map((fn) => fn.metricErrors()),
       ),
       graph(
-        'Functions: executions at once',
+        'Functions: concurrent executions',
         functions.map((fn) => fn.metric('ConcurrentExecutions', { statistic: 'Maximum' })),
       ),
     ],
     [
       graph(
-        'Cost: time of functions',
+        'Cost: duration of functions',
         functions.map((fn) => fn.metricDuration(sum)),
       ),
       graph(
-        'Cost: writes to tables',
+        'Cost: writes to DynamoDB',
         Object.values(tables.tables).map((table) => table.metricConsumedWriteCapacityUnits(sum)),
       ),
     ],
@@ -150,7 +150,7 @@ export function widgets(props: Watched): IWidget[][] {
         [purge.queue.metricApproximateAgeOfOldestMessage()],
       ),
       graph(
-        'Renditions waiting for the background',
+        'Renditions waiting for a worker',
         [queuedRenders.queue.metricApproximateNumberOfMessagesVisible()],
         [queuedRenders.queue.metricApproximateAgeOfOldestMessage()],
       ),

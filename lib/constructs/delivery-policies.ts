@@ -19,7 +19,7 @@ export function cacheKeyQueryStrings(): string[] {
   const own = PARAMETER_NAMES.filter((name) => PARAMETERS[name].hasOwnCacheKey);
   const all = [...own, MORE];
   if (all.length <= MAX_QUERY_STRINGS) return all;
-  throw new Error(`CloudFront takes ${MAX_QUERY_STRINGS} query strings, not ${all.length}.`);
+  throw new Error(`CloudFront supports ${MAX_QUERY_STRINGS} query strings, not ${all.length}.`);
 }
 
 /**
@@ -58,7 +58,7 @@ export function createResponseHeaders(scope: Construct, id: string): ResponseHea
   const custom = ['cross-origin-resource-policy', 'timing-allow-origin'];
   return new ResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyName: globalName(scope, 'headers'),
-    comment: 'Nothing served runs',
+    comment: 'Prevents script execution in responses',
     securityHeadersBehavior: {
       contentTypeOptions: { override: true },
       contentSecurityPolicy: {

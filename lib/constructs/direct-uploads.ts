@@ -17,15 +17,15 @@ export interface DirectUploadsProps {
   readonly judge: ServiceFunction;
 }
 
-/** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout; a crashed judge is tried again after it. */
+/** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout. */
 const VISIBILITY = Duration.millis(LIMITS.acceptTimeoutMs + 30_000);
-/** A quarter of an hour of tries, then a person hears of it; what came in stays for a day. */
+/** A quarter of an hour of retries, then an alarm; uploads are kept for a day. */
 const MAX_RECEIVES = 10;
 /** At once: a flood of forms leaves the account's executions to others. */
 const MAX_JUDGES = 5;
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-/** What follows a form: bucket, queue, judge. */
+/** The path of a direct upload: bucket, queue, validating function. */
 export class DirectUploads extends Construct {
   readonly queue: Queue;
   /** Arrivals that the judge gave up on. */

@@ -22,7 +22,7 @@ export interface EventsProps {
   readonly caller: ServiceFunction;
 }
 
-/** Half of what a stream keeps: a bus that is down for hours loses nothing, and a person has as long to act on the alarm. */
+/** Half of the stream's retention: the other half is the time to act on the alarm. */
 const TRIED_FOR = Duration.hours(12);
 
 /** Only these of a table's items are worth a run of the publisher. */
@@ -35,16 +35,16 @@ const TOLD_ITEMS = {
 
 /** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout. */
 const VISIBILITY = Duration.millis(LIMITS.apiTimeoutMs + 15_000);
-/** What could not even be recorded is tried for five minutes and more; a receiver's faults count to none of these. */
+/** Unrecorded deliveries are retried for at least five minutes; errors of receivers do not count. */
 const MAX_RECEIVES = 10;
 /** At once, ten deliveries each: slow receivers leave the account's executions to others. */
 const MAX_WORKERS = 5;
-/** How often deliveries that were lost on the way are looked for. */
+/** Interval of the search for lost deliveries. */
 const REQUEUE_EVERY = Duration.minutes(15);
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) };
 
-/** What tells of changes: the tables' own streams, a publisher, a bus that rules can be put on, and a queue of deliveries to webhooks with its worker. */
+/** Events: table streams, a publisher, an EventBridge bus, and the webhook queue with its worker. */
 export class Events extends Construct {
   readonly bus: EventBus;
   readonly publisher: ServiceFunction;
@@ -65,7 +65,7 @@ export class Events extends Construct {
       deadLetterQueue: { queue: this.deadDeliveries, maxReceiveCount: MAX_RECEIVES },
     });
     this.startSender(props);
-    this.bus = new EventBus(this, 'Bus', { description: 'What changes in imagewell' });
+    this.bus = new EventBus(this, 'Bus', { description: 'Events of imagewell' });
     this.deadChanges = new Queue(this, 'DeadChanges', DEAD_LETTER_QUEUE);
     this.listen(props);
   }

@@ -17,13 +17,14 @@ const TOO_LARGE: GatewayAnswer = {
   code: 'payload_too_large',
   options: uploadTooLargeFacts(
     LIMITS.maxUploadBytes,
-    `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes.`,
+    `The body exceeds the ${LIMITS.maxGatewayPayloadBytes} bytes that API Gateway accepts.`,
   ),
 };
 
 /**
- * What API Gateway says in our place (CONTRACT C2.11). No call of ours asks it to check a signature, a token or a key of its own, so
- * whatever it says about one was sent to a path that isn't there.
+ * What API Gateway says in our place (errors.gateway). No call of ours asks it to check a
+ * signature, a token or a key of its own, so whatever it says about one was sent to a path that
+ * isn't there.
  */
 const ANSWERS: Readonly<Record<string, GatewayAnswer>> = {
   MISSING_AUTHENTICATION_TOKEN: NO_ROUTE,
@@ -36,7 +37,7 @@ const ANSWERS: Readonly<Record<string, GatewayAnswer>> = {
   REQUEST_TOO_LARGE: TOO_LARGE,
   THROTTLED: BUSY,
   INTEGRATION_TIMEOUT: BUSY,
-  // a rule on requests by address is the one that SECURITY promise 22 names
+  // a rule on requests by address is the one that `security.logs-and-alarms` names
   WAF_FILTERED: { code: 'rate_limited', retryAfterSeconds: 60 },
   DEFAULT_4XX: { code: 'validation_failed' },
   DEFAULT_5XX: { code: 'internal_error' },

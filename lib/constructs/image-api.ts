@@ -39,7 +39,9 @@ const BINARY_TYPES = [...UPLOAD_CONTENT_TYPES, 'application/octet-stream'];
  */
 const ONE_STATEMENT = { scopePermissionToMethod: false };
 
-/** The route's template and never the path: an upload key is part of it (CONTRACT C3.7). */
+/**
+ * The route's template and never the path: an upload key is part of it (security.no-key-in-clear).
+ */
 const ACCESS_LOG = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
@@ -75,7 +77,8 @@ export class ImageApi extends Construct {
       deployOptions: {
         stageName: settings.stage,
         ...THROTTLE,
-        // its log lines and segments would hold the path, and so the upload key (SECURITY promise 10)
+        // its log lines and segments would hold the path, and so the upload key
+        // (security.no-key-in-clear)
         loggingLevel: MethodLoggingLevel.OFF,
         dataTraceEnabled: false,
         tracingEnabled: false,

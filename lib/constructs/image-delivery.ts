@@ -40,7 +40,10 @@ export interface ImageDeliveryProps {
 /** For the first byte, which is there within deliveryWorkMs, and again for each piece behind it. */
 const READ_TIMEOUT = Duration.seconds(30);
 
-/** CONTRACT C2.2: 4xx for seconds, 5xx not at all; no page of its own, so that our body is the answer. */
+/**
+ * 4xx for seconds, 5xx not at all (delivery.error-lifetime); no page of its own, so that our body
+ * is the answer.
+ */
 function errorCaching(): ErrorResponse[] {
   const rules = (statuses: number[], seconds: number) =>
     statuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(seconds) }));

@@ -56,7 +56,7 @@ export class ImageStorage extends Construct {
 
   constructor(scope: Construct, id: string, props: ImageStorageProps) {
     super(scope, id);
-    if (!IS_TEMPORARY_LIFE_COVERED) throw new Error('temporary images would end before their time');
+    if (!IS_TEMPORARY_LIFE_COVERED) throw new Error('temporary images would expire too early');
     const removalPolicy =
       props.removalPolicy === 'retain'
         ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE // a failed first deploy leaves no empty bucket behind

@@ -15,7 +15,7 @@ export interface MonitoringProps extends Watched {
   readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }
 
-/** The dashboard, and alarms on what a person must act on. */
+/** The dashboard, and alarms that require an action. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);

@@ -24,17 +24,17 @@ export interface PurgeProps {
 
 /** A delete's last sweep is a second receipt, soon after the renderer's deadline; never sooner than a worker that still runs. */
 const VISIBILITY = Duration.millis(LIMITS.purgeTimeoutMs + LIMITS.deliveryWorkMs);
-/** A quarter of an hour of tries; then the schedule queues it again, and a person hears of it. */
+/** A quarter of an hour of retries; then an alarm, and the schedule queues it again. */
 const MAX_RECEIVES = 12;
 /** Two at once, the fewest that Lambda takes: invalidations in progress stay below CloudFront's limits. */
 const MAX_WORKERS = 2;
-/** How often what was lost on the way is looked for. */
+/** Interval of the search for lost purges. */
 export const REQUEUE_EVERY = Duration.minutes(15);
 
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) };
 
-/** What follows a tombstone: stream, queue, worker; and a schedule, so that nothing is ever left. */
+/** Erasure after a deletion: stream, queue, worker, and a schedule for lost messages. */
 export class Purge extends Construct {
   readonly queue: Queue;
   /** Deletions that the worker gave up on. */

@@ -20,12 +20,12 @@ const VISIBILITY = Duration.millis(4 * LIMITS.deliveryWorkMs);
 const MAX_RECEIVES = 2;
 /** Two at once, the fewest that Lambda takes: viewers come first on an account of ten executions. */
 const MAX_WORKERS = 2;
-/** What nobody came to in so long is asked for no more, or is queued again. */
+/** A rendition that waited this long is no longer requested, or is queued again. */
 const KEPT = Duration.hours(1);
 
 const FIFO = { fifo: true, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
-/** What is made while nobody waits for it: a queue that takes each once, and its worker. */
+/** Renditions made in the background: a queue without duplicates, and its worker. */
 export class QueuedRenders extends Construct {
   readonly queue: Queue;
   /** Renditions that the worker gave up on. */

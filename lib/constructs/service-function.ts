@@ -19,7 +19,7 @@ import { FUNCTIONS, type FunctionName } from '../functions.ts';
 import type { Target } from '../target.ts';
 import type { SharpProvision } from './sharp-layer.ts';
 
-/** What all functions of a stack have in common. */
+/** The common properties of all functions of a stack. */
 export interface FunctionDefaults {
   /** The project's folder: entries are below it. */
   readonly root: string;
@@ -99,7 +99,8 @@ export class ServiceFunction extends NodejsFunction {
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       role,
-      // on functions only: the API stage's segments would hold the address, and so the upload key (SECURITY promise 10)
+      // on functions only: the API stage's segments would hold the address, and so the upload key
+      // (security.no-key-in-clear)
       tracing: Tracing.ACTIVE,
       ...(reservedConcurrency ? { reservedConcurrentExecutions: reservedConcurrency } : {}),
       ...('chain' in facts ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

@@ -17,7 +17,7 @@ export interface SharpLayerProps {
   readonly target: Target;
 }
 
-/** What a function with sharp gets: a layer, or a step of its bundling that puts sharp beside its code. */
+/** The sharp library of a function: a layer, or a bundling step that copies it next to the code. */
 export interface SharpProvision {
   readonly layers: ILayerVersion[];
   readonly commandHooks?: ICommandHooks;
@@ -56,7 +56,7 @@ function copyModules(assetPath: string): ICommandHooks {
 export function provideSharp(scope: Construct, props: SharpLayerProps): SharpProvision {
   const { assetPath, target } = props;
   if (!existsSync(assetPath)) {
-    throw new Error(`The layer of sharp isn't built (${assetPath}): run npm run build:layer.`);
+    throw new Error(`The sharp layer is not built (${assetPath}); run npm run build:layer.`);
   }
   if (target.appliesLayers) return { layers: [new SharpLayer(scope, 'SharpLayer', props)] };
   return { layers: [], commandHooks: copyModules(assetPath) };

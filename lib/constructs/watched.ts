@@ -10,7 +10,7 @@ import type { QueuedRenders } from './queued-renders.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 
-/** What is watched. */
+/** The resources that are monitored. */
 export interface Watched {
   readonly api: RestApi;
   readonly distribution: Distribution | undefined;

@@ -18,7 +18,7 @@ const PURGING_ROUTES = new Set<string>([
   ENDPOINTS.deleteAccount.path,
 ]);
 
-/** What stands behind the one port. */
+/** The services behind the single port. */
 export interface RequestParts {
   readonly gateway: GatewayParts;
   readonly edge: EdgeParts;

@@ -9,7 +9,7 @@ function jsonBytes(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) - '""'.length;
 }
 
-/** Of a binary body in base64, of another as text in JSON. */
+/** The size of a body in the event: base64 if binary, else JSON text. */
 export function createEventBodySize(isBinary: boolean): EventBodySize {
   const decoder = new TextDecoder();
   let bytes = 0;

@@ -26,7 +26,7 @@ export interface GatewayParts {
 }
 
 export interface RoutedAnswer extends HttpAnswer {
-  /** A template, never the path: a key may be part of that (CONTRACT C3.7). */
+  /** A template, never the path: a key may be part of that (security.no-key-in-clear). */
   readonly route: string;
   /** Hears how many bytes were sent, headers too, once they are. */
   onSent?(bytes: number): void;
@@ -69,7 +69,7 @@ function answerOfOutcome(made: InvocationOutcome, requestId: string): HttpAnswer
   return problemAnswer('busy', requestId, { headers });
 }
 
-/** Of the event with its body, which was counted as it came. */
+/** The size of the event with its body, which was counted on arrival. */
 function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): number {
   const rest = Buffer.byteLength(JSON.stringify({ ...event, body: null }));
   return event.body === null ? rest : rest - 'null'.length + '""'.length + bodyBytes;
@@ -107,14 +107,14 @@ async function answerFound(
     const hold = { ...holdOf(parts, found, request.method), share, onPiece: size.add };
     const { body, bytes } = await receiveBody(request, parts.clock, hold);
     if (bytes > LIMITS.maxGatewayPayloadBytes) {
-      const wall = `The body has more than API Gateway's ${LIMITS.maxGatewayPayloadBytes} bytes.`;
+      const wall = `The body exceeds the ${LIMITS.maxGatewayPayloadBytes} bytes that API Gateway accepts.`;
       return tooLarge(requestId, wall);
     }
     // from the body's end on, as Lambda counts: a slow upload costs the function nothing
     const arrivedAt = Date.now();
     const event = proxyEventOf(request, found, { body, requestId, arrivedAt });
     if (bytes > hold.maxBytes || eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes) {
-      const wall = `With this body the event has more than Lambda's ${LIMITS.maxLambdaEventBytes} bytes.`;
+      const wall = `With this body the event exceeds the ${LIMITS.maxLambdaEventBytes} bytes that Lambda accepts.`;
       return tooLarge(requestId, wall);
     }
     return answerOfOutcome(await pool.invoke(event, { requestId, arrivedAt }), requestId);
@@ -125,7 +125,7 @@ async function answerFound(
 
 /** The client is told, and its connection ends: the rest of the body is not waited for. */
 function tooSlow(requestId: string): HttpAnswer {
-  const detail = `A body has to come with ${LIMITS.minBodyBytesPerSecond} bytes a second.`;
+  const detail = `A body must arrive with at least ${LIMITS.minBodyBytesPerSecond} bytes per second.`;
   return problemAnswer('request_timeout', requestId, { detail, headers: { Connection: 'close' } });
 }
 

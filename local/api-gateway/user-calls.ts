@@ -26,7 +26,7 @@ export function createPersonCalls(services: Services): ApiHandler {
   );
   return async (event, context) => {
     const handler = byPath.get(event.resource);
-    if (!handler) throw new Error(`no person's call is routed here as ${event.resource}`);
+    if (!handler) throw new Error(`no call of a user has the route ${event.resource}`);
     return handler(event, context);
   };
 }

@@ -52,7 +52,7 @@ function lineOf(answer: SentAnswer): string {
   return `${ACCESS_LOG_FIELDS.map((field) => known[field] ?? NONE).join('\t')}\n`;
 }
 
-/** Of a disk without room: some ten megabytes; what is sent beyond that is not metered. */
+/** Maximum of buffered lines on a full disk, some ten megabytes; more is not metered. */
 const MAX_HELD_LINES = 50_000;
 
 /** The edge's access log: lines are held for a moment and then added as a file, so that there is none that is still written to. */

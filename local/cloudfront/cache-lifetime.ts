@@ -3,7 +3,10 @@ function mayKeep(statusCode: number): boolean {
   return statusCode === 200 || (statusCode >= 400 && statusCode < 500 && statusCode !== 429);
 }
 
-/** How long the CDN keeps an answer: `s-maxage` before `max-age`, and 0 without either (CONTRACT C2.2, C6.13). */
+/**
+ * How long the CDN keeps an answer: `s-maxage` before `max-age`, and 0 without either
+ * (delivery.error-lifetime, delivery.cache-lifetime).
+ */
 export function lifeSeconds(statusCode: number, cacheControl = ''): number {
   if (!mayKeep(statusCode) || /\b(no-store|no-cache|private)\b/i.test(cacheControl)) return 0;
   const found =

@@ -6,7 +6,7 @@ import { lifeSeconds } from './cache-lifetime.ts';
 const MAX_BYTES = 256_000_000;
 /** Larger bodies are passed on and not kept. */
 const MAX_BODY_BYTES = 20_000_000;
-/** What an entry costs beside its body, about. */
+/** Approximate size of a cache entry without its body. */
 const OVERHEAD_BYTES = 2_000;
 
 export type EdgeBody = Uint8Array | AsyncIterable<Uint8Array>;
@@ -78,13 +78,13 @@ function keep(
 ): void {
   const { imageId, askedAt } = making;
   const seconds = lifeSeconds(head.statusCode, head.headers['cache-control']);
-  // a making that a purge took out of the list began before it (CONTRACT C4.10)
+  // a making that a purge took out of the list began before it (deletion.cdn-copies)
   if (seconds <= 0 || state.makings.get(key) !== making) {
     body.release();
     return;
   }
   const { statusCode, headers, tags = [] } = head;
-  // from the asking on: a temporary image is never served past its end (CONTRACT C4.7)
+  // from the asking on: a temporary image is never served past its end (temporary.delivery)
   const expiresAt = askedAt + seconds * 1000;
   state.kept.set(key, { imageId, tags, statusCode, headers, body, bytes, askedAt, expiresAt });
   const keys = state.keysOfImage.get(imageId) ?? new Set();
@@ -135,7 +135,9 @@ function startMaking(
   return making;
 }
 
-/** For one reader; taken from its process as fast as it comes all the same (SECURITY promise 26). */
+/**
+ * For one reader; taken from its process as fast as it comes all the same (security.slow-readers).
+ */
 function answerAlone({ spool }: State, origin: OriginAnswer): EdgeAnswer {
   const { statusCode, headers, body } = origin;
   const own = collectBody(body, { bytes: knownLength(origin), spool });

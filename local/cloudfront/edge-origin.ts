@@ -45,7 +45,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** What a client is told where the function gave no answer: to ask again, unless it is our fault. */
+/** The response if the function failed: retry, unless it is an internal error. */
 function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
   const code = fault === 'threw' ? 'internal_error' : 'busy';
   const retry = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
@@ -55,7 +55,10 @@ function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
   return { statusCode, headers: { ...lowerCase(made.headers), ...length }, body: once(made.body) };
 }
 
-/** Asks the delivery function, behind Lambda's wire where there is one; always resolves, a function that fails to a 503 or 500 (SECURITY promise 4). */
+/**
+ * Asks the delivery function, behind Lambda's wire where there is one; always resolves, a function
+ * that fails to a 503 or 500 (security.deadline-kills).
+ */
 export async function askOrigin(
   pool: FunctionPool,
   request: EdgeRequest,

@@ -36,7 +36,7 @@ export function createRemoteOrigin({ url, connectTo = url }: RemoteOrigin) {
     });
 }
 
-/** A cache that keeps nothing: for an edge that nobody tells of deletions. */
+/** A cache that stores nothing: for an edge without invalidations. */
 export function createNoCache(): EdgeCache {
   const pass = ({ statusCode, headers, body }: OriginAnswer): EdgeAnswer => ({
     statusCode,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import { readPlans } from '../../core/projects/read-plans.ts';
 
-/** Where a data folder has its plans beside free and unlimited. */
+/** The file with the additional plans of a data folder. */
 export function plansPath(dataDir: string): string {
   return join(dataDir, 'plans.json');
 }

@@ -7,7 +7,7 @@ import { makePrivateFile } from '../../adapters/sqlite/database/private-file.ts'
 const POLL_MS = 25;
 /** Of a parent killed this very moment the kernel may not have released the lock yet. */
 const DYING_OWNER_MS = 250;
-/** CONTRACT C1.6: how long a start waits for the functions of a dead parent. */
+/** How long a start waits for the functions of a dead parent (local.single-owner). */
 const ORPHANS_MS = 20_000;
 const SQLITE_BUSY = 5;
 
@@ -64,8 +64,8 @@ function functionsPath(dataDir: string): string {
 }
 
 /**
- * Makes this process the one owner of a data folder (CONTRACT C1.6): throws at once where a living process owns it,
- * and waits for the function processes of one that was killed.
+ * Makes this process the one owner of a data folder (local.single-owner): throws at once where a
+ * living process owns it, and waits for the function processes of one that was killed.
  */
 export async function lockDataFolder(
   dataDir: string,
@@ -74,15 +74,13 @@ export async function lockDataFolder(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const owner = await lockWithin(ownerPath(dataDir), 'BEGIN EXCLUSIVE', DYING_OWNER_MS);
   if (!owner) {
-    throw new FolderInUseError(
-      `${dataDir} is in use by another imagewell that is running; stop it first.`,
-    );
+    throw new FolderInUseError(`${dataDir} is in use by another running imagewell; stop it first.`);
   }
   const functions = await lockWithin(functionsPath(dataDir), 'BEGIN EXCLUSIVE', orphansMs);
   if (!functions) {
     owner.close();
     throw new FolderInUseError(
-      `${dataDir} is still in use by function processes of an imagewell that was killed; end them first.`,
+      `${dataDir} is still in use by function processes of a killed imagewell; end them first.`,
     );
   }
   functions.close(); // from here on our own function processes share it
@@ -93,6 +91,6 @@ export async function lockDataFolder(
 export async function shareDataFolder(dataDir: string): Promise<HeldLock> {
   const begin = 'BEGIN; SELECT count(*) FROM sqlite_schema';
   const db = await lockWithin(functionsPath(dataDir), begin, DYING_OWNER_MS);
-  if (!db) throw new FolderInUseError(`${dataDir} is about to be used by another imagewell.`);
+  if (!db) throw new FolderInUseError(`${dataDir} is being opened by another imagewell; retry.`);
   return { release: () => db.close() };
 }

@@ -27,13 +27,13 @@ import { withRoom } from './with-reserve.ts';
 /** SQLite's index and its log, and the credentials. */
 const ROOM_TO_START_BYTES = 1_048_576;
 
-/** `credentials.json` of a data folder (CONTRACT C1.4). */
+/** `credentials.json` of a data folder (local.credentials-file). */
 export interface Credentials extends DefaultProject {
   readonly baseUrl: string;
   readonly cdnUrl: string;
 }
 
-/** Where a data folder's credentials are. */
+/** The file with the credentials of a data folder. */
 export function credentialsPath(dataDir: string): string {
   return join(dataDir, 'credentials.json');
 }
@@ -45,7 +45,7 @@ async function readCredentials(dataDir: string): Promise<Credentials | undefined
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (!(error instanceof SyntaxError)) throw error;
-    throw new DataFolderError(`${path} is damaged; move it away, and new keys are made.`);
+    throw new DataFolderError(`${path} is damaged; move it away, and new keys will be created.`);
   }
 }
 

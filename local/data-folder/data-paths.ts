@@ -1,31 +1,31 @@
 import { join } from 'node:path';
 
-/** Where the records of a data folder are. */
+/** The database file of a data folder. */
 export function databasePath(dataDir: string): string {
   return join(dataDir, 'imagewell.db');
 }
 
-/** Where direct uploads come in. */
+/** The folder of incoming direct uploads. */
 export function incomingPath(dataDir: string): string {
   return join(dataDir, 'incoming');
 }
 
-/** Where the edge's access logs are. */
+/** The folder of the access logs of the local CDN. */
 export function accessLogsPath(dataDir: string): string {
   return join(dataDir, 'access-logs');
 }
 
-/** Where its bytes are. */
+/** The folder of the stored objects. */
 export function objectsPath(dataDir: string): string {
   return join(dataDir, 'objects');
 }
 
-/** Where the local issuer keeps its key, who signed in, and their sessions. */
+/** The file with the key, users and sessions of the local token issuer. */
 export function signInPath(dataDir: string): string {
   return join(dataDir, 'sign-in.db');
 }
 
-/** Where bodies wait for slow readers; nothing in it outlives the service. */
+/** The folder of spooled bodies for slow readers; it is emptied at startup. */
 export function spoolPath(dataDir: string): string {
   return join(dataDir, 'spool');
 }

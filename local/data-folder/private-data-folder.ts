@@ -12,16 +12,14 @@ const STICKY = 0o1000;
 function requireFolder(dataDir: string): void {
   const found = lstatSync(dataDir, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) {
-    throw new DataFolderError(
-      `${dataDir} is a symbolic link, which is not followed; give the folder itself.`,
-    );
+    throw new DataFolderError(`${dataDir} is a symbolic link; give the folder itself.`);
   }
   if (found && !found.isDirectory()) {
-    throw new DataFolderError(`${dataDir} is a file; a data folder has to be a folder.`);
+    throw new DataFolderError(`${dataDir} is a file; the data folder must be a folder.`);
   }
   // such as /tmp: it is others' too, and closing it would take it from them
   if (found && (found.mode & STICKY) !== 0) {
-    throw new DataFolderError(`${dataDir} is a folder for everybody; choose one of its own in it.`);
+    throw new DataFolderError(`${dataDir} is writable by everybody; choose a folder in it.`);
   }
 }
 
@@ -39,13 +37,13 @@ function close(path: string, mode: number): boolean {
 function closeEntry(dataDir: string, entry: Dirent): string[] {
   const path = join(dataDir, entry.name);
   if (entry.isSymbolicLink()) {
-    throw new DataFolderError(`${path} is a symbolic link, which is not followed; remove it.`);
+    throw new DataFolderError(`${path} is a symbolic link; remove it.`);
   }
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || (found.mode & OTHERS) === 0 || close(path, entry.isDirectory() ? 0o700 : 0o600)) {
     return [];
   }
-  return [`others than its owner may read ${path}: it can't be closed to them.`];
+  return [`other users can read ${path}, and its permissions cannot be changed.`];
 }
 
 /**
@@ -59,5 +57,5 @@ export function closeDataFolder(dataDir: string): string[] {
     closeEntry(dataDir, entry),
   );
   if ((lstatSync(dataDir).mode & OTHERS) === 0 || close(dataDir, 0o700)) return warnings;
-  return [`others than its owner may read ${dataDir}: it can't be closed to them.`, ...warnings];
+  return [`other users can read ${dataDir}, and its permissions cannot be changed.`, ...warnings];
 }

@@ -19,22 +19,24 @@ interface Fault {
 }
 
 function sentenceOfCode(code: string, dataDir: string): string | undefined {
-  if (code === 'ENOTDIR') return `${dataDir} can't be made: a part of its path is a file.`;
-  if (code === 'EACCES' || code === 'EPERM') return `${dataDir} may not be read and written by us.`;
-  if (code === 'EROFS') return `${dataDir} is on a disk that can only be read.`;
+  if (code === 'ENOTDIR')
+    return `${dataDir} cannot be created because a part of its path is a file.`;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `${dataDir} cannot be read or written: permission denied.`;
+  if (code === 'EROFS') return `${dataDir} is on a read-only file system.`;
   return undefined;
 }
 
-/** What made a start fail, in one sentence; undefined for a fault that is ours. */
+/** The cause of a failed start in one sentence; undefined for an internal error. */
 export function describeStartFault(error: unknown, dataDir: string): string | undefined {
   const { name = '', code = '', errcode = 0, message } = error as Fault;
   if (TOLD.has(name)) return message;
   if (error instanceof StorageFaultError) {
-    if (error.code === 'storage_full') return `there is no room on the disk of ${dataDir}.`;
-    return `${dataDir} can't be written: ${(error.cause as Fault | undefined)?.message ?? 'the disk fails'}.`;
+    if (error.code === 'storage_full') return `no space is left on the disk of ${dataDir}.`;
+    return `${dataDir} cannot be written: ${(error.cause as Fault | undefined)?.message ?? 'disk error'}.`;
   }
   if (name === 'DamagedDatabaseError' || DAMAGED.has(errcode & 0xff)) {
-    return `${databasePath(dataDir)} is damaged; put a copy in its place, or move it away to begin with none.`;
+    return `${databasePath(dataDir)} is damaged; restore a backup, or move it away to start with an empty database.`;
   }
   return sentenceOfCode(code, dataDir);
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../core/foundation/limits.ts';
 
-/** Where a pace gets its time from. */
+/** The clock of a pace. */
 export interface PaceClock {
   /** Milliseconds that never go back. */
   now(): number;

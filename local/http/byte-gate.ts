@@ -4,7 +4,7 @@ export interface ByteGate {
   open(): GateShare;
 }
 
-/** What one body holds. */
+/** The buffered bytes of one body. */
 export interface GateShare {
   /** Resolves when there is room for so many bytes more, or this share has been left. */
   take(bytes: number): Promise<void>;

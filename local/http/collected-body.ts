@@ -81,7 +81,7 @@ async function addPiece(collection: Collection, piece: Uint8Array): Promise<void
 }
 
 function fault({ bytes }: CollectOptions): Error {
-  return new Error(`a body of ${bytes} bytes was cut or overran`);
+  return new Error(`a body of ${bytes} bytes was truncated or too long`);
 }
 
 /** Whole at the last byte, not at the end after it: a client that has it all may ask again before that. */
@@ -118,7 +118,7 @@ async function pieceAt(
     offset - file.start,
     Math.min(PIECE_BYTES, file.end - offset),
   );
-  if (piece.length === 0) throw new Error('a spooled body is shorter than it was');
+  if (piece.length === 0) throw new Error('a spooled body was truncated');
   return piece;
 }
 
@@ -147,7 +147,7 @@ function leave(collection: Collection, source: AsyncIterator<Uint8Array>): void 
   collection.holders -= 1;
   if (collection.holders > 0) return;
   if (collection.end === 'open') void source.return?.();
-  noteEnd(collection, new Error('nobody wants the body any more'));
+  noteEnd(collection, new Error('the body was cancelled'));
   collection.pieces.clear();
   collection.onePiece = undefined;
   collection.file?.bytes.close();

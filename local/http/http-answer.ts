@@ -12,7 +12,7 @@ function isWhole(body: HttpAnswer['body']): body is Uint8Array {
   return body instanceof Uint8Array;
 }
 
-/** Leaves an answer that nobody is there to take any more. */
+/** Drops a response whose client is gone. */
 export function dropAnswer({ body }: HttpAnswer): void {
   if (!isWhole(body)) void body[Symbol.asyncIterator]().return?.();
 }

@@ -16,7 +16,7 @@ export interface RequestLine {
   readonly requestId: string;
 }
 
-/** What the log says of an answer. */
+/** The logged properties of a response. */
 export type Handled = Pick<RoutedAnswer, 'route' | 'statusCode'>;
 
 export interface HttpServerOptions {
@@ -39,7 +39,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** Of a stop: longer than any answer is in the making. */
+/** Timeout of a stop: longer than any response takes. */
 const LAST_ANSWERS_MS = 20_000;
 const SWEEP_MS = 20;
 /** Longer than any answer is waited for, and than any reader that reads at all is silent. */

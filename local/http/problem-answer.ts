@@ -8,7 +8,10 @@ export interface PlainAnswer {
   readonly body: Buffer;
 }
 
-/** A problem that API Gateway or the edge answers of itself, readable from any page (CONTRACT C2.11). */
+/**
+ * A problem that API Gateway or the edge answers of itself, readable from any page
+ * (errors.gateway).
+ */
 export function problemAnswer(
   code: ProblemCode,
   requestId: string,

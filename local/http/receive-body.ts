@@ -3,10 +3,10 @@ import { arrivingChunks } from './arriving-chunks.ts';
 import type { PaceClock } from './body-pace.ts';
 import type { GateShare } from './byte-gate.ts';
 
-/** After so much that nobody will ever read, a client is cut off; the floor bounds the time. */
+/** Maximum of discarded bytes before a client is disconnected; the minimum rate bounds the time. */
 const MAX_DISCARDED_BYTES = 1_000_000_000;
 
-/** How much of a body is held, and when. */
+/** The buffered amount of a body and its time. */
 export interface BodyHold {
   /** Its start, so many bytes of it; the rest is counted. */
   readonly keptBytes: number;
@@ -32,10 +32,13 @@ export interface ReceivedBody {
 function throwWithoutEnd(request: IncomingMessage, bytes: number): void {
   if (bytes <= MAX_DISCARDED_BYTES) return;
   request.destroy();
-  throw new Error('a body without end');
+  throw new Error('a body without an end');
 }
 
-/** Reads a body to its end without keeping any of it: a client that is still sending would else see a reset (CONTRACT C2.9). */
+/**
+ * Reads a body to its end without keeping any of it: a client that is still sending would else see
+ * a reset (errors.payload-too-large, errors.body-read-to-end).
+ */
 export async function discardBody(request: IncomingMessage, clock: PaceClock): Promise<void> {
   let bytes = 0;
   for await (const piece of arrivingChunks(request, clock)) {
@@ -77,8 +80,9 @@ function createHeldStart(hold: BodyHold) {
 }
 
 /**
- * Reads a body to its end, and holds its start as it comes. What is not held is read on all the same (CONTRACT C2.9). Throws SlowBodyError below the
- * floor, and where the client goes away before the end.
+ * Reads a body to its end, and holds its start as it comes. What is not held is read on all the
+ * same (errors.payload-too-large, errors.body-read-to-end). Throws SlowBodyError below the floor,
+ * and where the client goes away before the end.
  */
 export async function receiveBody(
   request: IncomingMessage,

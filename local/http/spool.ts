@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where bodies wait on disk for readers that are slower than their source. */
+/** Spools bodies to disk for readers that are slower than their source. */
 export interface Spool {
   /** A place for one body; undefined where none can be made. */
   open(): Promise<SpoolFile | undefined>;
@@ -19,7 +19,7 @@ export interface SpoolFile {
   close(): void;
 }
 
-/** Of all bodies together; beyond it a source is read as fast as its reader reads. */
+/** Maximum of all bodies; beyond it, sources are read at the speed of their readers. */
 const MAX_BYTES = 4_000_000_000;
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
@@ -30,7 +30,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return file;
 }
 
-/** Whole, whatever the system takes at once. Rejects where the disk is full. */
+/** Writes completely, also after short writes. Rejects on a full disk. */
 async function writeAll(file: FileHandle, piece: Uint8Array, offset: number): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const { bytesWritten } = await file.write(piece, at, piece.length - at, offset + at);

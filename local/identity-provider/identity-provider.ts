@@ -57,7 +57,7 @@ async function servePage({ store }: Opened, provider: Provider, ...asked: Asked)
   const email = readEmail(typed);
   if (prompt.name === 'consent') return provider.interactionFinished(...asked, { consent: {} });
   if (!email && request.method === 'POST') {
-    return sendPage(response, 400, signInPage(typed, 'That is no e-mail address.'));
+    return sendPage(response, 400, signInPage(typed, 'Enter a valid e-mail address.'));
   }
   if (!email) return sendPage(response, 200, signInPage(String(params.login_hint ?? '')));
   const { subject } = signInPerson(store, email);
@@ -82,7 +82,11 @@ export function createSignIn(options: SignInOptions): SignIn {
     if (path.startsWith(SIGN_IN_PATHS.page)) {
       await servePage(parts(), await provider(), ...asked).catch((error: Error) => {
         if (error.name !== 'SessionNotFound') throw error;
-        sendPage(response, 400, faultPage('expired', 'Begin again where you came from.'));
+        sendPage(
+          response,
+          400,
+          faultPage('expired', 'The sign-in has expired. Start again from the application.'),
+        );
       });
       return `${SIGN_IN_PATH}${SIGN_IN_PATHS.page}{id}`;
     }

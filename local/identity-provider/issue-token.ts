@@ -26,7 +26,7 @@ async function signToken(key: ReturnType<typeof readSigningKey>, subject: string
     .sign(await importJWK(key, SIGNING_ALGORITHM));
 }
 
-/** An access token for whom the sign-in page would make of this address, whether the service runs or not. */
+/** An access token for the user that the sign-in page makes of this address; works offline. */
 export async function issueToken(dataDir: string, address: string): Promise<string> {
   const email = readEmail(address);
   if (!email) throw new Error(`not an e-mail address: ${address}`);

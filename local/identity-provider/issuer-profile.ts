@@ -1,6 +1,6 @@
 import type { IssuerProfile } from '../../adapters/jose/access-tokens.ts';
 
-/** Whom tokens of the local issuer are for. */
+/** The audience of the tokens of the local issuer. */
 export const LOCAL_AUDIENCE = 'imagewell';
 
 /** As its access tokens have it in `iss`: a name without a port, so that who signed in yesterday is the same on another `--port` (docs/decisions/0015). */

@@ -6,7 +6,7 @@ const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:4r
 label,input,button{display:block;width:100%;box-sizing:border-box;font:inherit;margin:.5rem 0;padding:.4rem}
 label{padding:0}.fault{color:#a40000}`;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-/** What a form's answer redirects to is held to form-action as well. */
+/** The CSP directive form-action also applies to redirects after a form. */
 const FORM_TARGETS = ["'self'", ...CLI_REDIRECT_URIS.map((uri) => new URL(uri).origin)].join(' ');
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -44,7 +44,7 @@ export function signInPage(typed: string, fault?: string): string {
   const told = fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : '';
   return page(
     'Sign in for development',
-    `<p>This page is for development. It asks for no password: whoever reaches it can be anybody.</p>
+    `<p>This page is for development only. It asks for no password: anybody with access can sign in as any user.</p>
 ${told}<form method="post">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus value="${escapeHtml(typed)}">
@@ -53,7 +53,7 @@ ${told}<form method="post">
   );
 }
 
-/** What a sign-in that can't go on says. */
+/** The page of a failed sign-in. */
 export function faultPage(error: string, description = ''): string {
   return page('You are not signed in', `<p>${escapeHtml(error)}: ${escapeHtml(description)}</p>`);
 }

@@ -6,7 +6,7 @@ import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './iss
 import { faultPage } from './pages.ts';
 import { type PrivateKey, SIGNING_ALGORITHM } from './signing-key.ts';
 
-/** What tokens are for; RFC 8707 wants an absolute URI, their `aud` is LOCAL_AUDIENCE. */
+/** The resource of tokens: RFC 8707 requires an absolute URI; their `aud` is LOCAL_AUDIENCE. */
 const RESOURCE = 'urn:imagewell:api';
 const SCOPES = 'openid email profile offline_access';
 const DAYS = 24 * 3_600;
@@ -73,7 +73,7 @@ const FEATURES = {
   },
 };
 
-/** What oidc-provider is told: one public client with PKCE, JWTs for access tokens, everything kept in the data folder. */
+/** Settings of oidc-provider: one public client with PKCE, JWT access tokens, local storage. */
 export function providerSettings(store: SignInStore, key: PrivateKey): object {
   const findAccount = async (_: unknown, subject: string) => {
     const person = store.findPerson(subject);

@@ -18,7 +18,7 @@ export function readSigningKey(store: SignInStore): PrivateKey {
   return JSON.parse(store.secret('signing key', makeKey));
 }
 
-/** What of it everybody may know. */
+/** The public part of the key. */
 export function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
   return JSON.parse(JSON.stringify({ kty, n, e, kid, alg, use }));
 }

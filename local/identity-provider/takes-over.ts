@@ -7,9 +7,9 @@ import { faultPage, sendPage } from './pages.ts';
 
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 
-/** What proxies say of themselves (RFC 7239, RFC 9110 7.6.3, RFC 8586) and of who asked them. */
+/** Headers that proxies add (RFC 7239, RFC 9110 7.6.3, RFC 8586). */
 const PROXY_HEADER = /^(forwarded|via|cdn-loop|x-real-ip|x-forwarded-.*)$/;
-/** As browsers send it from the page itself; `null` where they tell nobody. */
+/** The Origin that browsers send from the page itself; `null` where they hide it. */
 const LOOPBACK_ORIGIN = /^(null|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?)$/;
 
 /** A proxy on this machine comes from it and may name it; HTTP/1.0, which no browser speaks, is how nginx asks unless it is told otherwise. */

@@ -12,12 +12,12 @@ export function readEmail(text: string): string | undefined {
   return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) ? email : undefined;
 }
 
-/** From the address alone: the same person in every data folder, and after the file of the issuer is lost. */
+/** Derived from the address only: the same in every data folder and after a loss of the issuer's file. */
 function subjectOf(email: string): string {
   return `usr_${encodeIdBytes(createHash('sha256').update(email).digest().subarray(0, 26))}`;
 }
 
-/** Who an e-mail address is at the local issuer, known from here on. */
+/** The subject of an e-mail address at the local issuer, which is stored. */
 export function signInPerson(store: SignInStore, email: string): LocalPerson {
   const person = { subject: subjectOf(email), email };
   store.addPerson(person);

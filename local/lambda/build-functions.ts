@@ -27,7 +27,7 @@ async function buildProcess(root: string, entryPath: string): Promise<string> {
     packages: 'external',
   });
   const [file] = outputFiles;
-  if (!file) throw new Error(`esbuild made nothing of ${entryPath}`);
+  if (!file) throw new Error(`esbuild produced no output for ${entryPath}`);
   return file.text;
 }
 

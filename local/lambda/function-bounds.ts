@@ -34,7 +34,7 @@ export function localApiFunction(name: ApiFunction): LocalApiFunction {
   return isPersonFunction(name) ? PERSON_FUNCTION : name;
 }
 
-/** What the parent has to know of a function, without loading its code. */
+/** The properties of a function for the parent process, without its code. */
 export type FunctionBounds = Omit<FunctionSettings, 'createHandler'>;
 
 function apiBounds(): [string, FunctionBounds][] {
@@ -46,7 +46,8 @@ function apiBounds(): [string, FunctionBounds][] {
 
 /**
  * The functions of the local service, by name, as the stack deploys them.
- * Processes are few: with two decoders and two renderers at their peak all of them stay below 2 GiB (SECURITY promise 4).
+ * Processes are few: with two decoders and two renderers at their peak all of them stay below 2 GiB
+ * (security.deadline-kills).
  */
 export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
   ...Object.fromEntries(apiBounds()),

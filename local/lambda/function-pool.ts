@@ -5,7 +5,10 @@ import { createProcessGroup, type GroupOptions, type ProcessGroup } from './proc
 /** A process that waits has some 80 MB, and the next starts in a quarter of a second: those beyond one end soon, the last one later. */
 const IDLE_MS = 10_000;
 const LAST_IDLE_MS = 60_000;
-/** Keeps the sum of all processes below 2 GiB (SECURITY promise 4): a decoder's memory isn't all given back. */
+/**
+ * Keeps the sum of all processes below 2 GiB (security.deadline-kills): a decoder's memory isn't
+ * all given back.
+ */
 const MAX_HEAVY_RSS_BYTES = 200 * 1024 * 1024;
 /** Of the function's timeout: a request that would start later is killed before it can be done, and its process with it. */
 const MAX_WAIT_SHARE = 0.8;

@@ -25,7 +25,7 @@ import type { FunctionSettings } from './function-settings.ts';
 
 type CreateHandler = (services: Services) => unknown;
 
-/** The two functions that judge pictures, in one: see ACCEPT_FUNCTION. */
+/** The two functions that validate images, in one: see ACCEPT_FUNCTION. */
 function createBothWaysIn(services: Services) {
   const upload = createUpload(services);
   const accept = createAccept(services);
@@ -59,7 +59,7 @@ const HANDLERS: Readonly<Record<string, CreateHandler>> = {
 
 function withHandler(name: string): FunctionSettings {
   const [bounds, createHandler] = [FUNCTION_BOUNDS[name], HANDLERS[name]];
-  if (!bounds || !createHandler) throw new Error(`there is no function ${name}`);
+  if (!bounds || !createHandler) throw new Error(`the function ${name} does not exist`);
   return { ...bounds, createHandler };
 }
 

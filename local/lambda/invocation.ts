@@ -14,7 +14,7 @@ export type InvocationOutcome =
     }
   | { readonly outcome: InvocationFault };
 
-/** What the process that runs an invocation is to be told by its reader. */
+/** Messages of the reader to the process that runs an invocation. */
 export interface InvocationReader {
   consumed(bytes: number): void;
   cancel(): void;
@@ -84,7 +84,7 @@ export function createInvocation(
     },
     fail(fault) {
       if (hasSettled) return;
-      queue?.fail(new Error(`the answer was cut: ${fault}`));
+      queue?.fail(new Error(`the response was cut: ${fault}`));
       settle({ outcome: fault });
     },
   };

@@ -1,6 +1,6 @@
 import { LIMITS, STREAMING } from '../../core/foundation/limits.ts';
 
-/** Where a wire gets its time from. */
+/** The clock of a wire. */
 export interface WireClock {
   /** Milliseconds that never go back. */
   now(): number;
@@ -31,7 +31,7 @@ export async function* atLambdaPace(
     const dueAt = begunAt + (capped / STREAMING.bytesPerSecond) * 1000;
     if (dueAt > now()) await wait(dueAt - now());
     if (now() > endsAt || bytes > STREAMING.maxBytes)
-      throw new Error('Lambda cuts the answer here');
+      throw new Error('the response exceeds the time or the size that Lambda allows');
     yield piece;
   }
 }

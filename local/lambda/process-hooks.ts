@@ -2,7 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { ProcessHooks } from '../services.ts';
 import type { ChildMessage } from './process-messages.ts';
 
-/** What a function process can ask of its parent, and the parent's answers to it. */
+/** Requests of a function process to its parent, and the responses. */
 export interface HooksOfProcess {
   readonly hooks: ProcessHooks;
   notePurged(callId: number): void;
@@ -22,7 +22,7 @@ export function createProcessHooks(
     role,
     handOver() {
       const id = current.getStore();
-      if (id === undefined) return Promise.reject(new Error('nothing to hand over'));
+      if (id === undefined) return Promise.reject(new Error('no response to hand over'));
       send({ type: 'hand-over', id });
       return new Promise(() => {}); // the request goes on elsewhere: here it never does
     },

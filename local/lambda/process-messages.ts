@@ -6,7 +6,7 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the parent tells a function process; `id` counts the invocations of that process. */
+/** Messages of the parent to a function process; `id` counts its invocations. */
 export type ParentMessage =
   | {
       readonly type: 'invoke';
@@ -19,7 +19,7 @@ export type ParentMessage =
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'purged'; readonly callId: number };
 
-/** What a function process tells its parent. */
+/** Messages of a function process to its parent. */
 export type ChildMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'result'; readonly id: number; readonly result: unknown }

@@ -100,7 +100,7 @@ function noteFree(group: Group, member: Member): void {
   assign(group);
 }
 
-/** A process that waits holds some 80 MB: what comes in a burst is soon given back, what nobody asks for is too. */
+/** An idle process holds some 80 MB: processes of a burst and unused ones are ended soon. */
 function rest(group: Group, member: Member): void {
   const { idleMs, lastIdleMs } = group.options;
   member.timer = setTimeout(() => {

@@ -66,7 +66,7 @@ export async function runFunctionProcess<S, T extends { readonly dataDir: string
   const lock = await shareDataFolder(settings.dataDir);
   process.on('exit', lock.release); // and so it is never collected as garbage, which would release it
   const table = functions[functionName];
-  if (!table) throw new Error(`there is no function ${functionName}`);
+  if (!table) throw new Error(`the function ${functionName} does not exist`);
   const current = new AsyncLocalStorage<number>();
   const own = createProcessHooks(role === 'heavy' ? 'heavy' : 'light', send, current);
   const handler = table.createHandler(createServices(settings, own.hooks));
@@ -81,7 +81,7 @@ export async function runFunctionProcess<S, T extends { readonly dataDir: string
     if (message.type === 'invoke') void takeInvocation(message);
     else if (message.type === 'purged') own.notePurged(message.callId);
     else if (message.type === 'consumed') streams.get(message.id)?.noteConsumed(message.bytes);
-    else streams.get(message.id)?.writable.destroy(new Error('nobody reads on'));
+    else streams.get(message.id)?.writable.destroy(new Error('the reader stopped'));
   });
   send({ type: 'ready' });
 }

@@ -29,7 +29,7 @@ export function startProcess(start: ProcessStart, events: ProcessEvents): Functi
   const child = fork(entryPath, [functionName, role, JSON.stringify(settings)], {
     serialization: 'advanced',
     execArgv: [],
-    // standard output is the parent's: one line a request (CONTRACT C1.3)
+    // standard output is the parent's: one line a request (local.startup-banner)
     stdio: ['ignore', STDERR, STDERR, 'ipc'],
     // as in Lambda: nothing of the shell that started the service
     env: {

@@ -6,7 +6,7 @@ import { S3Fault } from './s3-fault.ts';
 /** The fields before the file, by their names in lower case: S3 tells names apart by their letters alone. */
 export type FormFields = ReadonlyMap<string, string>;
 
-/** Whose forms are taken, and for what. */
+/** The accepted credential and bucket of forms. */
 export interface FormSigner {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -14,7 +14,7 @@ export interface FormSigner {
   readonly region: string;
 }
 
-/** What a form that holds lets in. */
+/** The upload that a valid form permits. */
 export interface GrantedWrite {
   readonly temporaryImageId: TemporaryImageId;
   readonly minBytes: number;
@@ -47,7 +47,10 @@ function checkSignature(fields: FormFields, signer: FormSigner): void {
   ).split('/');
   const isOurs = region === signer.region && service === 's3' && end === 'aws4_request';
   if (!isOurs || required(fields, 'x-amz-algorithm') !== ALGORITHM) {
-    throw new S3Fault('InvalidArgument', 'The credential or the algorithm is not of this place.');
+    throw new S3Fault(
+      'InvalidArgument',
+      'The credential or the algorithm is not valid for this endpoint.',
+    );
   }
   if (accessKeyId !== signer.accessKeyId) throw new S3Fault('InvalidAccessKeyId');
   const policy = required(fields, 'policy');

@@ -2,10 +2,10 @@ import { createSignedUploadForms } from '../../adapters/s3/upload-forms.ts';
 import type { UploadForms } from '../../core/ports/uploads/upload-forms.ts';
 import type { FormSigner } from './check-form.ts';
 
-/** Where the local service takes the forms of direct uploads. */
+/** The path of the local presigned POST endpoint. */
 export const UPLOAD_DOOR_PATH = '/direct-upload';
 
-/** Who signs forms, by the secret of the data folder. */
+/** The signer of forms, with the secret of the data folder. */
 export function localFormSigner(secretAccessKey: string): FormSigner {
   return { accessKeyId: 'local', secretAccessKey, bucket: 'incoming', region: 'local' };
 }

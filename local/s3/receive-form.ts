@@ -7,7 +7,7 @@ import { discardBody } from '../http/receive-body.ts';
 import type { FormFields } from './check-form.ts';
 import { S3Fault } from './s3-fault.ts';
 
-/** What has been taken of a form's file and is not kept yet. */
+/** The received part of a file that is not stored yet. */
 export interface TakenFile {
   discard(): Promise<void>;
 }
@@ -18,7 +18,7 @@ type TakeFile<T extends TakenFile> = (
 
 /** S3 takes 20 KB before the file (Amazon S3 API reference, MaxPostPreDataLengthExceeded). */
 const MAX_FIELD_BYTES = 20_000;
-/** After so much that nobody will ever read, a client is cut off. */
+/** Maximum of discarded bytes before a client is disconnected. */
 const MAX_LEFT_BYTES = 200_000_000;
 const BOUNDS = {
   fieldNameSize: 200,
@@ -104,7 +104,7 @@ async function feed<T extends TakenFile>(
   for await (const chunk of arrivingChunks(request, clock)) {
     if (form.fault) {
       leftBytes += chunk.length;
-      if (leftBytes > MAX_LEFT_BYTES) request.destroy(); // a body without end
+      if (leftBytes > MAX_LEFT_BYTES) request.destroy(); // a body without an end
       continue; // read on: a client that is still sending would else see a reset
     }
     const hasRoom = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { PlainAnswer } from '../http/problem-answer.ts';
 
-/** What S3 says of a form that it doesn't take (Amazon S3 API reference, "Error responses"). */
+/** The errors of S3 for rejected forms (Amazon S3 API reference, "Error responses"). */
 const FAULTS = {
   AccessDenied: [403, 'Access Denied'],
   EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed size'],
@@ -24,7 +24,7 @@ const FAULTS = {
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   PreconditionFailed: [412, 'Bucket POST must be of the enclosure-type multipart/form-data'],
   ServiceUnavailable: [503, 'Service is unable to handle request.'],
-  RequestTimeout: [400, 'The body did not come within the time that it has.'],
+  RequestTimeout: [400, 'The body did not arrive in time.'],
   SignatureDoesNotMatch: [
     403,
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',

@@ -28,7 +28,7 @@ function eventOf({ temporaryImageId, etag }: IncomingObject): Pick<SQSEvent, 'Re
   return { Records: [{ messageId: temporaryImageId, body }] as SQSEvent['Records'] };
 }
 
-/** Brings what comes in to the function that judges it, one at a time, until it is judged: at start, on a wake, and again after a failure, later each time. */
+/** Sends arrived uploads to the validating function one by one, with backoff after a failure. */
 export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalLoop {
   const failures = new Map<string, Failure>();
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,8 @@ export function startArrivalLoop({ list, invoke }: ArrivalLoopOptions): ArrivalL
     if (isStopped || Date.now() < notBefore) return;
     try {
       const { batchItemFailures } = await invoke(eventOf(object));
-      if (batchItemFailures.length > 0) throw new Error('the function could not judge it');
+      if (batchItemFailures.length > 0)
+        throw new Error('the function could not validate the upload');
       failures.delete(name);
     } catch {
       const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);

@@ -27,7 +27,7 @@ export function startDeliveryLoop({
     try {
       await deliver(delivery);
     } catch (error) {
-      if (!isStopped) onFault(`a delivery is tried later: ${(error as Error).message}`);
+      if (!isStopped) onFault(`a delivery will be retried: ${(error as Error).message}`);
     }
     underWay.delete(delivery.deliveryId);
   };
@@ -41,7 +41,7 @@ export function startDeliveryLoop({
     if (isLooking || isStopped) return;
     isLooking = true;
     await startDue().catch((error: Error) => {
-      if (!isStopped) onFault(`deliveries are looked for later: ${error.message}`);
+      if (!isStopped) onFault(`the search for due deliveries will be retried: ${error.message}`);
     });
     isLooking = false;
   };

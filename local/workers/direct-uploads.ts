@@ -17,7 +17,7 @@ export interface DirectUploads {
   stop(): void;
 }
 
-/** Takes forms into a folder, and brings what comes in to the judge's function. */
+/** Stores uploads of forms in a folder and sends them to the validating function. */
 export function startDirectUploads(
   judge: FunctionPool,
   dataDir: string,
@@ -29,7 +29,7 @@ export function startDirectUploads(
     list: incoming.list,
     async invoke(event) {
       const made = await judge.invoke(event, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`not judged: ${made.outcome}`);
+      if (made.outcome !== 'returned') throw new Error(`not validated: ${made.outcome}`);
       return made.result as SQSBatchResponse;
     },
   });

@@ -37,7 +37,7 @@ export function startEventLoop({ changeLog, publish, onFault }: EventLoopOptions
     } catch (error) {
       failures += 1;
       notBefore = Date.now() + Math.min(MAX_PAUSE_MS, PERIOD_MS * 2 ** failures);
-      if (!isStopped) onFault(`events are told later: ${(error as Error).message}`);
+      if (!isStopped) onFault(`publishing of events will be retried: ${(error as Error).message}`);
     }
     isRunning = false;
   };

@@ -14,7 +14,7 @@ import {
 import { startDeliveryLoop } from './delivery-loop.ts';
 import { type EventLoop, startEventLoop } from './event-loop.ts';
 
-/** Where events are told of locally, a line of JSON each. */
+/** The local event sink: one line of JSON for each event. */
 export function eventsPath(dataDir: string): string {
   return join(dataDir, 'events.jsonl');
 }

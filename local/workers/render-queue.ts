@@ -5,7 +5,7 @@ export interface LocalRenderQueue extends RenderQueue {
   stop(): void;
 }
 
-/** What waits beyond is dropped: the next request for it queues it again. */
+/** Maximum of the queue; further renditions are dropped until the next request. */
 const MAX_WAITING = 100;
 
 function nameOf({ imageId, renditionKey }: QueuedRender): string {

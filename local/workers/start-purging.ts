@@ -3,14 +3,14 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
-/** What is due, by its ids. */
+/** The due work, by ID. */
 export interface DueLists {
   listDue(): Promise<readonly string[]>;
   /** Projects whose purge is due; without it none is. */
   listProjectsDue?(): Promise<readonly string[]>;
 }
 
-/** How late the purge of a project may begin after its time to be restored. */
+/** Maximum delay of an erasure after the restore period of a project. */
 const PROJECTS_EVERY_MS = 60_000;
 
 /** Images and projects each in a loop of their own: a delete doesn't wait until thousands of another project are gone. */

@@ -101,7 +101,10 @@ describe('the arrows between rooms', () => {
   });
 });
 
-/** Core's rooms by their floor, the lowest first; rooms of the third import each other downwards only, as the test of cycles holds. */
+/**
+ * Core's rooms by their floor, the lowest first; rooms of the third import each other downwards
+ * only, as the test of cycles holds.
+ */
 const FLOORS: readonly (readonly string[])[] = [
   ['foundation'],
   [

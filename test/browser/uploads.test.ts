@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createExampleBackEnd } from '../../examples/example-back-end.ts';
-import { credentials } from '../journeys/service-under-test.ts';
+import { credentials } from '../support/e2e/service-under-test.ts';
 import { browserPath, openBrowser, recordProgress, slowDown } from './support/open-browser.ts';
 
 const SCREENSHOTS = '.build/browser';
@@ -85,25 +85,25 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       expect(Math.max(...(await seen()))).toBeLessThan(1);
     });
 
-    it('C3.9 can only say that no answer came where the origin is refused', async () => {
+    it('can only say that no answer came where the origin is refused (origins.refused)', async () => {
       await open(path, '127.0.0.1');
       await choose('small.png', 'image/png', await drawNoise(10, 10));
       await statusMatches(
-        /^It was not uploaded: (No answer from .* http:\/\/127\.0\.0\.1:\d+ is not on the project's list of origins|.*[Nn]etwork error|no answer came|Failed to fetch)/,
+        /^It was not uploaded: (No response from .* http:\/\/127\.0\.0\.1:\d+ is not an allowed origin of the project|.*[Nn]etwork error|no answer came|Failed to fetch)/,
       );
     });
 
-    it('C2.1 C4.2 tells in the service’s words why a file is refused', async () => {
+    it('tells in the service’s words why a file is refused (errors.problem-body, uploads.full-decode)', async () => {
       await open(path);
       await choose('letter.jpg', 'image/jpeg', Buffer.from('Dear reader, this is no picture.'));
       await statusMatches(
-        /^It was not (uploaded|saved): The Content-Type says jpg, the bytes are of no type that is accepted\.$/,
+        /^It was not (uploaded|saved): The Content-Type is jpg, but the bytes are of no accepted type\.$/,
       );
       await page.screenshot({ path: `${SCREENSHOTS}/${path}-refused.png` });
     });
   });
 
-  it('C4.4 imagewell-client sends a picture of 12 MB straight to the storage', async () => {
+  it('imagewell-client sends a picture of 12 MB straight to the storage (uploads.direct-result)', async () => {
     await open('plain.html');
     const bytes = await drawNoise(2200, 1800);
     expect(bytes.length).toBeGreaterThan(11_000_000);

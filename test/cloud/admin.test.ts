@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
 import { findStackDeadLetters } from '../../adapters/sqs/stack-queues.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import { commandLine } from '../cli/support/command-line.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { openTables } from '../support/cloud/open-tables.ts';
+import { commandLine } from '../unit/cli/support/command-line.ts';
 
 const stack = `admin-${randomUUID()}`;
 const cloudFormation = new CloudFormationClient({});

@@ -53,7 +53,7 @@ import {
   openTables,
   openTeamStores,
 } from '../support/cloud/open-tables.ts';
-import { withPatience } from '../support/until-not-busy.ts';
+import { withPatience } from '../support/waits/until-not-busy.ts';
 
 describeImageStore('DynamoDB', () => openImageStores());
 describeImageLists('DynamoDB', () => openImageStores());
@@ -192,7 +192,7 @@ describeRenderQueue('SQS', async () => {
 });
 
 describe('a rate counter: DynamoDB', () => {
-  it('C4.3 counts each counter in its window, over all clients', async () => {
+  it('counts each counter in its window, over all clients (uploads.rate-limit)', async () => {
     const { first, second, names, remove } = await openTables();
     const one = withPatience(createDynamoRateCounter(first, names.usage));
     const two = withPatience(createDynamoRateCounter(second, names.usage));
@@ -207,7 +207,7 @@ describe('a rate counter: DynamoDB', () => {
 });
 
 describe('projects: DynamoDB', () => {
-  it('C10.8 gives back what was stored, an account’s projects oldest first', async () => {
+  it('gives back what was stored, an account’s projects oldest first (projects.settings)', async () => {
     const { projects, remove } = await openTables();
     const project = { accountId: 'acc_a', name: 'p', allowedOrigins: [], plan: PLANS.free };
     await projects.addProject({ ...project, projectId: 'prj_b', createdAt: 2 });

@@ -27,7 +27,7 @@ for (const seed of [1, 2, 3]) {
 }
 
 describe('a rate counter: DynamoDB that fails one call in five', () => {
-  it('C4.3 counts each call once, though answers were lost', async () => {
+  it('counts each call once, though answers were lost (uploads.rate-limit)', async () => {
     const { names, first, remove } = await openTables((client) =>
       createFaultyClient(client, 7, strikes),
     );

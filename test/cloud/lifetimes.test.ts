@@ -35,12 +35,12 @@ describe('how long items are kept in DynamoDB', () => {
     return temporary;
   };
 
-  it('C4.7 a temporary picture goes 31 days after its end', async () => {
+  it('a temporary picture goes 31 days after its end (temporary.removal)', async () => {
     const { temporaryImageId, expiresAt } = await add('prj_a');
     expect(await endOf(temporaryImageId)).toBe(secondsOf(expiresAt) + 31 * DAYS);
   });
 
-  it('C4.8 a saved one stays while its image lives, and both go 31 days after the purge', async () => {
+  it('a saved one stays while its image lives, and both go 31 days after the purge (saving.idempotent)', async () => {
     const { temporaryImageId, imageId } = await addSaved('prj_b');
     expect(await endOf(temporaryImageId)).toBeUndefined();
     expect(await endOf(imageId)).toBeUndefined();
@@ -51,7 +51,7 @@ describe('how long items are kept in DynamoDB', () => {
     expect(await endOf(imageId)).toBe(secondsOf(NOW + 9_000) + 31 * DAYS);
   });
 
-  it('C4.7 renditions of a temporary picture go with it, saved or not, those of an image stay', async () => {
+  it('renditions of a temporary picture go with it, saved or not, those of an image stay (temporary.removal)', async () => {
     const { temporaryImageId, imageId, accountId, expiresAt } = await addSaved('prj_c');
     const renditions = createDynamoRenditionStore(test.first, test.names);
     const claim = {
@@ -74,7 +74,7 @@ describe('how long items are kept in DynamoDB', () => {
     expect(await endOf(`renditions#${imageId}`, 'rendition#a.jpg')).toBeUndefined();
   });
 
-  it('C4.3 a window of calls goes an hour after its end', async () => {
+  it('a window of calls goes an hour after its end (uploads.rate-limit)', async () => {
     await createDynamoRateCounter(test.first, test.names.usage).countUp('k', NOW, NOW + 60_000);
     const Key = { counter: `rate#k#${NOW}` };
     const { Item } = await test.first.send(new GetCommand({ TableName: test.names.usage, Key }));

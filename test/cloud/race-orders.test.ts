@@ -8,7 +8,7 @@ import { exploreSeeds } from '../support/races/explore.ts';
 import { RACES } from '../support/races/scenarios.ts';
 import { createWorld, wakeSleepersWith } from '../support/races/world.ts';
 
-/** For each race; thousands run over SQLite, in test/races. */
+/** For each race; thousands run over SQLite, in test/unit/core/races. */
 const SEEDS = Number(process.env.RACE_SEEDS ?? 40);
 
 describe('races over DynamoDB, in orders that a latch decides', () => {
@@ -20,7 +20,7 @@ describe('races over DynamoDB, in orders that a latch decides', () => {
   afterAll(() => tables.remove());
 
   it.each(Object.entries(RACES))(
-    'SECURITY 12 15 %s: nothing survives, whatever the seed',
+    '%s: nothing survives, whatever the seed (security.saved-once, security.deletion-final)',
     { timeout: 300_000 },
     async (_, race) => {
       const { first, names, projects } = tables;

@@ -4,7 +4,7 @@ import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/r
 import type { TemporaryImage } from '../../core/images/image-states.ts';
 import { makeImage, makeTemporary } from '../contract/image-store.ts';
 import { openTables } from '../support/cloud/open-tables.ts';
-import { withPatience } from '../support/until-not-busy.ts';
+import { withPatience } from '../support/waits/until-not-busy.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const ANY = { maxCount: 200, maxBytes: 1_000_000 };
@@ -40,7 +40,7 @@ describe('races over DynamoDB', () => {
   const save = async (one: TemporaryImage, at: number, maxImages: number) =>
     (await storeAt(at).saveImage(makeImage(one), { maxImages }, NOW)).outcome;
 
-  it('SECURITY 14: of 80 saves at once under a quota of 50, exactly 50 are saved', async () => {
+  it('of 80 saves at once under a quota of 50, exactly 50 are saved (security.exact-quotas)', async () => {
     const all = await addMany('prj_quota', 80);
     expect(await tally(all.map((one, at) => save(one, at, 50)))).toEqual({
       saved: 50,
@@ -48,14 +48,14 @@ describe('races over DynamoDB', () => {
     });
   });
 
-  it('SECURITY 12: of 50 saves of one picture at once, exactly one makes it', async () => {
+  it('of 50 saves of one picture at once, exactly one makes it (security.saved-once)', async () => {
     const [one] = await addMany('prj_once', 1);
     if (!one) throw new Error('one was added');
     const saves = Array.from({ length: 50 }, (_, at) => save(one, at, 1));
     expect(await tally(saves)).toEqual({ saved: 1, already_saved: 49 });
   });
 
-  it('C4.3: of 30 uploads at once under a limit of 5, exactly 5 are taken', async () => {
+  it('of 30 uploads at once under a limit of 5, exactly 5 are taken (uploads.rate-limit)', async () => {
     const limits = { maxCount: 5, maxBytes: 1_000_000 };
     const uploads = Array.from({ length: 30 }, (_, at) =>
       storeAt(at).addTemporaryImage(makeTemporary('prj_uploads'), limits, NOW),
@@ -63,7 +63,7 @@ describe('races over DynamoDB', () => {
     expect(await tally(uploads)).toEqual({ added: 5, limit_exceeded: 25 });
   });
 
-  it('C4.7: of 30 renditions of a temporary picture at once, exactly 10 are made', async () => {
+  it('of 30 renditions of a temporary picture at once, exactly 10 are made (temporary.max-renditions)', async () => {
     const [one] = await addMany('prj_renditions', 1);
     if (!one) throw new Error('one was added');
     const claims = Array.from({ length: 30 }, async (_, at) => {

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { findStackOutputs } from '../../admin/stack-outputs.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
-import { run } from '../support/python-tools.ts';
+import { run } from '../support/service/python-tools.ts';
 
 const STAGE = 'life';
 const STACK = `imagewell-${STAGE}`;
@@ -55,16 +55,16 @@ it(
     const lost = await deploy(...HOW, ...AS_CONTEXT);
     expect([lost.code, lost.output]).toEqual([
       EXIT_CODES.notAllowed.code,
-      expect.stringContaining('signInMfa: "required" is deployed, lost to "optional"'),
+      expect.stringContaining('signInMfa: lost from the deployed "required" to "optional"'),
     ]);
     write({ userPool: 'create', signInMfa: 'required' });
-    expect(await succeed(deploy('--check'))).toContain('the settings are those that are deployed');
+    expect(await succeed(deploy('--check'))).toContain('the settings equal the deployed ones');
 
     // destroyed and taken back
     const refused = await program('teardown', ['--stack', STACK, '--yes']);
     expect(refused.code, refused.output).toBe(EXIT_CODES.notAllowed.code);
     await succeed(run('cdklocal', ['destroy', STACK, '--force', '-c', `stage=${STAGE}`], {}));
-    await expect(findStackOutputs(STACK)).rejects.toThrow('There is no stack');
+    await expect(findStackOutputs(STACK)).rejects.toThrow('does not exist');
     await succeed(program('take-back', ['--stage', STAGE]));
     await succeed(deploy(...HOW));
     expect(await outputsOf(...kept)).toEqual(before);
@@ -76,9 +76,9 @@ it(
     const trial = ['--change', 'removalPolicy', '-c', 'removalPolicy=destroy'];
     await succeed(deploy(...HOW, ...trial));
     const told = await succeed(program('teardown', ['--stack', STACK, '--yes']));
-    expect(told).toContain(`${Bucket}: 2 versions of objects deleted`);
+    expect(told).toContain(`${Bucket}: 2 object versions deleted`);
     await expect(s3.send(new HeadBucketCommand({ Bucket }))).rejects.toThrow();
-    await expect(findStackOutputs(STACK)).rejects.toThrow('There is no stack');
+    await expect(findStackOutputs(STACK)).rejects.toThrow('does not exist');
   },
   LONG_MS,
 );

@@ -20,7 +20,7 @@ import { createEdgeCache } from '../../local/cloudfront/edge-cache.ts';
 import { loadEdgeFunction } from '../../local/cloudfront/edge-function.ts';
 import { createRemoteOrigin } from '../../local/cloudfront/remote-origin.ts';
 import { type HttpServer, startHttpServer } from '../../local/http/http-server.ts';
-import { freePort } from '../support/start-service.ts';
+import { freePort } from '../support/service/start-service.ts';
 
 const stack = process.env.IMAGEWELL_OPERATOR?.split(' ')[1];
 const path = process.env.IMAGEWELL_CREDENTIALS;

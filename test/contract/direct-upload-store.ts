@@ -74,14 +74,14 @@ export function describeDirectUploadStore(
       test.images.addTemporaryImage(makeTemporary(projectId, { bytes }), LIMITS, now);
     const newProject = () => `prj_${newId()}`;
 
-    it('C4.9 gives back what was added, in every process', async () => {
+    it('gives back what was added, in every process (uploads.direct-states)', async () => {
       const upload = await add(newProject());
       expect(await test.stores[1].get(upload.temporaryImageId)).toEqual(upload);
       expect(await test.stores[0].get(`tmp_${newId()}`)).toBeUndefined();
       expect(await test.images.getTemporaryImage(upload.temporaryImageId)).toBeUndefined();
     });
 
-    it('C4.3 counts what is awaited by its declared bytes, beside what has come', async () => {
+    it('counts what is awaited by its declared bytes, beside what has come (uploads.temporary-limits)', async () => {
       const project = newProject();
       await add(project, { bytes: 800 });
       expect(await isAdded(project, NOW, 201)).toBe('limit_exceeded');
@@ -92,7 +92,7 @@ export function describeDirectUploadStore(
       expect(await addImage(project, NOW, 0)).toBe('limit_exceeded');
     });
 
-    it('C4.3 frees the place of what did not come, to the millisecond', async () => {
+    it('frees the place of what did not come, to the millisecond (uploads.temporary-limits)', async () => {
       const project = newProject();
       await add(project, { bytes: 1_000 });
       expect(await isAdded(project, NOW + 99)).toBe('limit_exceeded');
@@ -100,7 +100,7 @@ export function describeDirectUploadStore(
       expect(await isAdded(project, NOW + 100)).toBe('added');
     });
 
-    it('C4.3 never lets more in than the limit when many ask at once', async () => {
+    it('never lets more in than the limit when many ask at once (uploads.temporary-limits)', async () => {
       const project = newProject();
       const asked = Array.from({ length: 12 }, (_, i) =>
         (test.stores[i % 2] ?? test.stores[0]).add(
@@ -113,7 +113,7 @@ export function describeDirectUploadStore(
       expect(outcomes.filter((one) => one === 'added')).toHaveLength(LIMITS.maxCount);
     });
 
-    it('C4.4 becomes a temporary image once, in the place that it had', async () => {
+    it('becomes a temporary image once, in the place that it had (uploads.direct-result)', async () => {
       const project = newProject();
       const upload = await add(project, { bytes: 1_000 });
       const image = acceptedImage(upload);
@@ -129,7 +129,7 @@ export function describeDirectUploadStore(
       expect(saved.outcome).not.toBe('ended');
     });
 
-    it('C4.4 is accepted by exactly one of many at once', async () => {
+    it('is accepted by exactly one of many at once (uploads.direct-result)', async () => {
       const upload = await add(newProject());
       const image = acceptedImage(upload);
       const outcomes = await Promise.all(
@@ -141,7 +141,7 @@ export function describeDirectUploadStore(
       expect(outcomes.filter((one) => one === 'not_pending')).toHaveLength(7);
     });
 
-    it('C4.3 is held to the limits again where it comes after its place was given up', async () => {
+    it('is held to the limits again where it comes after its place was given up (uploads.temporary-limits)', async () => {
       const project = newProject();
       const late = await add(project, { bytes: 1_000 });
       const other = makeDirectUpload(project, { bytes: 900, pendingUntil: NOW + 500 });
@@ -154,7 +154,7 @@ export function describeDirectUploadStore(
       );
     });
 
-    it('C4.9 is refused once, tells why, and gives its place up', async () => {
+    it('is refused once, tells why, and gives its place up (uploads.direct-states)', async () => {
       const project = newProject();
       const upload = await add(project, { bytes: 1_000 });
       expect(await test.stores[1].refuse(upload.temporaryImageId, REFUSAL)).toBe(true);
@@ -171,7 +171,7 @@ export function describeDirectUploadStore(
       expect(await test.stores[0].refuse(`tmp_${newId()}`, REFUSAL)).toBe(false);
     });
 
-    it('C4.2 counts the tries to judge one arrival that have come to no end, over all processes', async () => {
+    it('counts the tries to judge one arrival that have come to no end, over all processes (uploads.validation-timeout)', async () => {
       const { temporaryImageId: id } = await add(newProject());
       const [one, other] = test.stores;
       expect(await one.beginJudging(id, 'first', NOW)).toBe(1);
@@ -192,7 +192,7 @@ export function describeDirectUploadStore(
       });
     });
 
-    it('C4.2 counts each of many that begin at once', async () => {
+    it('counts each of many that begin at once (uploads.validation-timeout)', async () => {
       const { temporaryImageId: id } = await add(newProject());
       const tries = await Promise.all(
         Array.from({ length: 6 }, (_, i) =>
@@ -202,7 +202,7 @@ export function describeDirectUploadStore(
       expect(tries.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
     });
 
-    it('C4.2 counts no try of what was judged, or is not known', async () => {
+    it('counts no try of what was judged, or is not known (uploads.validation-timeout)', async () => {
       const upload = await add(newProject());
       const { temporaryImageId: id } = upload;
       expect(await test.stores[0].beginJudging(id, 'one', NOW)).toBe(1);

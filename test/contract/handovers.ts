@@ -69,7 +69,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
         ),
       );
 
-    it('section 8: the project is on the receiver’s account, who is an owner, and the former one an admin', async () => {
+    it('the project is on the receiver’s account, who is an owner, and the former one an admin (members.ownership-transfer)', async () => {
       const pair = await makePair();
       expect(await handOver(pair)).toBe('handed_over');
       expect((await test.projects.getProject(pair.projectId))?.accountId).toBe(pair.to);
@@ -86,7 +86,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       );
     });
 
-    it('C7.1 its images count to the receiver and no longer to the former account, and back again', async () => {
+    it('its images count to the receiver and no longer to the former account, and back again (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       const { projectId, from, to } = pair;
       await saveMany(projectId, from, 3);
@@ -102,7 +102,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect(await countOf(from)).toBe(5);
     });
 
-    it('C7.1 a save for the former account counts nowhere, and is refused', async () => {
+    it('a save for the former account counts nowhere, and is refused (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       await handOver(pair);
       const { outcome, image } = await save(pair.projectId, pair.from);
@@ -112,7 +112,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect((await save(pair.projectId, pair.to)).outcome).toBe('saved');
     });
 
-    it('C4.10 C7.1 a delete of what was saved before, whoever had the project since, counts where it is now', async () => {
+    it('a delete of what was saved before, whoever had the project since, counts where it is now (deletion.steps, quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       const { projectId, from, to } = pair;
       const [first, second, third] = await saveMany(projectId, from, 3);
@@ -132,7 +132,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect(await remove(third)).toBe(false);
     });
 
-    it('C7.1 the receiver’s plan holds the images, to the last one, or nothing is changed', async () => {
+    it('the receiver’s plan holds the images, to the last one, or nothing is changed (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       const { projectId, from, to } = pair;
       await saveMany(projectId, from, 2);
@@ -146,7 +146,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect((await save(projectId, to, 5)).outcome).toBe('quota_exceeded');
     });
 
-    it('C7.1 who has no images yet is held to the plan too; no images fit in every plan', async () => {
+    it('who has no images yet is held to the plan too; no images fit in every plan (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       await saveMany(pair.projectId, pair.from, 2);
       const one = { plan: { ...PLANS.free, maxImages: 1 } };
@@ -156,7 +156,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect(await handOver(empty, one)).toBe('handed_over');
     });
 
-    it('section 7: the receiver’s plan holds one project more, also when several come at once', async () => {
+    it('the receiver’s plan holds one project more, also when several come at once (quotas.projects)', async () => {
       const receiver = await open();
       const to = receiver.accountId;
       const pairs = await Promise.all(
@@ -251,7 +251,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect(await countOf(pair.from)).toBe(0);
     });
 
-    it('C7.1 saves and deletes during hand-overs to and fro lose no count and count nothing twice', async () => {
+    it('saves and deletes during hand-overs to and fro lose no count and count nothing twice (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       const { projectId, from, to } = pair;
       const old = await saveMany(projectId, from, 12);
@@ -283,7 +283,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       expect(await countOf(other)).toBe(other === to ? own : 0);
     });
 
-    it('C7.2 transformations stay where they were counted, are given back there, and new ones count to the receiver', async () => {
+    it('transformations stay where they were counted, are given back there, and new ones count to the receiver (quotas.transformations)', async () => {
       const pair = await makePair();
       const { projectId, from, to } = pair;
       const [image] = await saveMany(projectId, from, 1);

@@ -71,7 +71,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
     const idsWith = async (projectId: string, key: string, value: string) =>
       idsOf(await readAll(projectId, 1, { key, value }));
 
-    it('C10.4 gives a project’s own images, newest first and those of one time by id, whatever the page size', async () => {
+    it('gives a project’s own images, newest first and those of one time by id, whatever the page size (calls.list-images)', async () => {
       const [projectId, other] = [await newProject(), await newProject()];
       await save(other, NOW + 2);
       const saved: Image[] = [];
@@ -87,7 +87,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
       expect(await page(await newProject())).toEqual({ images: [], next: null });
     });
 
-    it('C10.4 finds by a pair, exactly, in the project alone', async () => {
+    it('finds by a pair, exactly, in the project alone (calls.list-images)', async () => {
       const [projectId, other] = [await newProject(), await newProject()];
       const values = [
         'x',
@@ -115,7 +115,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
       expect(idsOf(all)).toEqual(inOrder(saved));
     });
 
-    it('C10.4 shows a save, a change of metadata and a delete at once, to every client', async () => {
+    it('shows a save, a change of metadata and a delete at once, to every client (calls.list-images)', async () => {
       const projectId = await newProject();
       const images: Image[] = [];
       for (const at of [2, 1, 0]) images.push(await save(projectId, NOW + at, { a: '1', b: '2' }));
@@ -142,7 +142,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
       }
     });
 
-    it('C10.4 gives what lives throughout once and skips none, though others come and go while the pages are read', async () => {
+    it('gives what lives throughout once and skips none, though others come and go while the pages are read (calls.list-images)', async () => {
       const projectId = await newProject();
       const lives: Image[] = [];
       const passing: Image[] = [];
@@ -163,7 +163,7 @@ export function describeImageLists(name: string, create: () => Promise<ImageStor
       }
     });
 
-    it('C10.4 keeps the lists exact under parallel changes of metadata and deletes', async () => {
+    it('keeps the lists exact under parallel changes of metadata and deletes (calls.list-images)', async () => {
       const projectId = await newProject();
       const images: Image[] = [];
       for (let at = 0; at < 6; at += 1) images.push(await save(projectId, NOW + at, { a: '0' }));

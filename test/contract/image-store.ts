@@ -111,7 +111,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await test.stores[0].getImage(`img_${newId()}`)).toBeUndefined();
     });
 
-    it('C4.3 holds a project to its number and bytes of live unsaved temporary images', async () => {
+    it('holds a project to its number and bytes of live unsaved temporary images (uploads.temporary-limits)', async () => {
       const projectId = await newProject();
       const store = test.stores[0];
       const first = await add(projectId);
@@ -128,7 +128,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.addTemporaryImage(heavy, LIMITS, NOW)).toBe('limit_exceeded');
     });
 
-    it('C4.3 holds it exactly to both, whichever pictures come first and go', async () => {
+    it('holds it exactly to both, whichever pictures come first and go (uploads.temporary-limits)', async () => {
       const limits = { maxCount: 40, maxBytes: 4_000 };
       const projectId = await newProject();
       const add = async (bytes: number) => {
@@ -154,7 +154,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(all.map(({ outcome }) => outcome)).toEqual(Array(4).fill('limit_exceeded'));
     });
 
-    it('C7.1 SECURITY 14 an account that gets a bound is held to it by all that it saved without one', async () => {
+    it('an account that gets a bound is held to it by all that it saved without one (quotas.images, security.exact-quotas)', async () => {
       const projectId = await newProject();
       const limits = { maxCount: 99, maxBytes: 99_999 };
       const save = async (maxImages: number | null) => {
@@ -174,7 +174,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await count()).toBe(2);
     });
 
-    it('C4.8 saves once, whoever asks and how often', async () => {
+    it('saves once, whoever asks and how often (saving.idempotent, security.saved-once)', async () => {
       const temporary = await add(await newProject());
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, at) => save(temporary, 1, NOW, at)),
@@ -184,14 +184,14 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect((await save(temporary, 1, NOW + 1_000_000)).outcome).toBe('already_saved');
     });
 
-    it('C4.7 saves to the last millisecond and not after', async () => {
+    it('saves to the last millisecond and not after (security.exact-expiry)', async () => {
       const projectId = await newProject();
       expect((await save(await add(projectId), null, NOW + 999)).outcome).toBe('saved');
       expect((await save(await add(projectId), null, NOW + 1_000)).outcome).toBe('ended');
       expect((await save(makeTemporary(projectId))).outcome).toBe('ended');
     });
 
-    it('C7.1 counts images exactly, and a delete frees the place at once and once', async () => {
+    it('counts images exactly, and a delete frees the place at once and once (quotas.images)', async () => {
       const projectId = await newProject();
       const temporaries = await Promise.all(Array.from({ length: 4 }, () => add(projectId)));
       const all = await Promise.all(temporaries.map((one, at) => save(one, 3, NOW, at)));
@@ -208,7 +208,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect((await save(next, 3)).outcome).toBe('quota_exceeded');
     });
 
-    it('C7.1 C10.10 counts images by account and by project, other projects of the account aside', async () => {
+    it('counts images by account and by project, other projects of the account aside (quotas.images, calls.get-usage)', async () => {
       const projectId = await newProject();
       const accountId = `acc_${projectId}`;
       const other = `prj_${newId()}`;
@@ -236,7 +236,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await test.usage.ofAccount('acc_none', '2026-11')).toEqual(none);
     });
 
-    it('C4.10 a delete ends the image and its temporary image, and neither comes back', async () => {
+    it('a delete ends the image and its temporary image, and neither comes back (security.deletion-final)', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
       expect(await test.stores[0].markDeleting(temporary.imageId, NOW + 5)).toBe(true);
@@ -253,7 +253,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await test.stores[0].markDeleting(`img_${newId()}`, NOW)).toBe(false);
     });
 
-    it('C5.5 replaces metadata only at the version that was read', async () => {
+    it('replaces metadata only at the version that was read (metadata.max-keys, security.no-lost-metadata)', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
       const image = makeImage(temporary);
@@ -267,7 +267,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       });
     });
 
-    it('C4.10 lists what is to be purged, oldest first, until it is swept; a step keeps its first time', async () => {
+    it('lists what is to be purged, oldest first, until it is swept; a step keeps its first time (deletion.steps)', async () => {
       const projectId = await newProject();
       const [older, newer] = [await add(projectId), await add(projectId)];
       for (const one of [older, newer]) await save(one);
@@ -289,7 +289,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.listPurgesDue(100)).not.toContain(older.imageId);
     });
 
-    it('C10.6 outdates the renditions of a saved image, and lists it until what is left of them is swept', async () => {
+    it('outdates the renditions of a saved image, and lists it until what is left of them is swept (deletion.purge-renditions)', async () => {
       const [store, other] = test.stores;
       const temporary = await add(await newProject());
       const { imageId } = temporary;
@@ -314,7 +314,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.getOutdated(imageId)).toMatchObject({ from: 2, generation: 3 });
     });
 
-    it('C10.6 a delete takes over from a purge of the renditions, and none begins after it', async () => {
+    it('a delete takes over from a purge of the renditions, and none begins after it (deletion.purge-renditions)', async () => {
       const [store, other] = test.stores;
       const temporary = await add(await newProject());
       await save(temporary);
@@ -328,7 +328,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.listPurgesDue(100)).not.toContain(imageId);
     });
 
-    it('C4.7 lists temporary images from their end on, saved ones too, until each is swept, once', async () => {
+    it('lists temporary images from their end on, saved ones too, until each is swept, once (temporary.removal)', async () => {
       const [store, other] = test.stores;
       const projectId = await newProject();
       const long = NOW - 1_000_000;
@@ -361,7 +361,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.closeEnded(`tmp_${newId()}`, NOW)).toBeUndefined();
     });
 
-    it('C4.10 what a deletion ends is its own to remove, and not listed', async () => {
+    it('what a deletion ends is its own to remove, and not listed (deletion.steps)', async () => {
       const temporary = await add(await newProject());
       await save(temporary);
       await test.stores[0].markDeleting(temporary.imageId, NOW - 900_000);

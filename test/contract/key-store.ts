@@ -69,7 +69,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
 
     const idsOf = (keys: readonly ProjectKey[]) => keys.map(({ keyId }) => keyId);
 
-    it('C3.4 gives back what was stored, by the hash of a key of the right kind alone', async () => {
+    it('gives back what was stored, by the hash of a key of the right kind alone (security.no-key-in-clear)', async () => {
       const { ring, first } = await addKeys(1);
       expect(await two.findApiKey(first.sha256)).toEqual(first.record);
       expect(await two.findUploadKey(first.sha256)).toBeUndefined();
@@ -81,7 +81,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       await expect(one.addUploadKey(first.sha256, makeKey('p').record)).rejects.toThrow();
     });
 
-    it('C10.9 keeps who made a key, through its rotation and its end, and that nobody is known', async () => {
+    it('keeps who made a key, through its rotation and its end, and that nobody is known (keys.creator)', async () => {
       const { ring, first } = await addKeys(1);
       const makers = async () => (await two.listKeys(ring, NOW)).map(({ createdBy }) => createdBy);
       const made = makeKey(ring.projectId, { createdBy: null });
@@ -94,7 +94,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect((await two.findApiKey(made.sha256))?.createdBy).toBeNull();
     });
 
-    it('C10.9 lists a project’s own keys of one kind, oldest first, at once', async () => {
+    it('lists a project’s own keys of one kind, oldest first, at once (keys.project)', async () => {
       const { ring, keys } = await addKeys(3);
       const upload = makeKey(ring.projectId, { scopes: [] });
       await two.createKey('upload', upload, NOW);
@@ -103,7 +103,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await one.listKeys(await addProject(), NOW)).toEqual([]);
     });
 
-    it('C10.9 finds one of them, and none of another project or kind', async () => {
+    it('finds one of them, and none of another project or kind (keys.project)', async () => {
       const { ring, first } = await addKeys(1);
       const { keyId } = first.record;
       expect(await two.getKey(ring, keyId, NOW)).toEqual(first.record);
@@ -111,7 +111,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await two.getKey(await addProject(), keyId, NOW)).toBeUndefined();
     });
 
-    it('C3.4 notes one use an hour, of however many at once', async () => {
+    it('notes one use an hour, of however many at once (keys.last-used)', async () => {
       const { ring, first } = await addKeys(1);
       const lastUsed = async () => (await two.getKey(ring, first.record.keyId, NOW))?.lastUsedAt;
       await Promise.all(
@@ -129,7 +129,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await one.findApiKey('unknown')).toBeUndefined();
     });
 
-    it('C3.6 a revoked key is so for every reader, once and for all', async () => {
+    it('a revoked key is so for every reader, once and for all (keys.revocation)', async () => {
       const { ring, keys, first } = await addKeys(2);
       const { keyId } = first.record;
       const outcomes = await Promise.all(
@@ -145,7 +145,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       ]);
     });
 
-    it('C2.7 revokes nothing of another project or kind', async () => {
+    it('revokes nothing of another project or kind (security.foreign-as-unknown)', async () => {
       const { ring, first } = await addKeys(1);
       const { keyId } = first.record;
       expect(await one.revokeKey(await addProject(), keyId, NOW)).toBe(false);
@@ -154,7 +154,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect((await two.findApiKey(first.sha256))?.revokedAt).toBeNull();
     });
 
-    it('C3.6 a rotation stores the new key and the end of the old in one', async () => {
+    it('a rotation stores the new key and the end of the old in one (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1);
       const made = makeKey(ring.projectId, { createdAt: NOW + 1 });
       const { keyId } = first.record;
@@ -166,7 +166,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await two.findApiKey(made.sha256)).toEqual(made.record);
     });
 
-    it('C3.6 a rotation never lets the old key live longer than it would have', async () => {
+    it('a rotation never lets the old key live longer than it would have (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1, { expiresAt: NOW + 100 });
       const made = makeKey(ring.projectId);
       const rotation = { keyId: first.record.keyId, made, oldEndsAt: NOW + 500 };
@@ -174,7 +174,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect((await two.findApiKey(first.sha256))?.expiresAt).toBe(NOW + 100);
     });
 
-    it('C3.6 of many rotations of one key at once one is carried out', async () => {
+    it('of many rotations of one key at once one is carried out (keys.rotation)', async () => {
       const { ring, first } = await addKeys(1);
       const made = Array.from({ length: 8 }, () => makeKey(ring.projectId));
       const { keyId } = first.record;
@@ -195,7 +195,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       }
     });
 
-    it('C3.6 of a rotation and a revocation at once the old key is revoked, whichever was first', async () => {
+    it('of a rotation and a revocation at once the old key is revoked, whichever was first (keys.rotation, keys.revocation)', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { ring, first } = await addKeys(1);
         const made = makeKey(ring.projectId);
@@ -210,7 +210,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       }
     });
 
-    it('C3.6 rotates nothing that is revoked, expired, another project’s or unknown', async () => {
+    it('rotates nothing that is revoked, expired, another project’s or unknown (keys.rotation)', async () => {
       const { ring, keys, first } = await addKeys(2, { expiresAt: NOW + 100 });
       await one.revokeKey(ring, first.record.keyId, NOW);
       const made = makeKey(ring.projectId);

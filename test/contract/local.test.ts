@@ -31,7 +31,7 @@ import type { TemporaryImageId } from '../../core/images/ids.ts';
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { createLocalRenderQueue } from '../../local/workers/render-queue.ts';
-import { makeDataFolder } from '../support/start-service.ts';
+import { makeDataFolder } from '../support/service/start-service.ts';
 import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeHandovers } from './handovers.ts';
@@ -247,7 +247,7 @@ describeObjectStore('a folder', async () => {
 });
 
 describe('the renditions of a deleted image: SQLite', () => {
-  it('C4.10 leave no record behind', async () => {
+  it('leave no record behind (deletion.steps)', async () => {
     const { first, remove } = await openTwice();
     const renditions = createSqliteRenditionStore(first);
     first.exec(`INSERT INTO renditions (image_id, rendition_key, version, state, owner, lease_until, account_id)
@@ -261,7 +261,7 @@ describe('the renditions of a deleted image: SQLite', () => {
 });
 
 describe('a rate counter: SQLite', () => {
-  it('C4.3 counts each counter in its window', async () => {
+  it('counts each counter in its window (uploads.rate-limit)', async () => {
     const { first, second, remove } = await openTwice();
     const [one, two] = [createSqliteRateCounter(first), createSqliteRateCounter(second)];
     expect(await one.countUp('a', 0, 60)).toBe(1);
@@ -274,7 +274,7 @@ describe('a rate counter: SQLite', () => {
 });
 
 describe('what a running edge is told to forget: SQLite', () => {
-  it('C6.14 is heard once by each that listens, whichever process tells', async () => {
+  it('is heard once by each that listens, whichever process tells (signing.cdn-copies)', async () => {
     const { first, second, remove } = await openTwice();
     const [teller, other] = [createSqliteEdgePurge(first), createSqliteEdgePurge(second)];
     await teller.purgeProject('prj_a');
@@ -310,7 +310,7 @@ describe('the folder', () => {
     await folder.remove();
   });
 
-  it('serves, copies, writes and removes nothing behind a link at any level, however it got there', async () => {
+  it('serves, copies, writes and removes nothing behind a link at any level, however it got there (security.private-data-folder)', async () => {
     const folder = await makeDataFolder();
     const root = join(folder.path, 'objects');
     const outside = join(folder.path, 'outside');

@@ -34,7 +34,7 @@ export function describeObjectStore(
     const put = (key: string, bytes: Uint8Array) => test.store.put(key, bytes, 'image/jpeg');
 
     it.each([0, 1, 262_144, 262_145, 20_000_000])(
-      'C1.5 gives back %i bytes whole',
+      'gives back %i bytes whole (security.acknowledged-is-durable)',
       async (count) => {
         const bytes = randomBytes(count);
         await put('a/original', bytes);
@@ -89,7 +89,7 @@ export function describeObjectStore(
       expect((await readObject(test.store, 'tmp_b/original'))?.toString()).toBe('anew');
     });
 
-    it('C4.10 removes everything below a prefix and nothing else', async () => {
+    it('removes everything below a prefix and nothing else (deletion.steps)', async () => {
       for (const key of ['p/a/v1/x', 'p/a/v1/y', 'p/a/v2/x', 'p/ab/x'])
         await put(key, Buffer.from('x'));
       await test.store.removeAll('p/a/');

@@ -74,7 +74,7 @@ export function describePeopleStores(name: string, create: () => Promise<PeopleS
       expect((await test.accounts[1].findByIdentity(account.identity))?.accountId).toBe(winner);
     });
 
-    it('section 7: an account has as many projects as its plan lets it, however many are made at once', async () => {
+    it('an account has as many projects as its plan lets it, however many are made at once (quotas.projects)', async () => {
       const { account, project } = makeOpening();
       const { accountId } = account;
       await test.accounts[0].openAccount(account, project);
@@ -107,7 +107,7 @@ export function describePeopleStores(name: string, create: () => Promise<PeopleS
       expect((await test.projects.getProject(project.projectId))?.isDefault).toBe(true);
     });
 
-    it('section 7: a plan without a limit takes any number of projects', async () => {
+    it('a plan without a limit takes any number of projects (quotas.projects)', async () => {
       const { account, project } = makeOpening();
       await test.accounts[0].openAccount(account, project);
       for (let at = 0; at < 5; at += 1) {

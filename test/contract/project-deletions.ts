@@ -241,7 +241,7 @@ export function describeProjectDeletions(
       expect(await test.accounts.countProjects(accountId)).toBe(1);
     });
 
-    it('C4.10 images that go together are marked and counted once, listed until they are purged, and not due alone', async () => {
+    it('images that go together are marked and counted once, listed until they are purged, and not due alone (deletion.many)', async () => {
       const owner = await makeOwner();
       const { projectId, accountId } = owner;
       const [one, two] = test.images;
@@ -279,7 +279,7 @@ export function describeProjectDeletions(
       expect(await two.countDeletedWith(`del_${newId()}`)).toBe(0);
     });
 
-    it('C4.7 a temporary image that isn’t saved is listed, and ended before its time once', async () => {
+    it('a temporary image that isn’t saved is listed, and ended before its time once (temporary.removal)', async () => {
       const { projectId, accountId } = await makeOwner();
       const [one, two] = test.images;
       const limits = { maxCount: 9, maxBytes: 9_999 };

@@ -36,13 +36,13 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       return projectId;
     }
 
-    it('C10.8 are the defaults until they are named', async () => {
+    it('are the defaults until they are named (projects.settings)', async () => {
       const projectId = await addProject();
       expect(await test.stores[1].getSettings(projectId)).toEqual(DEFAULT_SETTINGS);
       expect((await test.stores[1].getProject(projectId))?.settings).toEqual(DEFAULT_SETTINGS);
     });
 
-    it('C10.8 are set one by one, each whole, null too, and read at once', async () => {
+    it('are set one by one, each whole, null too, and read at once (projects.settings)', async () => {
       const projectId = await addProject();
       const [one, two] = test.stores;
       const lists = { allowedWidths: [320, 640], allowedHeights: [] };
@@ -66,7 +66,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect((await one.getProject(projectId))?.allowedOrigins).toEqual([]);
     });
 
-    it('C10.8 name and allowed origins are set with them, and a renamed project is the default one still', async () => {
+    it('name and allowed origins are set with them, and a renamed project is the default one still (projects.settings)', async () => {
       const [one, two] = test.stores;
       const of = { accountId: `acc_${newId()}`, name: 'default', allowedOrigins: [] };
       const projectId = `prj_${newId()}`;
@@ -84,7 +84,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect(await two.getProject(projectId)).toMatchObject({ name: 'shop', allowedOrigins });
     });
 
-    it('section 7: projects of one account are counted, and of many at once no more are made than fit', async () => {
+    it('projects of one account are counted, and of many at once no more are made than fit (quotas.projects)', async () => {
       const accountId = `acc_${newId()}`;
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
@@ -105,7 +105,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect(await test.stores[0].listProjects(accountId)).toHaveLength(3);
     });
 
-    it('C10.8 of a project that is not there are neither read nor set', async () => {
+    it('of a project that is not there are neither read nor set (projects.settings)', async () => {
       const [store] = test.stores;
       expect(await store.changeSettings('prj_none', { requireSignature: true })).toBe(false);
       expect(await store.changeSettings('prj_none', {})).toBe(false);
@@ -113,7 +113,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect(await store.getProject('prj_none')).toBeUndefined();
     });
 
-    it('C6.14 has two signing secrets at most, oldest first, also when many are made at once', async () => {
+    it('has two signing secrets at most, oldest first, also when many are made at once (signing.secrets)', async () => {
       const projectId = await addProject();
       const [one, two] = test.secrets;
       const all = Array.from({ length: 6 }, (_, at) => makeSecret(at));
@@ -126,7 +126,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect(await one.listSecrets(await addProject())).toEqual([]);
     });
 
-    it('C6.14 forgets a secret that is revoked, once, and then takes another', async () => {
+    it('forgets a secret that is revoked, once, and then takes another (signing.secrets)', async () => {
       const projectId = await addProject();
       const [store] = test.secrets;
       const [first, second, third] = [makeSecret(1), makeSecret(2), makeSecret(3)];

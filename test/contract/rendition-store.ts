@@ -64,7 +64,7 @@ export function describeRenditionStore(
     const outcome = async (claim: RenditionClaim, at = 0) =>
       (await (test.stores[at % 2] ?? test.stores[0]).claim(claim)).outcome;
 
-    it('C7.2 gives a claim to one of many, counts one unit, and gives the ready rendition to all', async () => {
+    it('gives a claim to one of many, counts one unit, and gives the ready rendition to all (quotas.transformations)', async () => {
       const { claim, store } = await makeClaims();
       const all = await Promise.all(
         Array.from({ length: 10 }, (_, at) => outcome(claim({ owner: `o${at}` }), at)),
@@ -84,7 +84,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('C4.10 tells until when an answer may be on its way, the latest that was noted', async () => {
+    it('tells until when an answer may be on its way, the latest that was noted (security.deletion-final)', async () => {
       const [first, second] = test.stores;
       const imageId = `img_${newId()}` as const;
       const unknown = test.hasNotes ? 0 : Infinity;
@@ -98,7 +98,7 @@ export function describeRenditionStore(
       expect(await second.lastAnswerEnd(`img_${newId()}`)).toBe(unknown);
     });
 
-    it('C10.7 tells what is known of a rendition in each of its states', async () => {
+    it('tells what is known of a rendition in each of its states (calls.explain-transformation)', async () => {
       const { claim, store } = await makeClaims();
       const mine = claim();
       const peek = () => test.stores[1].peek(mine.imageId, mine.renditionKey);
@@ -112,7 +112,7 @@ export function describeRenditionStore(
       expect(await peek()).toEqual({ ...known, isReady: false });
     });
 
-    it('C7.2 counts exactly under concurrency, and by the month', async () => {
+    it('counts exactly under concurrency, and by the month (quotas.transformations)', async () => {
       const { claim } = await makeClaims();
       const all = await Promise.all(
         Array.from({ length: 30 }, (_, at) =>
@@ -124,7 +124,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'z.jpg', month: '2026-12' }))).toBe('claimed');
     });
 
-    it('C7.2 the same owner claims again for nothing, and another takes over when the lease has run out', async () => {
+    it('the same owner claims again for nothing, and another takes over when the lease has run out (quotas.failed-renditions)', async () => {
       const { claim, store } = await makeClaims();
       expect(await outcome(claim())).toBe('claimed');
       expect(await outcome(claim(), 1)).toBe('claimed');
@@ -136,7 +136,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('C7.2 a failure gives the unit back, the stored picture served instead too', async () => {
+    it('a failure gives the unit back, the stored picture served instead too (quotas.failed-renditions)', async () => {
       const { claim, store } = await makeClaims();
       for (let round = 0; round < 3; round += 1) {
         expect(await outcome(claim())).toBe('claimed');
@@ -151,7 +151,7 @@ export function describeRenditionStore(
       }
     });
 
-    it('C7.2 C10.10 counts by account, by project and by month, what is given back too', async () => {
+    it('counts by account, by project and by month, what is given back too (quotas.transformations, calls.get-usage)', async () => {
       const { claim, store } = await makeClaims();
       const { accountId, projectId } = claim();
       const counted = async (month = '2026-11') => {
@@ -180,7 +180,7 @@ export function describeRenditionStore(
     });
 
     it.each([2, null])(
-      'C7.2 SECURITY 14 a killed renderer costs nothing: its unit is free with its lease, under a bound of %s',
+      'a killed renderer costs nothing: its unit is free with its lease, under a bound of %s (quotas.failed-renditions, security.exact-quotas)',
       async (maxTransformations) => {
         const { claim, store } = await makeClaims();
         const usedBy = async () =>
@@ -205,7 +205,7 @@ export function describeRenditionStore(
       },
     );
 
-    it('C7.2 SECURITY 9 a picture that times out costs one unit a month, whatever the URL, and backs off', async () => {
+    it('a picture that times out costs one unit a month, whatever the URL, and backs off (quotas.failed-renditions, security.bounded-flood)', async () => {
       const { claim, store } = await makeClaims();
       const { accountId, projectId } = claim();
       const counts = async (month = '2026-11') => {
@@ -235,7 +235,7 @@ export function describeRenditionStore(
     });
 
     it.each([20, null])(
-      'C7.2 the unit of a time-out is that of the next rendition that is made, under a bound of %s',
+      'the unit of a time-out is that of the next rendition that is made, under a bound of %s (quotas.failed-renditions)',
       async (maxTransformations) => {
         const { claim, store } = await makeClaims();
         const usedBy = async () =>
@@ -255,7 +255,7 @@ export function describeRenditionStore(
       },
     );
 
-    it('C6.12 C7.2 the stored picture served instead takes the unit of a time-out back', async () => {
+    it('the stored picture served instead takes the unit of a time-out back (delivery.never-larger, quotas.failed-renditions)', async () => {
       const { claim, store } = await makeClaims();
       const usedBy = async () =>
         (await test.usage.ofAccount(claim().accountId, '2026-11')).transformations;
@@ -267,7 +267,7 @@ export function describeRenditionStore(
       expect(await usedBy()).toBe(0);
     });
 
-    it('C7.2 making anew is free after an upgrade, and in the month that it was counted in', async () => {
+    it('making anew is free after an upgrade, and in the month that it was counted in (quotas.transformations)', async () => {
       const { claim, store } = await makeClaims();
       const only = { maxTransformations: 1 };
       await outcome(claim(only));
@@ -281,7 +281,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...only, renditionKey: 'b.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('C4.7 holds a picture to its number of renditions', async () => {
+    it('holds a picture to its number of renditions (temporary.max-renditions)', async () => {
       const { claim } = await makeClaims();
       const two = { maxRenditions: 2, maxTransformations: null };
       for (const renditionKey of ['a.jpg', 'b.jpg']) {
@@ -293,7 +293,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...two, renditionKey: 'b.jpg' }))).toBe('claimed');
     });
 
-    it('C7.2 C10.6 forgets all of an image: each is made anew for nothing in its month, for a unit in the next', async () => {
+    it('forgets all of an image: each is made anew for nothing in its month, for a unit in the next (quotas.transformations, deletion.purge-renditions)', async () => {
       const { claim, store } = await makeClaims();
       for (const renditionKey of ['a.jpg', 'b.jpg']) {
         await outcome(claim({ renditionKey }));
@@ -312,7 +312,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ ...next, renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
-    it('C7.2 C10.6 forgetting all leaves a rendition that is being made to its maker', async () => {
+    it('forgetting all leaves a rendition that is being made to its maker (quotas.transformations, deletion.purge-renditions)', async () => {
       const { claim, store } = await makeClaims();
       expect(await outcome(claim())).toBe('claimed');
       await store.forgetAll(claim().imageId);
@@ -321,7 +321,7 @@ export function describeRenditionStore(
       expect(await store.getRendition(claim().imageId, 'a.jpg', FIRST)).toEqual(MADE);
     });
 
-    it('C4.7 C10.6 forgetting all renditions of a temporary picture gives it no more of them', async () => {
+    it('forgetting all renditions of a temporary picture gives it no more of them (temporary.max-renditions, deletion.purge-renditions)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const { temporaryImageId: imageId } = temporary;
       const two = { imageId, maxRenditions: 2, maxTransformations: null };
@@ -338,7 +338,7 @@ export function describeRenditionStore(
       }
     });
 
-    it('C4.10 a deleted picture takes no claim and no completion, a temporary one none after its end', async () => {
+    it('a deleted picture takes no claim and no completion, a temporary one none after its end (security.deletion-final)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const early = claim({ imageId: temporary.temporaryImageId });
       expect(await outcome(claim())).toBe('claimed');
@@ -355,7 +355,7 @@ export function describeRenditionStore(
       expect(await outcome(claim({ imageId: `img_${newId()}` }))).toBe('image_gone');
     });
 
-    it('C10.6 what was begun before a purge is never ready, and is made anew for nothing in its month', async () => {
+    it('what was begun before a purge is never ready, and is made anew for nothing in its month (deletion.purge-renditions)', async () => {
       const { claim, store, temporary } = await makeClaims();
       const { imageId } = temporary;
       const one = { maxTransformations: 2 };

@@ -101,7 +101,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       return { ...owner, others };
     };
 
-    it('section 8: an invitation is found by its code’s hash and its project until it ends', async () => {
+    it('an invitation is found by its code’s hash and its project until it ends (members.invitations)', async () => {
       const { sha256, invitation } = await add();
       const { projectId } = invitation;
       const [one, two] = test.invitations;
@@ -114,7 +114,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await one.revokeInvitation(projectId, invitation.invitationId, END)).toBe(false);
     });
 
-    it('section 8: taking it up makes a member with its role and address, and it is gone', async () => {
+    it('taking it up makes a member with its role and address, and it is gone (members.invitations)', async () => {
       const { owner, sha256, invitation } = await add();
       const { projectId } = owner;
       const { accountId } = await open();
@@ -138,7 +138,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await one.revokeInvitation(projectId, invitation.invitationId, NOW)).toBe(false);
     });
 
-    it('section 8: twenty who take one up at once are one member', async () => {
+    it('twenty who take one up at once are one member (members.invitations)', async () => {
       const { owner, sha256 } = await add();
       const people = await Promise.all(Array.from({ length: 20 }, open));
       const outcomes = await Promise.all(
@@ -155,7 +155,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await test.memberships[0].listMembers(owner.projectId)).toHaveLength(2);
     });
 
-    it('section 8: twenty tries of one person are one membership', async () => {
+    it('twenty tries of one person are one membership (members.invitations)', async () => {
       const { owner, sha256 } = await add();
       const { accountId } = await open();
       const outcomes = await Promise.all(
@@ -232,7 +232,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await test.memberships[0].listProjectsOf(accountId)).toHaveLength(1);
     });
 
-    it('section 8: the owner on whose plan it is stays an owner', async () => {
+    it('the owner on whose plan it is stays an owner (members.last-owner)', async () => {
       const { projectId, accountId, others } = await makeTeam('owner');
       const [second = ''] = others;
       const by = { accountId: second, role: 'owner' } as const;
@@ -246,7 +246,7 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await roleOf(projectId, accountId)).toBe('owner');
     });
 
-    it('section 8: of owners who leave at once one stays, and so of those who throw each other out', async () => {
+    it('of owners who leave at once one stays, and so of those who throw each other out (members.last-owner)', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { projectId, accountId, others } = await makeTeam('owner', 'owner');
         const all = [accountId, ...others];

@@ -46,14 +46,14 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       return { accountId, one, two, count, used };
     }
 
-    it('C7.3 is nothing before a log has come', async () => {
+    it('is nothing before a log has come (quotas.bandwidth)', async () => {
       const { accountId, used } = makeProjects();
       expect(await used()).toEqual([0, 0, 0]);
       const { topImages } = await test.stores[1].ofAccount(accountId, '2026-11');
       expect(topImages).toEqual([]);
     });
 
-    it('C7.3 is counted to project and account, by the month, and each part of a log once', async () => {
+    it('is counted to project and account, by the month, and each part of a log once (quotas.bandwidth)', async () => {
       const { one, two, count, used } = makeProjects();
       const [first, second] = test.stores;
       const part = newId();
@@ -71,7 +71,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await used('2026-12')).toEqual([300, 300, 0]);
     });
 
-    it('C7.3 is exact however many count at once, in any order and again', async () => {
+    it('is exact however many count at once, in any order and again (quotas.bandwidth)', async () => {
       const { one, two, count, used } = makeProjects();
       const all = Array.from({ length: 12 }, (_, at) =>
         count({ bytes: 2 ** at, projectId: at % 3 ? one : two }),
@@ -88,7 +88,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await used()).toEqual([4095, 4095 - ofTwo, ofTwo]);
     });
 
-    it('C10.10 tells the five images that most was sent for, of the project and of the account', async () => {
+    it('tells the five images that most was sent for, of the project and of the account (calls.get-usage)', async () => {
       const { accountId, one, two, count } = makeProjects();
       const ids = Array.from({ length: 6 }, (): ImageId => `img_${newId()}`).sort();
       const traffic = (at: number, bytes: number, requests = 1) => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../../lib/settings.ts';
-import { synthesize } from '../synth/support/template.ts';
+import { synthesize } from '../infrastructure/synth/support/template.ts';
 
 const text = readFileSync('docs/deploy.md', 'utf8');
 

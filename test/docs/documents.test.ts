@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { buildOpenApi } from '../../core/api/openapi.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
-import { startService } from '../support/start-service.ts';
+import { startService } from '../support/service/start-service.ts';
 
 const run = promisify(execFile);
 
@@ -50,7 +50,7 @@ describe('the documents', () => {
     expect(stdout).toBe('');
   });
 
-  it('C9 name every problem code of the table in OpenAPI', () => {
+  it('name every problem code of the table in OpenAPI (calls.openapi)', () => {
     const text = JSON.stringify(buildOpenApi());
     for (const code of Object.keys(PROBLEMS)) expect(text, code).toContain(`\`${code}\``);
   });

@@ -8,7 +8,7 @@ import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { accountOfItem, identityEntity, readIdentity } from './account-items.ts';
 
-/** Names of the tables that people stand in. */
+/** Names of the tables with users. */
 export interface PeopleTables {
   readonly projects: string;
   readonly members: string;

@@ -4,7 +4,10 @@ import { number, optional, text, withDefault } from '../../rows/columns.ts';
 import { getBatch } from './get-batch.ts';
 import { dynamoItem, dynamoValue } from './read-item.ts';
 
-/** A counter of an account, with the part of it that each of its projects has under the project's id. */
+/**
+ * A counter of an account, with the part of it that each of its projects has under the project's
+ * id.
+ */
 export interface SharedCount {
   readonly counter: string;
   readonly projectId: string;

@@ -61,7 +61,10 @@ export async function untilAnswered<T>(
     if (answer !== undefined) return answer;
     if (performance.now() + wait > patience.endsAtMs) {
       const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
-      throw new ServiceError('busy', { detail: 'Too many write the same at once.', headers });
+      throw new ServiceError('busy', {
+        detail: 'The record is being changed concurrently; retry.',
+        headers,
+      });
     }
     await pause(wait * (0.5 + Math.random() / 2));
   }

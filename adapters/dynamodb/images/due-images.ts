@@ -16,7 +16,7 @@ export async function listDue(
   { end, limit }: { readonly end?: number; readonly limit: number },
 ): Promise<Item[]> {
   const index: TableIndex | undefined = TABLES.images.indexes.find((one) => one.name === name);
-  if (!index) throw new Error(`there is no index ${name}`);
+  if (!index) throw new Error(`the index ${name} does not exist`);
   const { hash, range } = index;
   const isEnded = end === undefined ? '' : ` AND ${range.name} <= :end`;
   const listOf = async (due: string): Promise<Item[]> => {

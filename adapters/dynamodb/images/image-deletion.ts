@@ -92,7 +92,10 @@ async function findReceiver(
   return dynamoValue('usage', Item, movedAttribute(owner.projectId), optional(text));
 }
 
-/** Deletes an image for every reader, its temporary image with it, once, alone or together with others (CONTRACT C4.10). */
+/**
+ * Deletes an image for every reader, its temporary image with it, once, alone or together with
+ * others (security.deletion-final).
+ */
 export function createMarkDeleting(
   client: DynamoDBDocumentClient,
   tables: PictureTables,

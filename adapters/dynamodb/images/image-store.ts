@@ -39,7 +39,7 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
       if (place === 'limit_exceeded') return place;
       const writes = [putNew(tables.images, temporaryItem(image)), ...place];
       const failed = await writeTogether(client, writes, patience);
-      if (failed.has(0)) throw new Error('there is such a temporary image already');
+      if (failed.has(0)) throw new Error('the temporary image already exists');
       return failed.size > 0 ? undefined : 'added'; // another upload came between
     });
 }
@@ -68,7 +68,7 @@ function savingWrites(
       Update: {
         TableName: tables.images,
         Key: recordKey(image.temporaryImageId),
-        // a save can be repeated as long as its image lives (CONTRACT C4.8)
+        // a save can be repeated as long as its image lives (saving.idempotent)
         UpdateExpression: 'SET isSaved = :saved REMOVE endsAt',
         ConditionExpression:
           '#state = :temporary AND expiresAt > :now AND attribute_not_exists(takenDown)',

@@ -60,7 +60,7 @@ export async function enterKey(
       putRing(table, ring, was, [...was.entries, entryOf(made)]),
     ];
     const failed = await writeTogether(client, writes, patience);
-    if (failed.has(0)) throw new Error('there is such a key already');
+    if (failed.has(0)) throw new Error('the key already exists');
     return failed.size === 0 ? 'created' : undefined; // else another change came between
   });
 }

@@ -143,7 +143,7 @@ export function createDynamoInvitationStore(
   return {
     addInvitation: async (sha256, invitation) => {
       const failed = await writeTogether(client, addingWrites(members, sha256, invitation));
-      if (failed.size > 0) throw new Error('there is such an invitation already');
+      if (failed.size > 0) throw new Error('the invitation already exists');
     },
     findInvitation: async (sha256, now) => {
       const item = await reads.byItsCode(sha256, now);

@@ -110,7 +110,7 @@ export function createDynamoProjectStore(
       countProject(table, project, maxProjects, uncounted),
       { Put: { ...put, ConditionExpression: 'attribute_not_exists(entity)' } },
     ]);
-    if (failed.has(1)) throw new Error('there is such a project already');
+    if (failed.has(1)) throw new Error('the project already exists');
     return failed.size > 0 ? 'quota_exceeded' : 'added';
   };
   return {

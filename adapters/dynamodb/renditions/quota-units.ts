@@ -143,7 +143,8 @@ function giveBackBoth(
 
 /**
  * What becomes of a row's unit where its rendition is there, and of the one that its picture's time-outs cost in the same month: of both at most one
- * stays counted, none where the stored picture is served instead (CONTRACT C6.12, C7.2).
+ * stays counted, none where the stored picture is served instead (delivery.never-larger,
+ * quotas.transformations).
  */
 export function settleUnit(
   table: string,

@@ -72,7 +72,7 @@ function createAdd(parts: Parts): DirectUploadStore['add'] {
       const place = { ...upload, endsAtMs: upload.pendingUntil };
       const failed = await takePlace(parts, place, limits, now, { writes, patience });
       if (failed === 'limit_exceeded' || failed === undefined) return failed;
-      if (failed.size > 0) throw new Error('there is such a direct upload already');
+      if (failed.size > 0) throw new Error('the direct upload already exists');
       return 'added';
     });
 }

@@ -50,7 +50,11 @@ export function orStorageFault(error: unknown): unknown {
   if (fault === undefined) return error;
   if (fault !== 'locked') return new StorageFaultError(fault, error);
   const headers = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
-  return new ServiceError('busy', { detail: 'Too many write at once.', headers, cause: error });
+  return new ServiceError('busy', {
+    detail: 'Too many concurrent writes; retry.',
+    headers,
+    cause: error,
+  });
 }
 
 /** Runs work on the disk; its faults are thrown as a caller is told them. */

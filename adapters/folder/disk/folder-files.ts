@@ -97,7 +97,7 @@ export function createFolderFiles(root: string): FolderFiles {
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
       const found = await lstat(folder);
-      if (!found.isDirectory()) throw new Error(`${folder} is no folder of this service's`);
+      if (!found.isDirectory()) throw new Error(`${folder} is not a folder of this service`);
     }
   };
   return {

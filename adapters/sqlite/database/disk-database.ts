@@ -27,7 +27,7 @@ export class DiskDatabase extends DatabaseSync {
     super(path, { timeout: BUSY_TIMEOUT_MS });
     this.reserve = reserve;
     try {
-      // FULL: a commit is on disk before it is acknowledged (CONTRACT C1.5)
+      // FULL: a commit is on disk before it is acknowledged (security.acknowledged-is-durable)
       this.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
       this.exec(`PRAGMA wal_autocheckpoint = ${MAX_LOG_PAGES}`);
     } catch (error) {

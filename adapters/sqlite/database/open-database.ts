@@ -61,7 +61,9 @@ function versionOf(db: DatabaseSync): number {
 function bringToPresent(db: DatabaseSync, path: string): void {
   const found = versionOf(db);
   if (found > SCHEMA_VERSION) {
-    throw new NewerSchemaError(`${path} was written by a newer imagewell (schema ${found}).`);
+    throw new NewerSchemaError(
+      `${path} was written by a newer version of imagewell (schema ${found}); use that version.`,
+    );
   }
   if (found === 0) db.exec(SCHEMA);
   for (const step of MIGRATIONS.slice(Math.max(0, found - 1))) db.exec(step);

@@ -21,7 +21,7 @@ function makeFile(path: string): void {
 export function makePrivateFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) {
-    throw new PlantedLinkError(`${path} is a symbolic link, which is not followed.`);
+    throw new PlantedLinkError(`${path} is a symbolic link; replace it by the file itself.`);
   }
   if (!found) makeFile(path);
   else if ((found.mode & 0o077) !== 0) chmodSync(path, 0o600);

@@ -184,7 +184,7 @@ function completeNow(
   const slow = timeOuts.get(imageId);
   if (slow) timeOuts.remove(imageId);
   if (slow && slow.countedMonth === row.countedMonth) units.giveBack(slow);
-  // the stored picture served instead costs nothing (CONTRACT C6.12, C7.2)
+  // the stored picture served instead costs nothing (delivery.never-larger, quotas.transformations)
   if (made.isOriginal && row.isCounted) units.giveBack(row);
   if (!made.isOriginal && !row.isCounted) units.count(row);
   rows.finish(claim, made, made.isOriginal ? null : row.countedMonth);

@@ -48,7 +48,7 @@ export interface LocalPerson {
   readonly email: string;
 }
 
-/** What a local issuer keeps of itself and of people. */
+/** The keys and users of the local token issuer. */
 export interface SignInStore {
   /** A secret of the issuer's, the same after every restart; of several calls at once for a new one all answer the one that was kept. */
   secret(name: string, make: () => string): string;

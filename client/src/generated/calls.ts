@@ -22,19 +22,19 @@ export type UpdateImageMetadataRequest = {
   readonly imageUrl: string;
 } & (
   | {
-      /** Values to add without clearing others. */
+      /** Values to add; other keys stay. */
       readonly add: Readonly<Record<string, string | null>>;
       readonly addMetadata?: never;
       readonly set?: never;
     }
   | {
-      /** The same as `add`. */
+      /** Alias of `add`. */
       readonly addMetadata: Readonly<Record<string, string | null>>;
       readonly add?: never;
       readonly set?: never;
     }
   | {
-      /** Metadata that replaces all that there is. */
+      /** Metadata that replaces all existing metadata. */
       readonly set: Readonly<Record<string, string | null>>;
       readonly add?: never;
       readonly addMetadata?: never;
@@ -47,7 +47,7 @@ export type UpdateImageMetadataAnswer = {
 };
 
 export type DeleteImageRequest = {
-  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
 } & (
   | {
@@ -56,7 +56,7 @@ export type DeleteImageRequest = {
       readonly imageUrl?: never;
     }
   | {
-      /** The same as `imageId`. */
+      /** Alias of `imageId`. */
       readonly imageUrl: string;
       readonly imageId?: never;
     }
@@ -67,16 +67,16 @@ export type DeleteImageAnswer = {
 };
 
 export type DeleteImagesRequest = {
-  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
 } & (
   | {
-      /** CDN URLs or IDs of images, one that is named twice counts once. */
+      /** CDN URLs or IDs of images; duplicates count once. */
       readonly imageIds: readonly string[];
       readonly metadata?: never;
     }
   | {
-      /** One key, and the value that the images have. */
+      /** One metadata key with its value. */
       readonly metadata: Readonly<Record<string, string>>;
       readonly imageIds?: never;
     }
@@ -91,7 +91,7 @@ export type DeleteImagesAnswer = {
 };
 
 export type GetDeletionStatusRequest = {
-  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
@@ -107,11 +107,11 @@ export type GetDeletionStatusAnswer = {
 };
 
 export type PurgeImageRequest = {
-  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
-  /** Says that the image itself stays: delete-image deletes it. */
+  /** Confirms that only renditions are purged; delete-image deletes the image. */
   readonly renditionsOnly: true;
 };
 
@@ -120,7 +120,7 @@ export type PurgeImageAnswer = {
 };
 
 export type GetImageRequest = {
-  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageId: string;
@@ -146,13 +146,13 @@ export type GetImageAnswer = {
 };
 
 export type ListImagesRequest = {
-  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
-  /** Most images of a page; 50 if absent. */
+  /** Maximum number of images per page; 50 if absent. */
   readonly limit?: number;
-  /** Where to go on: the cursor of the answer before. */
+  /** The cursor of the previous page; absent for the first page. */
   readonly cursor?: string;
-  /** One key, and the value that it has. */
+  /** One metadata key with its value. */
   readonly metadata?: Readonly<Record<string, string>>;
 };
 
@@ -179,9 +179,9 @@ export type ListImagesAnswer = {
 };
 
 export type ExplainTransformationRequest = {
-  /** ID of the project: required with an access token; with an API key it is that of the key. */
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
-  /** CDN URL of the image with the query that it is asked with, or its ID. */
+  /** CDN URL of the image with its query, or its ID. */
   readonly imageUrl: string;
 };
 
@@ -205,7 +205,7 @@ export type ExplainTransformationAnswer = {
 };
 
 export type GetUsageRequest = {
-  /** ID of the project; with an API key that of the key. */
+  /** ID of the project; with an API key, the project of the key. */
   readonly projectId?: string;
 };
 
@@ -232,11 +232,11 @@ export type GetUsageAnswer = {
 };
 
 export type CreateDirectUploadRequest = {
-  /** What the picture is: a Content-Type of upload-temporary-image. */
+  /** Content type of the image: one that upload-temporary-image accepts. */
   readonly contentType: string;
-  /** How many bytes it has; the form takes no more. More than 25000000 are answered with 413. */
+  /** Size of the image in bytes; the form accepts no more. A size above 25000000 returns 413. */
   readonly bytes: number;
-  /** What the file is called. */
+  /** Original name of the file. */
   readonly originalFilename?: string;
 };
 
@@ -304,11 +304,11 @@ export type InviteMemberRequest = {
   /** ID of the project. */
   readonly projectId: string;
   /**
-   * Whom to invite. Kept until the invitation is taken up, revoked or ended, and then as the name of
-   * the member.
+   * E-mail address of the invited user. It is stored until the invitation is revoked or expires, and
+   * after acceptance as the name of the member.
    */
   readonly email: string;
-  /** The role that they get. */
+  /** New role of the member. */
   readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
 };
 
@@ -350,7 +350,7 @@ export type RevokeInvitationAnswer = {
 };
 
 export type AcceptInvitationRequest = {
-  /** The code that invite-member answered. */
+  /** The code that invite-member returned. */
   readonly invitation: string;
 };
 
@@ -396,7 +396,7 @@ export type UpdateMemberRequest = {
   readonly projectId: string;
   /** ID of an account. */
   readonly accountId: string;
-  /** The role that they get. */
+  /** New role of the member. */
   readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
 };
 
@@ -413,7 +413,7 @@ export type RemoveMemberRequest = {
   readonly projectId: string;
   /** ID of an account. */
   readonly accountId: string;
-  /** Whether the keys that they made are revoked; for admins and owners. */
+  /** Whether to revoke the keys that the member created; for admins and owners. */
   readonly revokeKeys?: boolean;
 };
 
@@ -457,29 +457,29 @@ export type TransferOwnershipAnswer = {
 };
 
 export type CreateProjectRequest = {
-  /** What people call the project; to delete it, this is typed again. */
+  /** Display name of the project; deleting the project requires it as confirmation. */
   readonly name: string;
   /**
-   * Web origins whose pages may upload: exactly, `http://localhost:*`, or one level of
-   * `https://*.example.com`.
+   * Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of
+   * subdomains such as `https://*.example.com`.
    */
   readonly allowedOrigins?: readonly string[];
-  /** The widths that pictures may be asked for in; null: any. */
+  /** Allowed values of width in image URLs; null allows any. */
   readonly allowedWidths?: readonly number[] | null;
-  /** The heights that pictures may be asked for in; null: any. */
+  /** Allowed values of height in image URLs; null allows any. */
   readonly allowedHeights?: readonly number[] | null;
-  /** By name, the query that it stands for. */
+  /** Presets: the name of each and the query that it replaces. */
   readonly presets?: Readonly<Record<string, string>>;
-  /** Whether the URLs of pictures are signed. */
+  /** Whether image URLs must be signed. */
   readonly requireSignature?: boolean;
-  /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
+  /** Response to a rendition beyond the quota: an error, or the original image. */
   readonly overQuota?: 'refuse' | 'original';
   /**
-   * With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`,
-   * and for as long.
+   * With `log`, usage beyond the quotas of the plan is logged and not rejected. It requires a plan
+   * with `mayExceedQuota`.
    */
   readonly quotaMode?: 'enforce' | 'log';
-  /** How long new temporary images live. */
+  /** Lifetime of new temporary images in hours. */
   readonly temporaryLifeHours?: number;
 };
 
@@ -508,29 +508,29 @@ export type CreateProjectAnswer = {
 export type UpdateProjectRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** What people call the project; to delete it, this is typed again. */
+  /** Display name of the project; deleting the project requires it as confirmation. */
   readonly name?: string;
   /**
-   * Web origins whose pages may upload: exactly, `http://localhost:*`, or one level of
-   * `https://*.example.com`.
+   * Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of
+   * subdomains such as `https://*.example.com`.
    */
   readonly allowedOrigins?: readonly string[];
-  /** The widths that pictures may be asked for in; null: any. */
+  /** Allowed values of width in image URLs; null allows any. */
   readonly allowedWidths?: readonly number[] | null;
-  /** The heights that pictures may be asked for in; null: any. */
+  /** Allowed values of height in image URLs; null allows any. */
   readonly allowedHeights?: readonly number[] | null;
-  /** By name, the query that it stands for. */
+  /** Presets: the name of each and the query that it replaces. */
   readonly presets?: Readonly<Record<string, string>>;
-  /** Whether the URLs of pictures are signed. */
+  /** Whether image URLs must be signed. */
   readonly requireSignature?: boolean;
-  /** In place of a new rendition that the plan does not hold: a refusal, or the stored picture. */
+  /** Response to a rendition beyond the quota: an error, or the original image. */
   readonly overQuota?: 'refuse' | 'original';
   /**
-   * With `log` nothing is refused for the quotas of the plan; only on a plan with `mayExceedQuota`,
-   * and for as long.
+   * With `log`, usage beyond the quotas of the plan is logged and not rejected. It requires a plan
+   * with `mayExceedQuota`.
    */
   readonly quotaMode?: 'enforce' | 'log';
-  /** How long new temporary images live. */
+  /** Lifetime of new temporary images in hours. */
   readonly temporaryLifeHours?: number;
 };
 
@@ -557,7 +557,7 @@ export type UpdateProjectAnswer = {
 };
 
 export type ExportAccountRequest = {
-  /** What the page before answered; left out for the first. */
+  /** The cursor of the previous page; absent for the first page. */
   readonly cursor?: string;
 };
 
@@ -682,9 +682,9 @@ export type ExportAccountAnswer = {
 };
 
 export type DeleteAccountRequest = {
-  /** Says that the whole account is meant. */
+  /** Confirms the deletion of the whole account. */
   readonly confirm: true;
-  /** Leaves no time to restore it. */
+  /** Skips the seven days in which it can be restored. */
   readonly now?: true;
 };
 
@@ -697,9 +697,9 @@ export type DeleteAccountAnswer = {
 export type DeleteProjectRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** The name of the project, so that no other one is meant. */
+  /** The name of the project, as confirmation. */
   readonly name: string;
-  /** Leaves no time to restore it. */
+  /** Skips the seven days in which it can be restored. */
   readonly now?: true;
 };
 
@@ -712,7 +712,7 @@ export type DeleteProjectAnswer = {
 export type EmptyProjectRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** The name of the project, so that no other one is meant. */
+  /** The name of the project, as confirmation. */
   readonly name: string;
 };
 
@@ -801,11 +801,11 @@ export type GetAccountAnswer = {
 export type CreateApiKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** What you call the key; for people alone, and not unique. */
+  /** Display name of the key; not necessarily unique. */
   readonly name: string;
-  /** What the key may do; all of it if absent. */
+  /** Scopes of the key; all scopes if absent. */
   readonly scopes?: readonly ('images:save' | 'images:delete' | 'metadata:write' | 'images:read')[];
-  /** When the key ends by itself; never if absent. */
+  /** Time at which the key expires; never if absent. */
   readonly expiresAt?: string;
 };
 
@@ -858,11 +858,11 @@ export type ListApiKeysAnswer = {
 export type RotateApiKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** ID of the key. */
+  /** ID of a key. */
   readonly keyId: string;
-  /** Hours that the old key goes on working; 0: it ends at once; 24 if absent. */
+  /** Hours for which the old key keeps working; 0 ends it immediately; 24 if absent. */
   readonly overlapHours?: number;
-  /** When the new key ends by itself; when the old one would have if absent. */
+  /** Time at which the new key expires; the expiry of the old key if absent. */
   readonly expiresAt?: string;
 };
 
@@ -907,7 +907,7 @@ export type RotateApiKeyAnswer = {
 export type RevokeApiKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** ID of the key. */
+  /** ID of a key. */
   readonly keyId: string;
 };
 
@@ -918,9 +918,9 @@ export type RevokeApiKeyAnswer = {
 export type CreateUploadKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** What you call the key; for people alone, and not unique. */
+  /** Display name of the key; not necessarily unique. */
   readonly name: string;
-  /** When the key ends by itself; never if absent. */
+  /** Time at which the key expires; never if absent. */
   readonly expiresAt?: string;
 };
 
@@ -973,11 +973,11 @@ export type ListUploadKeysAnswer = {
 export type RotateUploadKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** ID of the key. */
+  /** ID of a key. */
   readonly keyId: string;
-  /** Hours that the old key goes on working; 0: it ends at once; 24 if absent. */
+  /** Hours for which the old key keeps working; 0 ends it immediately; 24 if absent. */
   readonly overlapHours?: number;
-  /** When the new key ends by itself; when the old one would have if absent. */
+  /** Time at which the new key expires; the expiry of the old key if absent. */
   readonly expiresAt?: string;
 };
 
@@ -1022,7 +1022,7 @@ export type RotateUploadKeyAnswer = {
 export type RevokeUploadKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** ID of the key. */
+  /** ID of a key. */
   readonly keyId: string;
 };
 
@@ -1057,7 +1057,7 @@ export type ListSigningSecretsAnswer = {
 export type RevokeSigningSecretRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** ID of the signing secret. */
+  /** ID of a signing secret. */
   readonly secretId: string;
 };
 
@@ -1068,9 +1068,9 @@ export type RevokeSigningSecretAnswer = {
 export type ListAuditEventsRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /** Most events of a page; 50 if absent. */
+  /** Maximum number of events per page; 50 if absent. */
   readonly limit?: number;
-  /** Where to go on: the cursor of the answer before. */
+  /** The cursor of the previous page; absent for the first page. */
   readonly cursor?: string;
 };
 
@@ -1107,9 +1107,9 @@ export type ListAuditEventsAnswer = {
 };
 
 export type ListAccountEventsRequest = {
-  /** Most events of a page; 50 if absent. */
+  /** Maximum number of events per page; 50 if absent. */
   readonly limit?: number;
-  /** Where to go on: the cursor of the answer before. */
+  /** The cursor of the previous page; absent for the first page. */
   readonly cursor?: string;
 };
 
@@ -1148,12 +1148,9 @@ export type ListAccountEventsAnswer = {
 export type CreateWebhookRequest = {
   /** ID of the project. */
   readonly projectId: string;
-  /**
-   * Where events are sent: https on port 443, a public name, without a user name, a password or a
-   * fragment.
-   */
+  /** URL of the receiver: https on port 443, a public host name, no user name, password or fragment. */
   readonly url: string;
-  /** The types that are sent; null: all, those of later versions too. */
+  /** Event types to send; null sends all types, including those of later versions. */
   readonly eventTypes?:
     | readonly (
         | 'temporary_image.uploaded'
@@ -1223,12 +1220,9 @@ export type UpdateWebhookRequest = {
   readonly projectId: string;
   /** ID of the webhook. */
   readonly webhookId: string;
-  /**
-   * Where events are sent: https on port 443, a public name, without a user name, a password or a
-   * fragment.
-   */
+  /** URL of the receiver: https on port 443, a public host name, no user name, password or fragment. */
   readonly url?: string;
-  /** The types that are sent; null: all, those of later versions too. */
+  /** Event types to send; null sends all types, including those of later versions. */
   readonly eventTypes?:
     | readonly (
         | 'temporary_image.uploaded'
@@ -1239,7 +1233,7 @@ export type UpdateWebhookRequest = {
         | 'quota.exceeded'
       )[]
     | null;
-  /** Whether events are sent; what waits to be is given up. */
+  /** Whether events are sent; false drops pending deliveries. */
   readonly enabled?: boolean;
 };
 
@@ -1282,7 +1276,7 @@ export type RotateWebhookSecretRequest = {
   readonly projectId: string;
   /** ID of the webhook. */
   readonly webhookId: string;
-  /** How long the secret before signs too; 24 unless given. */
+  /** Hours for which the previous secret also signs; 24 if absent. */
   readonly overlapHours?: number;
 };
 
@@ -1315,9 +1309,9 @@ export type ListWebhookDeliveriesRequest = {
   readonly projectId: string;
   /** ID of the webhook. */
   readonly webhookId: string;
-  /** What has become of it. */
+  /** State of the delivery. */
   readonly state?: 'pending' | 'delivered' | 'failed';
-  /** The most that are listed; 50 unless given. */
+  /** Maximum number of deliveries; 50 if absent. */
   readonly limit?: number;
 };
 
@@ -1393,80 +1387,77 @@ export type ResendWebhookDeliveryAnswer = {
 /** Every call that an API key opens. */
 export interface Calls {
   /**
-   * Save a temporary image. Makes a temporary image permanent. Sending the same again answers the
-   * same, so that a retry is safe.
+   * Save a temporary image. Makes a temporary image permanent. A retry is safe: the same request
+   * returns the same response.
    */
   readonly saveTemporaryImage: {
     readonly request: SaveTemporaryImageRequest;
     readonly answer: SaveTemporaryImageAnswer;
   };
   /**
-   * Change the metadata of an image. `add` keeps what is there, `set` replaces all of it; null
-   * deletes a key. `addMetadata` is the same as `add`.
+   * Change the metadata of an image. `add` merges values into the existing metadata; `set` replaces
+   * all of it. A null value deletes a key. `addMetadata` is an alias of `add`.
    */
   readonly updateImageMetadata: {
     readonly request: UpdateImageMetadataRequest;
     readonly answer: UpdateImageMetadataAnswer;
   };
   /**
-   * Delete an image. The image is gone at the origin at once and from the CDN shortly after.
-   * Repeating it answers the same.
+   * Delete an image. The origin stops serving the image immediately, the CDN shortly afterwards.
+   * Repeating the call returns the same response.
    */
   readonly deleteImage: {
     readonly request: DeleteImageRequest;
     readonly answer: DeleteImageAnswer;
   };
   /**
-   * Delete many images. Deletes up to 100 images as delete-image does: those that are named, or
-   * those that have one key and value of metadata, the newest first. The answer says what became of
-   * each; one that is unknown keeps no other from being deleted. While `hasMore` is true, the same
-   * call deletes more; repeating it is safe.
+   * Delete many images. Deletes up to 100 images as delete-image does. Select them by ID or URL, or
+   * by one key and value of metadata, newest first. The response has the outcome of each image; an
+   * unknown image does not stop the others. While `hasMore` is true, repeat the call to delete more;
+   * repeating it is safe.
    */
   readonly deleteImages: {
     readonly request: DeleteImagesRequest;
     readonly answer: DeleteImagesAnswer;
   };
   /**
-   * Show the receipt of a deletion. How far the deletion of an image has come, each step with the
-   * time when it was done. The receipt is kept 30 days.
+   * Show the progress of a deletion. Returns the completed steps of the deletion of an image, each
+   * with its time. The receipt is kept for 30 days.
    */
   readonly getDeletionStatus: {
     readonly request: GetDeletionStatusRequest;
     readonly answer: GetDeletionStatusAnswer;
   };
   /**
-   * Have the renditions of an image made anew. From the answer on no rendition made before is served
-   * by the origin, and shortly after none by the CDN. The image stays. What is made anew in the
-   * month it was counted in costs no quota.
+   * Purge the renditions of an image. From the response on, the origin serves none of the existing
+   * renditions; the CDN follows shortly afterwards. The image stays. A rendition that was already
+   * counted this month costs no quota when it is made again.
    */
   readonly purgeImage: { readonly request: PurgeImageRequest; readonly answer: PurgeImageAnswer };
-  /**
-   * Describe an image. What is known of a saved image: its address, metadata and facts of the
-   * picture.
-   */
+  /** Describe an image. Returns the URL, the metadata and the properties of a saved image. */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: GetImageAnswer };
   /**
-   * List the project's images. Saved images, newest first, page by page; those with one key and
-   * value of metadata where that is given. Send the cursor of an answer, with the same metadata, for
-   * what follows; null: there is nothing more.
+   * List the project's images. Lists saved images, newest first, page by page. With `metadata`,
+   * lists only images with that key and value. For the next page, send the returned cursor with the
+   * same metadata. A null cursor marks the last page.
    */
   readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesAnswer };
   /**
-   * Say what an image URL would be answered with. Reads a URL with its query as delivery does, and
-   * says what it comes to; a query that delivery would refuse is answered 200 with its errors.
-   * Presets and allowed sizes of the project count, a signature is not looked at. Of .auto it says
-   * what a browser that takes AVIF and WebP is given in the end.
+   * Explain the response to an image URL. Parses a URL with its query as delivery does and returns
+   * the result. A query that delivery would reject returns 200 with its errors. Presets and allowed
+   * sizes of the project apply; a signature is not checked. For .auto the result is the final format
+   * for a browser that accepts AVIF and WebP.
    */
   readonly explainTransformation: {
     readonly request: ExplainTransformationRequest;
     readonly answer: ExplainTransformationAnswer;
   };
   /**
-   * Say what is used of the plan. What a project uses this month, that of the API key or the one
-   * named, beside the limits of its account; with an access token and no project, what your own
-   * account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages`
-   * with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late
-   * and may leave a request out.
+   * Show the usage of the plan. Returns the usage of a project in this month and the limits of its
+   * account. It is the project of the API key, or the given one. With an access token and no
+   * project, the call returns the usage of your own account. null is no limit. Images and
+   * transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the
+   * CDN, which arrive minutes late and may omit requests.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }
@@ -1484,131 +1475,135 @@ export interface PeopleCalls
     | 'explainTransformation'
     | 'getUsage'
   > {
-  /** List the projects that you belong to. Each with your role in it, the oldest membership first. */
+  /**
+   * List the projects that you belong to. Lists the projects with your role in each, oldest
+   * membership first.
+   */
   readonly listProjects: {
     readonly request: ListProjectsRequest;
     readonly answer: ListProjectsAnswer;
   };
-  /** Describe a project. Its settings, and your role in it. */
+  /** Describe a project. Returns the settings of the project and your role in it. */
   readonly getProject: { readonly request: GetProjectRequest; readonly answer: GetProjectAnswer };
   /**
-   * Invite somebody to a project. By e-mail address, for a role that is not above yours. The answer
-   * shows the code once: pass it on yourself, the service sends no mail. It works once, within seven
-   * days, for somebody to whom the issuer of tokens says this address is theirs and verified, and
-   * only while you may give the role. At most 100 invitations of a project are open.
+   * Invite a user to a project. Invites a user by e-mail address, for a role that is not above
+   * yours. The response is the only place that shows the code. Pass it on yourself: the service
+   * sends no e-mail. The code works once within seven days, while you may still grant the role. The
+   * token issuer must confirm that the invited address is verified and belongs to the user. A
+   * project has at most 100 open invitations.
    */
   readonly inviteMember: {
     readonly request: InviteMemberRequest;
     readonly answer: InviteMemberAnswer;
   };
   /**
-   * List the open invitations of a project. The oldest first. Those that were taken up, revoked or
-   * ended are not among them, nor those of somebody who may no longer give the role. No code is
-   * shown again.
+   * List the open invitations of a project. Lists open invitations, oldest first. Accepted, revoked
+   * and expired invitations are not listed. An invitation is also omitted when its sender may no
+   * longer grant the role. Codes are never shown again.
    */
   readonly listInvitations: {
     readonly request: ListInvitationsRequest;
     readonly answer: ListInvitationsAnswer;
   };
-  /** Revoke an invitation. Its code works no more from the answer on. */
+  /** Revoke an invitation. Its code stops working immediately. */
   readonly revokeInvitation: {
     readonly request: RevokeInvitationRequest;
     readonly answer: RevokeInvitationAnswer;
   };
   /**
-   * Take up an invitation. Makes you a member of the project, which is answered with your role. The
-   * issuer of your token has to say that the invited address is yours and verified; the case of A to
-   * Z does not matter. A code that is unknown, ended, revoked or used is answered in the same words.
-   * Your membership then shows that address to admins and owners of the project.
+   * Accept an invitation. Makes you a member of the project and returns the project with your role.
+   * The token issuer must confirm that the invited address is yours and verified. The comparison
+   * ignores the case of ASCII letters. An unknown, expired, revoked or used code gets the same
+   * error. Admins and owners of the project can then see that address in your membership.
    */
   readonly acceptInvitation: {
     readonly request: AcceptInvitationRequest;
     readonly answer: AcceptInvitationAnswer;
   };
   /**
-   * List the members of a project. The oldest membership first. `email` is the address that somebody
-   * was invited by, shown to admins, owners and themselves; it is null to others, and of who made
-   * the project. `isYou` marks your own.
+   * List the members of a project. Lists members, oldest membership first. `email` is the address of
+   * the invitation; admins, owners and the member see it. It is null for everybody else, and for the
+   * creator of the project. `isYou` marks your own membership.
    */
   readonly listMembers: {
     readonly request: ListMembersRequest;
     readonly answer: ListMembersAnswer;
   };
   /**
-   * Change the role of a member. To a role that is not above yours, of somebody whose role is not
-   * above yours: only owners make owners, or change them. The account that the project is on stays
-   * an owner until it hands the project over.
+   * Change the role of a member. Neither the old nor the new role may be above yours: only owners
+   * can grant or change the role owner. The account whose plan the project uses stays an owner until
+   * it transfers ownership.
    */
   readonly updateMember: {
     readonly request: UpdateMemberRequest;
     readonly answer: UpdateMemberAnswer;
   };
   /**
-   * Take a member out of a project, or leave it. Somebody whose role is not above yours. With your
-   * own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request.
-   * The account that the project is on stays an owner until it hands the project over. `keys` are
-   * those that they made and that live, for who may see keys, else null: they go on working unless
-   * `revokeKeys` ends them. With it the call may be repeated, also for somebody who is no member any
-   * more.
+   * Remove a member from a project, or leave it. Removes a member whose role is not above yours.
+   * With your own `accountId` you leave the project, whatever your role. The removal takes effect on
+   * the next request of the member. The account whose plan the project uses stays an owner until it
+   * transfers ownership. `keys` are the active keys that the member created, or null if you may not
+   * list keys. They keep working unless `revokeKeys` is true. With `revokeKeys` the call can be
+   * repeated, even for a former member.
    */
   readonly removeMember: {
     readonly request: RemoveMemberRequest;
     readonly answer: RemoveMemberAnswer;
   };
   /**
-   * Hand a project over to another member. The project goes onto the plan of their account, which
-   * needs room for its saved images and for one project more; from then on it counts there. They
-   * become an owner, and the account that it was on an admin. Transformations and bandwidth that
-   * were counted stay where they were. The answer is the new owner.
+   * Transfer a project to another member. The project moves to the plan of the new owner, which must
+   * have room for its saved images and one more project. The receiver becomes an owner, and the
+   * previous account an admin. Transformations and bandwidth that are already counted stay with the
+   * previous account. The response is the new owner.
    */
   readonly transferOwnership: {
     readonly request: TransferOwnershipRequest;
     readonly answer: TransferOwnershipAnswer;
   };
   /**
-   * Make a project. You become its owner, and it counts to your account. Whatever is not given has
-   * its default; `allowedOrigins` is then empty.
+   * Create a project. You become its owner, and it counts toward the quotas of your account. Absent
+   * settings get their defaults; the default of `allowedOrigins` is empty.
    */
   readonly createProject: {
     readonly request: CreateProjectRequest;
     readonly answer: CreateProjectAnswer;
   };
   /**
-   * Change a project. Sets what is given, each field whole, and leaves the rest. It acts on the next
-   * request of the API and of the renderer; where it decides what the CDN may keep, the CDN forgets
-   * the pictures of the project within seconds.
+   * Change a project. Replaces each given field as a whole and keeps the others. The change takes
+   * effect on the next request to the API and the origin. If it affects cached images, the copies of
+   * the project in the CDN are invalidated within seconds.
    */
   readonly updateProject: {
     readonly request: UpdateProjectRequest;
     readonly answer: UpdateProjectAnswer;
   };
   /**
-   * Take along what is kept of your account. Your account, and page by page the projects that you
-   * belong to with their settings, members, keys (never the keys themselves) and usage. The images
-   * of each are listed by list-images with its `projectId`, which tells the URL of every stored
-   * picture.
+   * Export the data of your account. Returns your account and, page by page, the projects that you
+   * belong to. Each project has its settings, members, usage and the records of its keys, without
+   * the keys themselves. To list the images of a project with their URLs, call list-images with its
+   * `projectId`.
    */
   readonly exportAccount: {
     readonly request: ExportAccountRequest;
     readonly answer: ExportAccountAnswer;
   };
   /**
-   * Delete your account. Deletes every project of your account, the default one too, as
-   * delete-project does, and the account itself when the last of them is purged: your memberships
-   * and who you are by your issuer are then forgotten, and whoever signs in with the same identity
-   * gets a new account. Until then you can sign in, and restoring one of the projects calls it off.
-   * Projects that others belong to have to be handed over first, or their members removed. Takes a
-   * sign-in of the last five minutes.
+   * Delete your account. Deletes every project of your account as delete-project does, including the
+   * default project. The account itself is deleted when the last project is erased. Your memberships
+   * and your identity at the issuer are then removed. A later sign-in with the same identity creates
+   * a new account. Until then you can sign in, and restoring one of the projects cancels the
+   * deletion. Transfer projects that have other members first, or remove their members. Requires a
+   * sign-in within the last five minutes.
    */
   readonly deleteAccount: {
     readonly request: DeleteAccountRequest;
     readonly answer: DeleteAccountAnswer;
   };
   /**
-   * Delete a project. From the answer on its keys are refused and its pictures are not served. For
-   * seven days an owner can restore it, and its images and itself count to the plan; then everything
-   * that it has is removed. With `now` that begins at once, which takes a sign-in of the last five
-   * minutes. The default project can be emptied and not deleted.
+   * Delete a project. From the response on, its keys are rejected and its images are not served. For
+   * seven days an owner can restore it, and it still counts toward the plan together with its
+   * images. Afterwards everything in it is erased. With `now` the erasure starts immediately; this
+   * requires a sign-in within the last five minutes. The default project can only be emptied.
    */
   readonly deleteProject: {
     readonly request: DeleteProjectRequest;
@@ -1616,82 +1611,86 @@ export interface PeopleCalls
   };
   /**
    * Delete all images of a project. Deletes every image and temporary image that the project has at
-   * the time of the call, within seconds or, where there are thousands, minutes;
-   * get-project-deletion-status tells how far it has come. The project, its keys and its members
-   * stay, and so does what is uploaded later. It can not be taken back, and so takes a sign-in of
-   * the last five minutes.
+   * the time of the call. This takes seconds, or minutes for thousands of images;
+   * get-project-deletion-status shows the progress. The project, its keys, its members and later
+   * uploads stay. The call cannot be undone and requires a sign-in within the last five minutes.
    */
   readonly emptyProject: {
     readonly request: EmptyProjectRequest;
     readonly answer: EmptyProjectAnswer;
   };
   /**
-   * Take back the deletion of a project. Within seven days of the deletion: its keys work again on
-   * the next request, and its pictures are served again within ten seconds. If the account was
-   * deleted with it, that is called off. A project that lives stays as it is.
+   * Restore a deleted project. Restores a project within seven days of its deletion. Its keys work
+   * again on the next request, and its images are served again within ten seconds. If the account
+   * was deleted with it, the deletion of the account is cancelled. The call has no effect on a
+   * project that is not deleted.
    */
   readonly restoreProject: {
     readonly request: RestoreProjectRequest;
     readonly answer: RestoreProjectAnswer;
   };
   /**
-   * Show the receipt of a project’s deletion. How far the deletion of a project has come, or else
-   * its last emptying, each step with the time when it was done. The receipt is kept 30 days after
-   * the last step, for those who were its owners.
+   * Show the progress of the deletion of a project. Returns the completed steps of the deletion of a
+   * project, or else of its last emptying, each with its time. The receipt is kept for 30 days after
+   * the last step; former owners can read it.
    */
   readonly getProjectDeletionStatus: {
     readonly request: GetProjectDeletionStatusRequest;
     readonly answer: GetProjectDeletionStatusAnswer;
   };
   /**
-   * Describe your account. Its plan with the limits of all projects that you own together (null is
-   * no limit), who vouches for you, and how many projects you belong to and own. The account is that
-   * of the issuer and subject of the access token; it holds no e-mail address.
+   * Describe your account. Returns the plan with the limits that all your projects share (null is no
+   * limit). It also returns your token issuer and the numbers of projects that you belong to and
+   * own. The issuer and subject of the access token identify the account; it stores no e-mail
+   * address.
    */
   readonly getAccount: { readonly request: GetAccountRequest; readonly answer: GetAccountAnswer };
   /**
-   * Make an API key. The key itself is answered this once: what is kept of it is its hash. A project
-   * has at most 100 live ones.
+   * Create an API key. The response is the only place that shows the key: the service stores only
+   * its hash. A project has at most 100 active API keys.
    */
   readonly createApiKey: {
     readonly request: CreateApiKeyRequest;
     readonly answer: CreateApiKeyAnswer;
   };
   /**
-   * List the project's API keys. Oldest first, never the keys themselves. One that is revoked or has
-   * expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once an
-   * hour.
+   * List the project's API keys. Lists the keys, oldest first, without the keys themselves. The
+   * latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once
+   * an hour.
    */
   readonly listApiKeys: {
     readonly request: ListApiKeysRequest;
     readonly answer: ListApiKeysAnswer;
   };
   /**
-   * Replace an API key. Makes a new key of the same name and scopes, and lets the old one end when
-   * the overlap is over, or by its own end if that is sooner. Of several rotations of one key, at
-   * once or later, one is carried out.
+   * Replace an API key. Creates a new key with the same name and scopes. The old key expires at the
+   * end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also
+   * under concurrent calls.
    */
   readonly rotateApiKey: {
     readonly request: RotateApiKeyRequest;
     readonly answer: RotateApiKeyAnswer;
   };
-  /** Revoke an API key. The key is refused from the next request on. Repeating it answers the same. */
+  /**
+   * Revoke an API key. The key is rejected from the next request on. Repeating the call returns the
+   * same response.
+   */
   readonly revokeApiKey: {
     readonly request: RevokeApiKeyRequest;
     readonly answer: RevokeApiKeyAnswer;
   };
   /**
-   * Make an upload key. The key itself is answered this once: what is kept of it is its hash. A
-   * project has at most 100 live ones. An upload key can put temporary images into the project and
-   * nothing else, and stands in pages: treat it as public.
+   * Create an upload key. The response is the only place that shows the key: the service stores only
+   * its hash. A project has at most 100 active upload keys. An upload key can only add temporary
+   * images to the project. It is visible in web pages: treat it as public.
    */
   readonly createUploadKey: {
     readonly request: CreateUploadKeyRequest;
     readonly answer: CreateUploadKeyAnswer;
   };
   /**
-   * List the project's upload keys. Oldest first, never the keys themselves. One that is revoked or
-   * has expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once
+   * List the project's upload keys. Lists the keys, oldest first, without the keys themselves. The
+   * latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once
    * an hour.
    */
   readonly listUploadKeys: {
@@ -1699,110 +1698,113 @@ export interface PeopleCalls
     readonly answer: ListUploadKeysAnswer;
   };
   /**
-   * Replace an upload key. Makes a new key of the same name, and lets the old one end when the
-   * overlap is over, or by its own end if that is sooner. Of several rotations of one key, at once
-   * or later, one is carried out.
+   * Replace an upload key. Creates a new key with the same name. The old key expires at the end of
+   * the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under
+   * concurrent calls.
    */
   readonly rotateUploadKey: {
     readonly request: RotateUploadKeyRequest;
     readonly answer: RotateUploadKeyAnswer;
   };
   /**
-   * Revoke an upload key. The key is refused from the next request on. Repeating it answers the
-   * same. A form of a direct upload that was given to it before may still be used for its ten
-   * minutes.
+   * Revoke an upload key. The key is rejected from the next request on. Repeating the call returns
+   * the same response. The form of a direct upload that was created before can still be used for its
+   * ten minutes.
    */
   readonly revokeUploadKey: {
     readonly request: RevokeUploadKeyRequest;
     readonly answer: RevokeUploadKeyAnswer;
   };
   /**
-   * Make a signing secret. What URLs of the project are signed with. It is answered this once. Two
-   * may be active, so that one can be replaced by the other.
+   * Create a signing secret. Creates a secret that signs image URLs of the project. The response is
+   * the only place that shows it. Two may be active at the same time, so that one can replace the
+   * other.
    */
   readonly createSigningSecret: {
     readonly request: CreateSigningSecretRequest;
     readonly answer: CreateSigningSecretAnswer;
   };
   /**
-   * List the project's signing secrets. The active ones, oldest first, never the secrets themselves.
+   * List the project's signing secrets. Lists the active signing secrets, oldest first, without the
+   * secrets themselves.
    */
   readonly listSigningSecrets: {
     readonly request: ListSigningSecretsRequest;
     readonly answer: ListSigningSecretsAnswer;
   };
   /**
-   * Revoke a signing secret. Forgets the secret, and lets the CDN forget what was answered to its
-   * URLs. One that is forgotten is unknown afterwards; repeating the call makes the CDN forget
-   * again.
+   * Revoke a signing secret. Deletes the secret and invalidates the CDN copies of the URLs that it
+   * signed. The secret is unknown afterwards; repeating the call repeats the invalidation.
    */
   readonly revokeSigningSecret: {
     readonly request: RevokeSigningSecretRequest;
     readonly answer: RevokeSigningSecretAnswer;
   };
   /**
-   * List what was done to the project. Who did or tried what to the project, its members, keys and
-   * signing secrets in the last 90 days, from where, newest first, page by page. Ids alone: never a
-   * key, and no text that anybody sent. `outcome` is `unknown` while it is under way, and where it
-   * failed on our side: it may have been carried out.
+   * List the audit events of a project. Lists the acts on the project, its members, keys and signing
+   * secrets in the last 90 days, with actor and address. The order is newest first, page by page.
+   * Events contain IDs only: never a key, and no text from a request. `outcome` is `unknown` while
+   * an act is in progress and after a server error: the act may have been carried out.
    */
   readonly listAuditEvents: {
     readonly request: ListAuditEventsRequest;
     readonly answer: ListAuditEventsAnswer;
   };
   /**
-   * List what you did to your account. Likewise, what was done with your sign-in that was about no
-   * project when it began: making one, accepting an invitation, changes of the account itself.
+   * List the audit events of your account. Lists your acts outside any project: creating a project,
+   * accepting an invitation, changes of the account itself. Events have the same form and retention
+   * as those of list-audit-events.
    */
   readonly listAccountEvents: {
     readonly request: ListAccountEventsRequest;
     readonly answer: ListAccountEventsAnswer;
   };
   /**
-   * Have events sent to an address. Each event of the project is posted there, signed after Standard
-   * Webhooks. The secret is shown this once. At most ten a project.
+   * Create a webhook. Each event of the project is sent to its URL by POST, signed according to
+   * Standard Webhooks. The response is the only place that shows the secret. A project has at most
+   * ten webhooks.
    */
   readonly createWebhook: {
     readonly request: CreateWebhookRequest;
     readonly answer: CreateWebhookAnswer;
   };
-  /** List the webhooks of a project. The oldest first, without their secrets. */
+  /** List the webhooks of a project. Lists the webhooks, oldest first, without their secrets. */
   readonly listWebhooks: {
     readonly request: ListWebhooksRequest;
     readonly answer: ListWebhooksAnswer;
   };
   /**
-   * Change a webhook. What is left out stays as it is. A webhook that answered 410 was turned off,
-   * and is turned on again by `enabled`.
+   * Change a webhook. Absent fields stay as they are. A webhook whose receiver answered 410 was
+   * disabled; `enabled` turns it on again.
    */
   readonly updateWebhook: {
     readonly request: UpdateWebhookRequest;
     readonly answer: UpdateWebhookAnswer;
   };
-  /** Delete a webhook. What waits to be sent there is given up. */
+  /** Delete a webhook. Pending deliveries to it are dropped. */
   readonly deleteWebhook: {
     readonly request: DeleteWebhookRequest;
     readonly answer: DeleteWebhookAnswer;
   };
   /**
-   * Give a webhook a new secret. Until the overlap ends each delivery has two signatures, one by
-   * each secret. One that is left of an earlier rotation ends at once.
+   * Rotate the secret of a webhook. Until the overlap ends, each delivery has two signatures, one by
+   * each secret. A third secret from an earlier rotation stops signing immediately.
    */
   readonly rotateWebhookSecret: {
     readonly request: RotateWebhookSecretRequest;
     readonly answer: RotateWebhookSecretAnswer;
   };
   /**
-   * List what was sent to a webhook. The newest first, those that were given up unless another state
-   * is asked for, each with its tries. A delivery is kept for thirty days.
+   * List the deliveries of a webhook. Lists deliveries with their attempts, newest first. The
+   * default state is `failed`. A delivery is kept for thirty days.
    */
   readonly listWebhookDeliveries: {
     readonly request: ListWebhookDeliveriesRequest;
     readonly answer: ListWebhookDeliveriesAnswer;
   };
   /**
-   * Send a delivery again. At once, with all its tries before it, whatever became of it. The event
-   * keeps its ID.
+   * Resend a delivery. Sends the event again immediately, whatever the state of the delivery, with
+   * all its attempts ahead. The event keeps its ID.
    */
   readonly resendWebhookDelivery: {
     readonly request: ResendWebhookDeliveryRequest;

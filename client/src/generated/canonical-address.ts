@@ -162,7 +162,7 @@ function form(values, pattern) {
   };
 }
 var seconds = {
-  values: 'Unix time in seconds',
+  values: 'seconds since the Unix epoch',
   schema: { type: 'integer', minimum: 1 },
   parse: (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : void 0),
 };
@@ -225,19 +225,25 @@ function parseQuery(pairs) {
     if (seen.indexOf(name) >= 0) {
       if (repeated.indexOf(name) >= 0) return;
       repeated.push(name);
-      errors.push({ parameter: name, detail: `${name} is given more than once` });
+      errors.push({ parameter: name, detail: `${name} is given more than once.` });
       return;
     }
     seen.push(name);
     const value = pair[1] === void 0 ? void 0 : PARAMETERS[name].parse(pair[1]);
     if (value !== void 0) values[name] = value;
-    else errors.push({ parameter: name, detail: `${name} takes: ${PARAMETERS[name].values}` });
+    else errors.push({ parameter: name, detail: `${name} must be: ${PARAMETERS[name].values}.` });
   });
   if (seen.indexOf('expires') < 0 !== seen.indexOf('signature') < 0) {
-    errors.push({ parameter: 'signature', detail: 'expires and signature go together' });
+    errors.push({
+      parameter: 'signature',
+      detail: '`expires` and `signature` must be given together.',
+    });
   }
   if (seen.indexOf('preset') >= 0 && seen.some((name) => !PARAMETERS[name].isOfAddress)) {
-    errors.push({ parameter: 'preset', detail: 'preset goes alone' });
+    errors.push({
+      parameter: 'preset',
+      detail: '`preset` cannot be combined with other parameters.',
+    });
   }
   return { parameters: values, ignored, errors };
 }
@@ -331,7 +337,7 @@ function canonicalAddress(path, pairs) {
   const image = parseImagePath(path);
   if (image.fault !== void 0) return { fault: image.fault };
   const { parameters, errors } = parseQuery(pairs);
-  if (errors.length > 0) return { fault: errors.map((error) => error.detail).join('; ') };
+  if (errors.length > 0) return { fault: errors.map((error) => error.detail).join(' ') };
   const query = canonicalQueryText(parameters, image.format);
   return { path: imagePath(image.id, image.format), query };
 }

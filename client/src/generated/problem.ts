@@ -71,8 +71,8 @@ export type ProblemCode =
   | 'storage_full';
 
 /**
- * A problem (RFC 9457). Whatever the call, what is no HTTP request is `bad_request` or
- * `headers_too_large`, and one that comes too slowly `request_timeout`.
+ * A problem (RFC 9457). Every call can also return `bad_request` or `headers_too_large` for
+ * invalid HTTP, and `request_timeout` for a request that arrives too slowly.
  */
 export type Problem = {
   readonly type: string;
@@ -89,6 +89,6 @@ export type Problem = {
     readonly code: string;
     readonly detail: string;
   }[];
-  /** How many faults there are beside those that `errors` tells. */
+  /** Number of further errors that `errors` omits. */
   readonly more?: number;
 };

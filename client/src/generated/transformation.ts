@@ -9,22 +9,19 @@ export interface TransformationParameters {
   readonly width?: number;
   /** Output height in pixels. Default: from width, or as stored. */
   readonly height?: number;
-  /** Output quality; no effect on png and gif. Default: jpg 80, webp 79, avif 60. */
+  /** Output quality; no effect for png and gif. Default: jpg 80, webp 79, avif 60. */
   readonly quality?: number;
-  /**
-   * Cuts this rectangle out of the upright picture, before any other step. Default: the whole
-   * picture.
-   */
+  /** Extracts this rectangle of the upright image, before any other step. Default: the whole image. */
   readonly crop?: string;
-  /** Turns clockwise. Default: none. */
+  /** Rotates clockwise by this angle in degrees. Default: none. */
   readonly rotate?: 90 | 180 | 270;
-  /** Upside down. Default: false. */
+  /** Mirrors vertically: swaps top and bottom. Default: false. */
   readonly flip?: boolean;
-  /** Mirrored. Default: false. */
+  /** Mirrors horizontally: swaps left and right. Default: false. */
   readonly flop?: boolean;
-  /** How the picture meets a box of both sides. Default: cover. */
+  /** How the image fits into the box of width and height. Default: cover. */
   readonly fit?: 'cover' | 'contain' | 'inside' | 'outside' | 'fill';
-  /** Which part cover keeps, and where contain puts the picture. Default: center. */
+  /** The part that cover keeps, or the place of the image in contain. Default: center. */
   readonly position?:
     | 'center'
     | 'top'
@@ -37,26 +34,26 @@ export interface TransformationParameters {
     | 'top-left'
     | 'attention'
     | 'entropy';
-  /** Device pixels for each pixel of width and height. Default: 1. */
+  /** Device pixel ratio: multiplies width and height. Default: 1. */
   readonly dpr?: number;
-  /** Allows more pixels than the original has. Default: false. */
+  /** Allows a result larger than the original. Default: false. */
   readonly enlarge?: boolean;
-  /** Takes the colour out. Default: false. */
+  /** Converts to grayscale. Default: false. */
   readonly grayscale?: boolean;
   /** Gaussian blur, sigma in pixels. Default: none. */
   readonly blur?: number;
   /** Unsharp mask, sigma in pixels. Default: none. */
   readonly sharpen?: number;
-  /** What contain adds and what lies under transparent parts. Default: transparent, white in jpg. */
-  readonly background?: string;
   /**
-   * One of the project's presets by its name, in place of all other transformation parameters.
-   * Default: none.
+   * Colour of the margins that contain adds, and behind transparent pixels. Default: transparent,
+   * white in jpg.
    */
+  readonly background?: string;
+  /** Name of a preset of the project; replaces all other transformation parameters. Default: none. */
   readonly preset?: string;
-  /** When a signed URL ends; together with signature. Default: never. */
+  /** Time at which a signed URL expires; requires signature. Default: never. */
   readonly expires?: number;
-  /** HMAC-SHA256 of the canonical address, by a signing secret of the project. Default: none. */
+  /** HMAC-SHA256 of the canonical URL with a signing secret of the project. Default: none. */
   readonly signature?: string;
 }
 

@@ -8,10 +8,10 @@ import { projectShape } from './shapes.ts';
 export const acceptInvitation = {
   name: 'accept-invitation',
   path: '/api/v1/accept-invitation',
-  summary: 'Take up an invitation',
+  summary: 'Accept an invitation',
   description:
-    'Makes you a member of the project, which is answered with your role. The issuer of your token has to say that the invited address is yours and verified; ' +
-    'the case of A to Z does not matter. A code that is unknown, ended, revoked or used is answered in the same words. Your membership then shows that address to admins and owners of the project.',
+    'Makes you a member of the project and returns the project with your role. The token issuer must confirm that the invited address is yours and verified. ' +
+    'The comparison ignores the case of ASCII letters. An unknown, expired, revoked or used code gets the same error. Admins and owners of the project can then see that address in your membership.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
   hasCors: false,
@@ -19,7 +19,7 @@ export const acceptInvitation = {
   request: {
     kind: 'json',
     schema: z.strictObject({
-      invitation: z.optional(textField(100, 'The code that invite-member answered.')),
+      invitation: z.optional(textField(100, 'The code that invite-member returned.')),
     }),
     references: {},
     exactlyOne: [['invitation']],

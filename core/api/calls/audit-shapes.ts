@@ -13,7 +13,7 @@ const subjectFields = Object.fromEntries(
   AUDITED_FIELDS.map((name) => [name, z.optional(z.string())]),
 ) as Record<AuditedField, Id>;
 
-/** Something that somebody did or tried, as the API describes it. */
+/** An act or an attempt of a caller, as the API describes it. */
 const eventShape = z.object({
   eventId: z.string(),
   at: z.string(),
@@ -47,10 +47,10 @@ export const eventsPage = z.object({
 
 /** What a page is asked for by. */
 export function eventsPageFields() {
-  const most = `Most events of a page; ${defaultListedEvents} if absent.`;
+  const most = `Maximum number of events per page; ${defaultListedEvents} if absent.`;
   return {
     limit: z.optional(integerField(1, maxListedEvents, most)),
-    cursor: z.optional(cursorField('Where to go on: the cursor of the answer before.')),
+    cursor: z.optional(cursorField('The cursor of the previous page; absent for the first page.')),
   };
 }
 

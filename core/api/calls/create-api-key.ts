@@ -10,16 +10,16 @@ export const createApiKey = {
   isAudited: true,
   name: 'create-api-key',
   path: '/api/v1/create-api-key',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
-    'The key itself is answered this once: what is kept of it is its hash. A project has at most 100 live ones.',
+    'The response is the only place that shows the key: the service stores only its hash. A project has at most 100 active API keys.',
   request: {
     kind: 'json',
     schema: z.strictObject({
       projectId: z.optional(projectIdField()),
       name: z.optional(keyNameField()),
       scopes: z.optional(scopesField()),
-      expiresAt: z.optional(momentField('When the key ends by itself; never if absent.')),
+      expiresAt: z.optional(momentField('Time at which the key expires; never if absent.')),
     }),
     references: {},
     exactlyOne: [['projectId'], ['name']],

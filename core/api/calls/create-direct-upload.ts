@@ -9,11 +9,11 @@ const MAX_TYPE_LENGTH = 255;
 export const createDirectUpload = {
   name: 'create-direct-upload',
   path: '/api/v1/create-direct-upload/{uploadKey}',
-  summary: 'Ask for the form of a direct upload',
+  summary: 'Create the form of a direct upload',
   description:
-    'For pictures that are too large for upload-temporary-image. Send the answered fields and, last, a field `file` with the bytes as multipart/form-data to the answered url, ' +
-    'within ten minutes. Until the bytes are there and judged, the temporary image is pending (409 temporary_image_pending); bytes that are refused leave it refused, ' +
-    'and save-temporary-image tells why.',
+    'For images that are too large for upload-temporary-image. Within ten minutes, send the returned fields to the returned URL as multipart/form-data, with the bytes last in a field `file`. ' +
+    'The temporary image is pending (409 temporary_image_pending) until the bytes have arrived and been validated. ' +
+    'If the bytes are rejected, the temporary image is refused and save-temporary-image returns the reason.',
   credential: { kind: 'uploadKey' },
   functionName: 'upload-key-calls',
   hasCors: true,
@@ -23,17 +23,17 @@ export const createDirectUpload = {
       contentType: z.optional(
         textField(
           MAX_TYPE_LENGTH,
-          'What the picture is: a Content-Type of upload-temporary-image.',
+          'Content type of the image: one that upload-temporary-image accepts.',
         ),
       ),
       bytes: z.optional(
         integerField(
           1,
           Number.MAX_SAFE_INTEGER,
-          `How many bytes it has; the form takes no more. More than ${LIMITS.maxDirectUploadBytes} are answered with 413.`,
+          `Size of the image in bytes; the form accepts no more. A size above ${LIMITS.maxDirectUploadBytes} returns 413.`,
         ),
       ),
-      originalFilename: z.optional(anyTextField('What the file is called.')),
+      originalFilename: z.optional(anyTextField('Original name of the file.')),
     }),
     references: {},
     exactlyOne: [['contentType'], ['bytes']],

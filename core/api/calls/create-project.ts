@@ -8,9 +8,9 @@ export const createProject = {
   isAudited: true,
   name: 'create-project',
   path: '/api/v1/create-project',
-  summary: 'Make a project',
+  summary: 'Create a project',
   description:
-    'You become its owner, and it counts to your account. Whatever is not given has its default; `allowedOrigins` is then empty.',
+    'You become its owner, and it counts toward the quotas of your account. Absent settings get their defaults; the default of `allowedOrigins` is empty.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'project-calls',
   hasCors: false,

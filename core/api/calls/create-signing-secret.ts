@@ -10,9 +10,9 @@ export const createSigningSecret = {
   isAudited: true,
   name: 'create-signing-secret',
   path: '/api/v1/create-signing-secret',
-  summary: 'Make a signing secret',
+  summary: 'Create a signing secret',
   description:
-    'What URLs of the project are signed with. It is answered this once. Two may be active, so that one can be replaced by the other.',
+    'Creates a secret that signs image URLs of the project. The response is the only place that shows it. Two may be active at the same time, so that one can replace the other.',
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()) }),

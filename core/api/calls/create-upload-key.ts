@@ -10,15 +10,15 @@ export const createUploadKey = {
   isAudited: true,
   name: 'create-upload-key',
   path: '/api/v1/create-upload-key',
-  summary: 'Make an upload key',
+  summary: 'Create an upload key',
   description:
-    'The key itself is answered this once: what is kept of it is its hash. A project has at most 100 live ones. An upload key can put temporary images into the project and nothing else, and stands in pages: treat it as public.',
+    'The response is the only place that shows the key: the service stores only its hash. A project has at most 100 active upload keys. An upload key can only add temporary images to the project. It is visible in web pages: treat it as public.',
   request: {
     kind: 'json',
     schema: z.strictObject({
       projectId: z.optional(projectIdField()),
       name: z.optional(keyNameField()),
-      expiresAt: z.optional(momentField('When the key ends by itself; never if absent.')),
+      expiresAt: z.optional(momentField('Time at which the key expires; never if absent.')),
     }),
     references: {},
     exactlyOne: [['projectId'], ['name']],

@@ -8,9 +8,9 @@ import { EXAMPLE_SECRET, EXAMPLE_WEBHOOK, webhookShape } from './webhook-shapes.
 export const createWebhook = {
   name: 'create-webhook',
   path: '/api/v1/create-webhook',
-  summary: 'Have events sent to an address',
+  summary: 'Create a webhook',
   description:
-    'Each event of the project is posted there, signed after Standard Webhooks. The secret is shown this once. At most ten a project.',
+    'Each event of the project is sent to its URL by POST, signed according to Standard Webhooks. The response is the only place that shows the secret. A project has at most ten webhooks.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
   hasCors: false,

@@ -20,15 +20,15 @@ export const deleteAccount = {
   path: '/api/v1/delete-account',
   summary: 'Delete your account',
   description:
-    'Deletes every project of your account, the default one too, as delete-project does, and the account itself when the last of them is purged: your memberships and who you are by your issuer are then forgotten, and whoever signs in with the same identity gets a new account. Until then you can sign in, and restoring one of the projects calls it off. Projects that others belong to have to be handed over first, or their members removed. Takes a sign-in of the last five minutes.',
+    'Deletes every project of your account as delete-project does, including the default project. The account itself is deleted when the last project is erased. Your memberships and your identity at the issuer are then removed. A later sign-in with the same identity creates a new account. Until then you can sign in, and restoring one of the projects cancels the deletion. Transfer projects that have other members first, or remove their members. Requires a sign-in within the last five minutes.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'project-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
-      confirm: z.optional(trueField('Says that the whole account is meant.')),
-      now: z.optional(trueField('Leaves no time to restore it.')),
+      confirm: z.optional(trueField('Confirms the deletion of the whole account.')),
+      now: z.optional(trueField('Skips the seven days in which it can be restored.')),
     }),
     references: {},
     exactlyOne: [['confirm']],

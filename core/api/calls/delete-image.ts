@@ -8,7 +8,7 @@ export const deleteImage = {
   path: '/api/v1/delete-image',
   summary: 'Delete an image',
   description:
-    'The image is gone at the origin at once and from the CDN shortly after. Repeating it answers the same.',
+    'The origin stops serving the image immediately, the CDN shortly afterwards. Repeating the call returns the same response.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
   hasCors: false,
@@ -17,7 +17,7 @@ export const deleteImage = {
     schema: z.strictObject({
       projectId: z.optional(callersProjectField()),
       imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
-      imageUrl: z.optional(referenceField('image', 'The same as `imageId`.')),
+      imageUrl: z.optional(referenceField('image', 'Alias of `imageId`.')),
     }),
     references: { imageId: 'image', imageUrl: 'image' },
     exactlyOne: [['imageId', 'imageUrl']],

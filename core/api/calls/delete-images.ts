@@ -22,7 +22,7 @@ export const deleteImages = {
   name: 'delete-images',
   path: '/api/v1/delete-images',
   summary: 'Delete many images',
-  description: `Deletes up to ${maxImagesDeletedAtOnce} images as delete-image does: those that are named, or those that have one key and value of metadata, the newest first. The answer says what became of each; one that is unknown keeps no other from being deleted. While \`hasMore\` is true, the same call deletes more; repeating it is safe.`,
+  description: `Deletes up to ${maxImagesDeletedAtOnce} images as delete-image does. Select them by ID or URL, or by one key and value of metadata, newest first. The response has the outcome of each image; an unknown image does not stop the others. While \`hasMore\` is true, repeat the call to delete more; repeating it is safe.`,
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
   hasCors: false,
@@ -33,10 +33,10 @@ export const deleteImages = {
       imageIds: z.optional(
         referencesField(
           maxImagesDeletedAtOnce,
-          'CDN URLs or IDs of images, one that is named twice counts once.',
+          'CDN URLs or IDs of images; duplicates count once.',
         ),
       ),
-      metadata: z.optional(metadataPairField('One key, and the value that the images have.')),
+      metadata: z.optional(metadataPairField('One metadata key with its value.')),
     }),
     references: {},
     referenceLists: ['imageIds'],

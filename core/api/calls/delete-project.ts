@@ -16,10 +16,7 @@ export type MarkedProject = z.infer<typeof marked>;
 
 /** The name of the project that is meant, typed again. */
 export function nameToConfirmField() {
-  return textField(
-    LIMITS.maxProjectNameLength,
-    'The name of the project, so that no other one is meant.',
-  );
+  return textField(LIMITS.maxProjectNameLength, 'The name of the project, as confirmation.');
 }
 
 export const deleteProject = {
@@ -28,7 +25,7 @@ export const deleteProject = {
   path: '/api/v1/delete-project',
   summary: 'Delete a project',
   description:
-    'From the answer on its keys are refused and its pictures are not served. For seven days an owner can restore it, and its images and itself count to the plan; then everything that it has is removed. With `now` that begins at once, which takes a sign-in of the last five minutes. The default project can be emptied and not deleted.',
+    'From the response on, its keys are rejected and its images are not served. For seven days an owner can restore it, and it still counts toward the plan together with its images. Afterwards everything in it is erased. With `now` the erasure starts immediately; this requires a sign-in within the last five minutes. The default project can only be emptied.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'project-calls',
   hasCors: false,
@@ -37,7 +34,7 @@ export const deleteProject = {
     schema: z.strictObject({
       projectId: z.optional(projectIdField()),
       name: z.optional(nameToConfirmField()),
-      now: z.optional(trueField('Leaves no time to restore it.')),
+      now: z.optional(trueField('Skips the seven days in which it can be restored.')),
     }),
     references: {},
     exactlyOne: [['projectId'], ['name']],

@@ -8,7 +8,7 @@ export const deleteWebhook = {
   name: 'delete-webhook',
   path: '/api/v1/delete-webhook',
   summary: 'Delete a webhook',
-  description: 'What waits to be sent there is given up.',
+  description: 'Pending deliveries to it are dropped.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
   hasCors: false,

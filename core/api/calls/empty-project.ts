@@ -10,7 +10,7 @@ export const emptyProject = {
   path: '/api/v1/empty-project',
   summary: 'Delete all images of a project',
   description:
-    'Deletes every image and temporary image that the project has at the time of the call, within seconds or, where there are thousands, minutes; get-project-deletion-status tells how far it has come. The project, its keys and its members stay, and so does what is uploaded later. It can not be taken back, and so takes a sign-in of the last five minutes.',
+    'Deletes every image and temporary image that the project has at the time of the call. This takes seconds, or minutes for thousands of images; get-project-deletion-status shows the progress. The project, its keys, its members and later uploads stay. The call cannot be undone and requires a sign-in within the last five minutes.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'project-calls',
   hasCors: false,

@@ -27,9 +27,9 @@ export type Explanation = z.infer<typeof explanation>;
 export const explainTransformation = {
   name: 'explain-transformation',
   path: '/api/v1/explain-transformation',
-  summary: 'Say what an image URL would be answered with',
+  summary: 'Explain the response to an image URL',
   description:
-    'Reads a URL with its query as delivery does, and says what it comes to; a query that delivery would refuse is answered 200 with its errors. Presets and allowed sizes of the project count, a signature is not looked at. Of .auto it says what a browser that takes AVIF and WebP is given in the end.',
+    'Parses a URL with its query as delivery does and returns the result. A query that delivery would reject returns 200 with its errors. Presets and allowed sizes of the project apply; a signature is not checked. For .auto the result is the final format for a browser that accepts AVIF and WebP.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
@@ -38,10 +38,7 @@ export const explainTransformation = {
     schema: z.strictObject({
       projectId: z.optional(callersProjectField()),
       imageUrl: z.optional(
-        referenceField(
-          'address',
-          'CDN URL of the image with the query that it is asked with, or its ID.',
-        ),
+        referenceField('address', 'CDN URL of the image with its query, or its ID.'),
       ),
     }),
     references: { imageUrl: 'address' },

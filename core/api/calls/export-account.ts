@@ -44,16 +44,18 @@ export const exportAccount = {
   isAudited: true,
   name: 'export-account',
   path: '/api/v1/export-account',
-  summary: 'Take along what is kept of your account',
+  summary: 'Export the data of your account',
   description:
-    'Your account, and page by page the projects that you belong to with their settings, members, keys (never the keys themselves) and usage. The images of each are listed by list-images with its `projectId`, which tells the URL of every stored picture.',
+    'Returns your account and, page by page, the projects that you belong to. Each project has its settings, members, usage and the records of its keys, without the keys themselves. To list the images of a project with their URLs, call list-images with its `projectId`.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
-      cursor: z.optional(cursorField('What the page before answered; left out for the first.')),
+      cursor: z.optional(
+        cursorField('The cursor of the previous page; absent for the first page.'),
+      ),
     }),
     references: {},
     exactlyOne: [],

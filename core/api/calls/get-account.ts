@@ -28,7 +28,7 @@ export const getAccount = {
   path: '/api/v1/get-account',
   summary: 'Describe your account',
   description:
-    'Its plan with the limits of all projects that you own together (null is no limit), who vouches for you, and how many projects you belong to and own. The account is that of the issuer and subject of the access token; it holds no e-mail address.',
+    'Returns the plan with the limits that all your projects share (null is no limit). It also returns your token issuer and the numbers of projects that you belong to and own. The issuer and subject of the access token identify the account; it stores no e-mail address.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
   hasCors: false,

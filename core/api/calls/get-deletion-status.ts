@@ -16,9 +16,9 @@ export type DeletionStatus = z.infer<typeof status>;
 export const getDeletionStatus = {
   name: 'get-deletion-status',
   path: '/api/v1/get-deletion-status',
-  summary: 'Show the receipt of a deletion',
+  summary: 'Show the progress of a deletion',
   description:
-    'How far the deletion of an image has come, each step with the time when it was done. The receipt is kept 30 days.',
+    'Returns the completed steps of the deletion of an image, each with its time. The receipt is kept for 30 days.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,

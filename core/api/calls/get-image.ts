@@ -8,7 +8,7 @@ export const getImage = {
   name: 'get-image',
   path: '/api/v1/get-image',
   summary: 'Describe an image',
-  description: 'What is known of a saved image: its address, metadata and facts of the picture.',
+  description: 'Returns the URL, the metadata and the properties of a saved image.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,

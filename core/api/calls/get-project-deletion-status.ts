@@ -35,9 +35,9 @@ const DONE: Readonly<Record<string, readonly [string, number | null]>> = {
 export const getProjectDeletionStatus = {
   name: 'get-project-deletion-status',
   path: '/api/v1/get-project-deletion-status',
-  summary: 'Show the receipt of a project’s deletion',
+  summary: 'Show the progress of the deletion of a project',
   description:
-    'How far the deletion of a project has come, or else its last emptying, each step with the time when it was done. The receipt is kept 30 days after the last step, for those who were its owners.',
+    'Returns the completed steps of the deletion of a project, or else of its last emptying, each with its time. The receipt is kept for 30 days after the last step; former owners can read it.',
   credential: { kind: 'accessToken', role: 'owner', outlivesProject: true },
   functionName: 'project-calls',
   hasCors: false,

@@ -8,7 +8,7 @@ export const getProject = {
   name: 'get-project',
   path: '/api/v1/get-project',
   summary: 'Describe a project',
-  description: 'Its settings, and your role in it.',
+  description: 'Returns the settings of the project and your role in it.',
   credential: { kind: 'accessToken', role: 'viewer' },
   functionName: 'project-calls',
   hasCors: false,

@@ -21,16 +21,18 @@ export type DescribedUsage = z.infer<typeof usage>;
 export const getUsage = {
   name: 'get-usage',
   path: '/api/v1/get-usage',
-  summary: 'Say what is used of the plan',
+  summary: 'Show the usage of the plan',
   description:
-    'What a project uses this month, that of the API key or the one named, beside the limits of its account; with an access token and no project, what your own account uses. null is no limit. Images and transformations are exact. Bandwidth, and `topImages` with it, is an estimate: it is counted from the access logs of the CDN, which come minutes late and may leave a request out.',
+    'Returns the usage of a project in this month and the limits of its account. It is the project of the API key, or the given one. With an access token and no project, the call returns the usage of your own account. null is no limit. Images and transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the CDN, which arrive minutes late and may omit requests.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
-      projectId: z.optional(projectIdField('ID of the project; with an API key that of the key.')),
+      projectId: z.optional(
+        projectIdField('ID of the project; with an API key, the project of the key.'),
+      ),
     }),
     references: {},
     exactlyOne: [],

@@ -8,11 +8,11 @@ import { EXAMPLE_INVITATION, EXAMPLE_INVITATION_CODE, invitationShape } from './
 export const inviteMember = {
   name: 'invite-member',
   path: '/api/v1/invite-member',
-  summary: 'Invite somebody to a project',
+  summary: 'Invite a user to a project',
   description:
-    'By e-mail address, for a role that is not above yours. The answer shows the code once: pass it on yourself, the service sends no mail. ' +
-    'It works once, within seven days, for somebody to whom the issuer of tokens says this address is theirs and verified, ' +
-    'and only while you may give the role. At most 100 invitations of a project are open.',
+    'Invites a user by e-mail address, for a role that is not above yours. The response is the only place that shows the code. Pass it on yourself: the service sends no e-mail. ' +
+    'The code works once within seven days, while you may still grant the role. The token issuer must confirm that the invited address is verified and belongs to the user. ' +
+    'A project has at most 100 open invitations.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
   hasCors: false,
@@ -23,10 +23,10 @@ export const inviteMember = {
       projectId: z.optional(projectIdField()),
       email: z.optional(
         emailField(
-          'Whom to invite. Kept until the invitation is taken up, revoked or ended, and then as the name of the member.',
+          'E-mail address of the invited user. It is stored until the invitation is revoked or expires, and after acceptance as the name of the member.',
         ),
       ),
-      role: z.optional(roleField('The role that they get.')),
+      role: z.optional(roleField('New role of the member.')),
     }),
     references: {},
     exactlyOne: [['projectId'], ['email'], ['role']],

@@ -9,7 +9,7 @@ export const LEADS_KEYS = {
   hasCors: false,
 } as const;
 
-/** CONTRACT C10.9: a key as the API describes it, never the key itself. */
+/** A key as the API describes it, never the key itself (keys.shown-once). */
 export const keyShape = z.object({
   keyId: z.string(),
   name: z.string(),

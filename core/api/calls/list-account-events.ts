@@ -5,9 +5,9 @@ import { EXAMPLE_EVENT, eventsPage, eventsPageFields } from './audit-shapes.ts';
 export const listAccountEvents = {
   name: 'list-account-events',
   path: '/api/v1/list-account-events',
-  summary: 'List what you did to your account',
+  summary: 'List the audit events of your account',
   description:
-    'Likewise, what was done with your sign-in that was about no project when it began: making one, accepting an invitation, changes of the account itself.',
+    'Lists your acts outside any project: creating a project, accepting an invitation, changes of the account itself. Events have the same form and retention as those of list-audit-events.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
   hasCors: false,

@@ -7,9 +7,9 @@ import { EXAMPLE_PROJECT_ID } from './examples.ts';
 export const listAuditEvents = {
   name: 'list-audit-events',
   path: '/api/v1/list-audit-events',
-  summary: 'List what was done to the project',
+  summary: 'List the audit events of a project',
   description:
-    'Who did or tried what to the project, its members, keys and signing secrets in the last 90 days, from where, newest first, page by page. Ids alone: never a key, and no text that anybody sent. `outcome` is `unknown` while it is under way, and where it failed on our side: it may have been carried out.',
+    'Lists the acts on the project, its members, keys and signing secrets in the last 90 days, with actor and address. The order is newest first, page by page. Events contain IDs only: never a key, and no text from a request. `outcome` is `unknown` while an act is in progress and after a server error: the act may have been carried out.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
   hasCors: false,

@@ -12,7 +12,7 @@ export const listImages = {
   path: '/api/v1/list-images',
   summary: "List the project's images",
   description:
-    'Saved images, newest first, page by page; those with one key and value of metadata where that is given. Send the cursor of an answer, with the same metadata, for what follows; null: there is nothing more.',
+    'Lists saved images, newest first, page by page. With `metadata`, lists only images with that key and value. For the next page, send the returned cursor with the same metadata. A null cursor marks the last page.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
@@ -24,11 +24,13 @@ export const listImages = {
         integerField(
           1,
           maxListedImages,
-          `Most images of a page; ${defaultListedImages} if absent.`,
+          `Maximum number of images per page; ${defaultListedImages} if absent.`,
         ),
       ),
-      cursor: z.optional(cursorField('Where to go on: the cursor of the answer before.')),
-      metadata: z.optional(metadataPairField('One key, and the value that it has.')),
+      cursor: z.optional(
+        cursorField('The cursor of the previous page; absent for the first page.'),
+      ),
+      metadata: z.optional(metadataPairField('One metadata key with its value.')),
     }),
     references: {},
     exactlyOne: [],

@@ -9,7 +9,7 @@ export const listInvitations = {
   path: '/api/v1/list-invitations',
   summary: 'List the open invitations of a project',
   description:
-    'The oldest first. Those that were taken up, revoked or ended are not among them, nor those of somebody who may no longer give the role. No code is shown again.',
+    'Lists open invitations, oldest first. Accepted, revoked and expired invitations are not listed. An invitation is also omitted when its sender may no longer grant the role. Codes are never shown again.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
   hasCors: false,

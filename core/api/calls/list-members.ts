@@ -9,7 +9,7 @@ export const listMembers = {
   path: '/api/v1/list-members',
   summary: 'List the members of a project',
   description:
-    'The oldest membership first. `email` is the address that somebody was invited by, shown to admins, owners and themselves; it is null to others, and of who made the project. `isYou` marks your own.',
+    'Lists members, oldest membership first. `email` is the address of the invitation; admins, owners and the member see it. It is null for everybody else, and for the creator of the project. `isYou` marks your own membership.',
   credential: { kind: 'accessToken', role: 'viewer' },
   functionName: 'account-and-team-calls',
   hasCors: false,

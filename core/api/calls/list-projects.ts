@@ -7,7 +7,7 @@ export const listProjects = {
   name: 'list-projects',
   path: '/api/v1/list-projects',
   summary: 'List the projects that you belong to',
-  description: 'Each with your role in it, the oldest membership first.',
+  description: 'Lists the projects with your role in each, oldest membership first.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
   hasCors: false,

@@ -12,7 +12,7 @@ export const listSigningSecrets = {
   name: 'list-signing-secrets',
   path: '/api/v1/list-signing-secrets',
   summary: "List the project's signing secrets",
-  description: 'The active ones, oldest first, never the secrets themselves.',
+  description: 'Lists the active signing secrets, oldest first, without the secrets themselves.',
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()) }),

@@ -10,7 +10,7 @@ export const listUploadKeys = {
   path: '/api/v1/list-upload-keys',
   summary: "List the project's upload keys",
   description:
-    'Oldest first, never the keys themselves. One that is revoked or has expired is listed for 30 days, the latest 100 of them. `lastUsedAt` is written at most once an hour.',
+    'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()) }),

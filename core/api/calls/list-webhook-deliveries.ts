@@ -8,9 +8,9 @@ import { deliveryShape, EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK_NAME } from './webhook
 export const listWebhookDeliveries = {
   name: 'list-webhook-deliveries',
   path: '/api/v1/list-webhook-deliveries',
-  summary: 'List what was sent to a webhook',
+  summary: 'List the deliveries of a webhook',
   description:
-    'The newest first, those that were given up unless another state is asked for, each with its tries. A delivery is kept for thirty days.',
+    'Lists deliveries with their attempts, newest first. The default state is `failed`. A delivery is kept for thirty days.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
   hasCors: false,
@@ -24,7 +24,7 @@ export const listWebhookDeliveries = {
         integerField(
           1,
           LIMITS.maxListedDeliveries,
-          `The most that are listed; ${LIMITS.defaultListedDeliveries} unless given.`,
+          `Maximum number of deliveries; ${LIMITS.defaultListedDeliveries} if absent.`,
         ),
       ),
     }),

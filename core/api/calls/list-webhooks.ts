@@ -8,7 +8,7 @@ export const listWebhooks = {
   name: 'list-webhooks',
   path: '/api/v1/list-webhooks',
   summary: 'List the webhooks of a project',
-  description: 'The oldest first, without their secrets.',
+  description: 'Lists the webhooks, oldest first, without their secrets.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
   hasCors: false,

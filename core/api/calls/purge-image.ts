@@ -6,9 +6,9 @@ import { EXAMPLE_IMAGE } from './examples.ts';
 export const purgeImage = {
   name: 'purge-image',
   path: '/api/v1/purge-image',
-  summary: 'Have the renditions of an image made anew',
+  summary: 'Purge the renditions of an image',
   description:
-    'From the answer on no rendition made before is served by the origin, and shortly after none by the CDN. The image stays. What is made anew in the month it was counted in costs no quota.',
+    'From the response on, the origin serves none of the existing renditions; the CDN follows shortly afterwards. The image stays. A rendition that was already counted this month costs no quota when it is made again.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'api-key-calls',
   hasCors: false,
@@ -18,7 +18,7 @@ export const purgeImage = {
       projectId: z.optional(callersProjectField()),
       imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
       renditionsOnly: z.optional(
-        trueField('Says that the image itself stays: delete-image deletes it.'),
+        trueField('Confirms that only renditions are purged; delete-image deletes the image.'),
       ),
     }),
     references: { imageId: 'image' },

@@ -15,11 +15,11 @@ export type MadeKeyOfMember = z.infer<typeof madeKey>;
 export const removeMember = {
   name: 'remove-member',
   path: '/api/v1/remove-member',
-  summary: 'Take a member out of a project, or leave it',
+  summary: 'Remove a member from a project, or leave it',
   description:
-    'Somebody whose role is not above yours. With your own `accountId` you leave, whatever your role is, a viewer too. It acts on their next request. ' +
-    'The account that the project is on stays an owner until it hands the project over. `keys` are those that they made and that live, for who may see keys, else null: ' +
-    'they go on working unless `revokeKeys` ends them. With it the call may be repeated, also for somebody who is no member any more.',
+    'Removes a member whose role is not above yours. With your own `accountId` you leave the project, whatever your role. The removal takes effect on the next request of the member. ' +
+    'The account whose plan the project uses stays an owner until it transfers ownership. `keys` are the active keys that the member created, or null if you may not list keys. ' +
+    'They keep working unless `revokeKeys` is true. With `revokeKeys` the call can be repeated, even for a former member.',
   credential: { kind: 'accessToken', role: 'admin', ownRole: 'viewer' },
   functionName: 'account-and-team-calls',
   hasCors: false,
@@ -30,7 +30,7 @@ export const removeMember = {
       projectId: z.optional(projectIdField()),
       accountId: z.optional(memberIdField()),
       revokeKeys: z.optional(
-        flagField('Whether the keys that they made are revoked; for admins and owners.'),
+        flagField('Whether to revoke the keys that the member created; for admins and owners.'),
       ),
     }),
     references: {},

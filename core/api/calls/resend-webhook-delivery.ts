@@ -12,9 +12,9 @@ import {
 export const resendWebhookDelivery = {
   name: 'resend-webhook-delivery',
   path: '/api/v1/resend-webhook-delivery',
-  summary: 'Send a delivery again',
+  summary: 'Resend a delivery',
   description:
-    'At once, with all its tries before it, whatever became of it. The event keeps its ID.',
+    'Sends the event again immediately, whatever the state of the delivery, with all its attempts ahead. The event keeps its ID.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
   hasCors: false,

@@ -8,9 +8,9 @@ export const restoreProject = {
   isAudited: true,
   name: 'restore-project',
   path: '/api/v1/restore-project',
-  summary: 'Take back the deletion of a project',
+  summary: 'Restore a deleted project',
   description:
-    'Within seven days of the deletion: its keys work again on the next request, and its pictures are served again within ten seconds. If the account was deleted with it, that is called off. A project that lives stays as it is.',
+    'Restores a project within seven days of its deletion. Its keys work again on the next request, and its images are served again within ten seconds. If the account was deleted with it, the deletion of the account is cancelled. The call has no effect on a project that is not deleted.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'project-calls',
   hasCors: false,

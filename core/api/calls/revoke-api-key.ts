@@ -10,7 +10,8 @@ export const revokeApiKey = {
   name: 'revoke-api-key',
   path: '/api/v1/revoke-api-key',
   summary: 'Revoke an API key',
-  description: 'The key is refused from the next request on. Repeating it answers the same.',
+  description:
+    'The key is rejected from the next request on. Repeating the call returns the same response.',
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -9,7 +9,7 @@ export const revokeInvitation = {
   name: 'revoke-invitation',
   path: '/api/v1/revoke-invitation',
   summary: 'Revoke an invitation',
-  description: 'Its code works no more from the answer on.',
+  description: 'Its code stops working immediately.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
   hasCors: false,

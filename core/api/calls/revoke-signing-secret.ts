@@ -13,7 +13,7 @@ export const revokeSigningSecret = {
   path: '/api/v1/revoke-signing-secret',
   summary: 'Revoke a signing secret',
   description:
-    'Forgets the secret, and lets the CDN forget what was answered to its URLs. One that is forgotten is unknown afterwards; repeating the call makes the CDN forget again.',
+    'Deletes the secret and invalidates the CDN copies of the URLs that it signed. The secret is unknown afterwards; repeating the call repeats the invalidation.',
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -11,7 +11,7 @@ export const revokeUploadKey = {
   path: '/api/v1/revoke-upload-key',
   summary: 'Revoke an upload key',
   description:
-    'The key is refused from the next request on. Repeating it answers the same. A form of a direct upload that was given to it before may still be used for its ten minutes.',
+    'The key is rejected from the next request on. Repeating the call returns the same response. The form of a direct upload that was created before can still be used for its ten minutes.',
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -21,7 +21,7 @@ export const rotateUploadKey = {
   path: '/api/v1/rotate-upload-key',
   summary: 'Replace an upload key',
   description:
-    'Makes a new key of the same name, and lets the old one end when the overlap is over, or by its own end if that is sooner. Of several rotations of one key, at once or later, one is carried out.',
+    'Creates a new key with the same name. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -31,11 +31,11 @@ export const rotateUploadKey = {
         integerField(
           0,
           maxOverlapHours,
-          `Hours that the old key goes on working; 0: it ends at once; ${defaultOverlapHours} if absent.`,
+          `Hours for which the old key keeps working; 0 ends it immediately; ${defaultOverlapHours} if absent.`,
         ),
       ),
       expiresAt: z.optional(
-        momentField('When the new key ends by itself; when the old one would have if absent.'),
+        momentField('Time at which the new key expires; the expiry of the old key if absent.'),
       ),
     }),
     references: {},

@@ -13,9 +13,9 @@ import {
 export const rotateWebhookSecret = {
   name: 'rotate-webhook-secret',
   path: '/api/v1/rotate-webhook-secret',
-  summary: 'Give a webhook a new secret',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'Until the overlap ends each delivery has two signatures, one by each secret. One that is left of an earlier rotation ends at once.',
+    'Until the overlap ends, each delivery has two signatures, one by each secret. A third secret from an earlier rotation stops signing immediately.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
   hasCors: false,
@@ -29,7 +29,7 @@ export const rotateWebhookSecret = {
         integerField(
           0,
           LIMITS.maxOverlapHours,
-          `How long the secret before signs too; ${LIMITS.defaultOverlapHours} unless given.`,
+          `Hours for which the previous secret also signs; ${LIMITS.defaultOverlapHours} if absent.`,
         ),
       ),
     }),

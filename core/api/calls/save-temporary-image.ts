@@ -8,7 +8,7 @@ export const saveTemporaryImage = {
   path: '/api/v1/save-temporary-image',
   summary: 'Save a temporary image',
   description:
-    'Makes a temporary image permanent. Sending the same again answers the same, so that a retry is safe.',
+    'Makes a temporary image permanent. A retry is safe: the same request returns the same response.',
   credential: { kind: 'apiKey', scope: 'images:save' },
   functionName: 'save-temporary-image',
   hasCors: false,

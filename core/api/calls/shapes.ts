@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
 
-/** CONTRACT C10.3: an image as the API describes it. Times are RFC 3339 in UTC. */
+/** An image as the API describes it (calls.get-image). Times are RFC 3339 in UTC. */
 export const imageShape = z.object({
   imageId: z.string(),
   imageUrl: z.string(),
@@ -22,7 +22,7 @@ export const imageShape = z.object({
 /** What the API answers of an image. */
 export type DescribedImage = z.infer<typeof imageShape>;
 
-/** CONTRACT C10.8: a project as the API describes it to a member. */
+/** A project as the API describes it to a member (projects.settings). */
 export const projectShape = z.object({
   projectId: z.string(),
   name: z.string(),

@@ -8,10 +8,10 @@ import { EXAMPLE_ACCOUNT_ID, EXAMPLE_MEMBER, memberShape } from './member-shapes
 export const transferOwnership = {
   name: 'transfer-ownership',
   path: '/api/v1/transfer-ownership',
-  summary: 'Hand a project over to another member',
+  summary: 'Transfer a project to another member',
   description:
-    'The project goes onto the plan of their account, which needs room for its saved images and for one project more; from then on it counts there. ' +
-    'They become an owner, and the account that it was on an admin. Transformations and bandwidth that were counted stay where they were. The answer is the new owner.',
+    'The project moves to the plan of the new owner, which must have room for its saved images and one more project. ' +
+    'The receiver becomes an owner, and the previous account an admin. Transformations and bandwidth that are already counted stay with the previous account. The response is the new owner.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'account-and-team-calls',
   hasCors: false,

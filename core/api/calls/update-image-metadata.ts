@@ -8,7 +8,7 @@ export const updateImageMetadata = {
   path: '/api/v1/update-image-metadata',
   summary: 'Change the metadata of an image',
   description:
-    '`add` keeps what is there, `set` replaces all of it; null deletes a key. `addMetadata` is the same as `add`.',
+    '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`.',
   credential: { kind: 'apiKey', scope: 'metadata:write' },
   functionName: 'update-image-metadata',
   hasCors: false,
@@ -16,9 +16,9 @@ export const updateImageMetadata = {
     kind: 'json',
     schema: z.strictObject({
       imageUrl: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
-      add: z.optional(metadataChangeField('Values to add without clearing others.')),
-      addMetadata: z.optional(metadataChangeField('The same as `add`.')),
-      set: z.optional(metadataField('Metadata that replaces all that there is.')),
+      add: z.optional(metadataChangeField('Values to add; other keys stay.')),
+      addMetadata: z.optional(metadataChangeField('Alias of `add`.')),
+      set: z.optional(metadataField('Metadata that replaces all existing metadata.')),
     }),
     references: { imageUrl: 'image' },
     exactlyOne: [['imageUrl'], ['add', 'addMetadata', 'set']],

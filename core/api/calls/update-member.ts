@@ -10,8 +10,8 @@ export const updateMember = {
   path: '/api/v1/update-member',
   summary: 'Change the role of a member',
   description:
-    'To a role that is not above yours, of somebody whose role is not above yours: only owners make owners, or change them. ' +
-    'The account that the project is on stays an owner until it hands the project over.',
+    'Neither the old nor the new role may be above yours: only owners can grant or change the role owner. ' +
+    'The account whose plan the project uses stays an owner until it transfers ownership.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
   hasCors: false,
@@ -21,7 +21,7 @@ export const updateMember = {
     schema: z.strictObject({
       projectId: z.optional(projectIdField()),
       accountId: z.optional(memberIdField()),
-      role: z.optional(roleField('The role that they get.')),
+      role: z.optional(roleField('New role of the member.')),
     }),
     references: {},
     exactlyOne: [['projectId'], ['accountId'], ['role']],

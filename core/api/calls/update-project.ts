@@ -11,7 +11,7 @@ export const updateProject = {
   path: '/api/v1/update-project',
   summary: 'Change a project',
   description:
-    'Sets what is given, each field whole, and leaves the rest. It acts on the next request of the API and of the renderer; where it decides what the CDN may keep, the CDN forgets the pictures of the project within seconds.',
+    'Replaces each given field as a whole and keeps the others. The change takes effect on the next request to the API and the origin. If it affects cached images, the copies of the project in the CDN are invalidated within seconds.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
   hasCors: false,

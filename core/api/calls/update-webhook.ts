@@ -9,7 +9,7 @@ export const updateWebhook = {
   path: '/api/v1/update-webhook',
   summary: 'Change a webhook',
   description:
-    'What is left out stays as it is. A webhook that answered 410 was turned off, and is turned on again by `enabled`.',
+    'Absent fields stay as they are. A webhook whose receiver answered 410 was disabled; `enabled` turns it on again.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
   hasCors: false,
@@ -21,7 +21,7 @@ export const updateWebhook = {
       webhookId: z.optional(webhookIdField()),
       url: z.optional(webhookUrlField()),
       eventTypes: z.optional(eventTypesField()),
-      enabled: z.optional(flagField('Whether events are sent; what waits to be is given up.')),
+      enabled: z.optional(flagField('Whether events are sent; false drops pending deliveries.')),
     }),
     references: {},
     exactlyOne: [['projectId'], ['webhookId']],

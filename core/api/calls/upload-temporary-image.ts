@@ -7,7 +7,7 @@ export const uploadTemporaryImage = {
   path: '/api/v1/upload-temporary-image/{uploadKey}',
   summary: 'Upload a temporary image',
   description:
-    'Takes the raw bytes of an image from a browser or any client. It lives for 24 hours unless it is saved.',
+    'Accepts the raw bytes of an image from a browser or any other client. The temporary image expires after 24 hours unless it is saved.',
   credential: { kind: 'uploadKey' },
   functionName: 'upload-temporary-image',
   hasCors: true,

@@ -16,7 +16,7 @@ const HEAD_BYTES = 8;
 const LARGE_HEAD_BYTES = 16;
 const TO_THE_END = 0;
 const IS_LARGE = 1;
-const CUT = 'the AVIF ends too early';
+const CUT = 'The AVIF ends too early.';
 
 /** The boxes between two places; a PictureFault where one leaves them. */
 export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): AvifBox[] {
@@ -31,7 +31,7 @@ export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): Avi
 /** The one box of a name; a PictureFault where there is none, or more than one. */
 export function theBox(boxes: readonly AvifBox[], type: string): AvifBox {
   const [found, second] = boxes.filter((box) => box.type === type);
-  if (!found || second) throw new PictureFault('the AVIF has no header that can be read');
+  if (!found || second) throw new PictureFault('The header of the AVIF cannot be read.');
   return found;
 }
 

@@ -15,7 +15,7 @@ export interface AvifItem {
   readonly data: readonly Uint8Array[];
 }
 
-const NOT_READABLE = 'the AVIF has no header that can be read';
+const NOT_READABLE = 'The header of the AVIF cannot be read.';
 const IN_FILE = 0;
 const IN_META = 1;
 

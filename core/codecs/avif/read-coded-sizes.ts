@@ -30,7 +30,7 @@ export function readCodedSizes(data: Uint8Array): AvifSize[] {
       at += bytes;
       end = at + value;
     }
-    if (end > data.length) throw new PictureFault('the AVIF ends too early');
+    if (end > data.length) throw new PictureFault('The AVIF ends too early.');
     if (((head >> 3) & 0x0f) === SEQUENCE_HEADER) {
       sizes.push(readSequenceSize(data.subarray(at, end)));
     }
@@ -47,7 +47,7 @@ function readSize(data: Uint8Array, at: number): { value: number; bytes: number 
     value += (byte & 0x7f) * 2 ** (7 * i);
     if ((byte & 0x80) === 0) return { value, bytes: i + 1 };
   }
-  throw new PictureFault('the AVIF has a broken part');
+  throw new PictureFault('The AVIF has a broken part.');
 }
 
 /** The next so many bits, the highest first. */

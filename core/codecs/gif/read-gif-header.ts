@@ -25,7 +25,7 @@ export function walkGifHeader(bytes: Uint8Array, visitor: GifVisitor): PictureHe
       visitor.onFrame(frame);
     },
   });
-  if (!canvas) throw new PictureFault('the GIF has no frames');
+  if (!canvas) throw new PictureFault('The GIF has no frames.');
   return { format: 'gif', width: canvas[0], height: canvas[1], frames, hasAlpha, orientation: 1 };
 }
 

@@ -9,7 +9,7 @@ export interface IccCurve {
   readonly end: number;
 }
 
-const BROKEN = 'a colour profile is broken';
+const BROKEN = 'A colour profile is broken.';
 const HEAD_BYTES = 12;
 const MAX_ENTRIES = 0x7fff; // as in lcms
 const PARAMETERS = [1, 3, 4, 5, 7]; // by the function's type (ICC.1:2022, table 68)

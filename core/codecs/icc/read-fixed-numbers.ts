@@ -11,7 +11,7 @@ export function readFixedNumbers(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; at += 4) {
     const raw = readUint32Be(bytes, at);
     const value = (raw >= SIGN ? raw - 2 * SIGN : raw) / ONE;
-    if (Math.abs(value) > MAX_NUMBER) throw new PictureFault('a colour profile is broken');
+    if (Math.abs(value) > MAX_NUMBER) throw new PictureFault('A colour profile is broken.');
   }
   return bytes;
 }

@@ -4,7 +4,7 @@ import { joinBytes, textBytes, uint32Be } from '../write-bytes.ts';
 import { readIccCurve } from './icc-curve.ts';
 import { readFixedNumbers } from './read-fixed-numbers.ts';
 
-const BROKEN = 'a colour profile is broken';
+const BROKEN = 'A colour profile is broken.';
 const HEAD_BYTES = 32;
 const OFFSETS_START = 12;
 const OUT_CHANNELS = 3;

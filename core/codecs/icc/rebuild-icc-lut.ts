@@ -3,7 +3,7 @@ import { hasTextAt, readByte, readSlice, readUint16Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be } from '../write-bytes.ts';
 import { readFixedNumbers } from './read-fixed-numbers.ts';
 
-const BROKEN = 'a colour profile is broken';
+const BROKEN = 'A colour profile is broken.';
 const MATRIX_START = 12;
 const MATRIX_END = 48;
 const OUT_CHANNELS = 3; // of either connection space

@@ -3,7 +3,7 @@ import { hasTextAt, readByte, readFourCharacters, readUint32Be } from '../read-b
 import { buildIccProfile, type IccTag } from './build-icc-profile.ts';
 import { type IccColourSpace, rebuildIccTag } from './rebuild-icc-tag.ts';
 
-/** CONTRACT C4.5: a colour profile stays up to 1 MB. */
+/** A colour profile stays up to 1 MB (uploads.colour-profile). */
 export const MAX_ICC_BYTES = 1_048_576;
 
 const HEADER_BYTES = 128;

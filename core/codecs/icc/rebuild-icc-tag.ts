@@ -37,7 +37,7 @@ function numbersOf(type: string, data: Uint8Array, count: number): Uint8Array {
 }
 
 function readTyped(type: string, data: Uint8Array, bytes: number): Uint8Array {
-  if (!hasTextAt(data, 0, type)) throw new PictureFault('a colour profile is broken');
+  if (!hasTextAt(data, 0, type)) throw new PictureFault('A colour profile is broken.');
   return readSlice(data, TYPE_BYTES, TYPE_BYTES + bytes);
 }
 

@@ -29,7 +29,7 @@ export function buildHuffmanTable(definition: Uint8Array): HuffmanTable {
   for (let length = 1; length <= MAX_CODE_BITS; length += 1) {
     const count = readByte(definition, length);
     shifts[length] = place - code;
-    if (code + count > 1 << length) throw new PictureFault('a JPEG table is broken');
+    if (code + count > 1 << length) throw new PictureFault('A JPEG table is broken.');
     if (length <= SHORT_BITS) fillShort(short, definition, { length, count, code, place });
     code += count;
     place += count;

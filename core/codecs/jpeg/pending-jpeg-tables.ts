@@ -24,7 +24,7 @@ interface TableForm {
 const QUANTIZATION: TableForm = { slotMask: 0x0f, bytesAt: quantizationBytes };
 const HUFFMAN: TableForm = { slotMask: 0xff, bytesAt: huffmanBytes };
 const TABLE_MARKERS: readonly number[] = [JPEG_MARKER.DQT, JPEG_MARKER.DHT, JPEG_MARKER.DRI];
-const BROKEN = 'a JPEG table is broken';
+const BROKEN = 'A JPEG table is broken.';
 const VALUES_START = 17; // behind the slot and the numbers of codes
 
 /** None defined yet. */

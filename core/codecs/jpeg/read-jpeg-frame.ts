@@ -45,7 +45,7 @@ export interface JpegScanComponent {
 // baseline, extended, progressive; sharp decodes arithmetic coding too, but no browser does
 const DECODED_FRAMES = [0xc0, 0xc1, 0xc2];
 const PROGRESSIVE = 0xc2;
-const BROKEN_SCAN = 'a JPEG scan header is broken';
+const BROKEN_SCAN = 'A JPEG scan header is broken.';
 const MAX_INDEX = 63;
 const MAX_LOW_BIT = 13; // T.81, table B.3
 const WHOLE_BAND: JpegBand = {
@@ -64,14 +64,15 @@ export function isFrameMarker(marker: number): boolean {
 /** A frame header that sharp decodes; a PictureFault for lossless, hierarchical and 12-bit ones. */
 export function readJpegFrame(bytes: Uint8Array, segment: JpegSegment): JpegFrame {
   const { marker, start, end } = segment;
-  if (!DECODED_FRAMES.includes(marker)) throw new PictureFault('the JPEG process is not supported');
-  if (readByte(bytes, start) !== 8) throw new PictureFault('only 8-bit JPEGs are supported');
+  if (!DECODED_FRAMES.includes(marker))
+    throw new PictureFault('The JPEG process is not supported.');
+  if (readByte(bytes, start) !== 8) throw new PictureFault('Only 8-bit JPEGs are supported.');
   const height = readUint16Be(bytes, start + 1);
   const width = readUint16Be(bytes, start + 3);
-  if (width === 0 || height === 0) throw new PictureFault('the JPEG has no pixels');
+  if (width === 0 || height === 0) throw new PictureFault('The JPEG has no pixels.');
   const count = readByte(bytes, start + 5);
   if (![1, 3, 4].includes(count) || end - start !== 6 + 3 * count) {
-    throw new PictureFault('the JPEG frame header is broken');
+    throw new PictureFault('The JPEG frame header is broken.');
   }
   const components = Array.from({ length: count }, (_, i) =>
     readComponent(bytes, start + 6 + 3 * i),
@@ -126,7 +127,7 @@ function readComponent(bytes: Uint8Array, at: number): JpegComponent {
   const horizontal = sampling >> 4;
   const vertical = sampling & 0x0f;
   if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) {
-    throw new PictureFault('a JPEG component has an impossible sampling');
+    throw new PictureFault('A JPEG component has an invalid sampling factor.');
   }
   return {
     id: readByte(bytes, at),
@@ -145,6 +146,6 @@ function findComponent(
   const found = components.find(
     (one) => one.id === id && !taken.some(({ component }) => component === one),
   );
-  if (!found) throw new PictureFault('a JPEG scan names an unknown component');
+  if (!found) throw new PictureFault('A JPEG scan refers to an unknown component.');
   return found;
 }

@@ -36,14 +36,14 @@ export function readJpegPreamble(bytes: Uint8Array): JpegPreamble {
     checkPartCount(parts);
     refuseBeforeScan(segment.marker);
     if (isFrameMarker(segment.marker)) {
-      if (frameSegment) throw new PictureFault('the JPEG has two frames');
+      if (frameSegment) throw new PictureFault('The JPEG has two frames.');
       frameSegment = segment;
     } else if (!collectTables(tables, bytes, segment)) {
       collectApplicationData(application, bytes, segment);
     }
     segment = readJpegSegment(bytes, segment.end);
   }
-  if (!frameSegment) throw new PictureFault('the JPEG has a scan before its frame header');
+  if (!frameSegment) throw new PictureFault('The JPEG has a scan before its frame header.');
   const frame = readJpegFrame(bytes, frameSegment);
   const header = headerOf(frame, application);
   return { header, frame, frameSegment, application, tables, firstScan: segment };
@@ -55,13 +55,13 @@ export function readJpegPreamble(bytes: Uint8Array): JpegPreamble {
  */
 export function refuseUnsupported(marker: number): void {
   if (marker === JPEG_MARKER.DNL || marker === JPEG_MARKER.DHP || marker === JPEG_MARKER.EXP) {
-    throw new PictureFault('the JPEG process is not supported');
+    throw new PictureFault('The JPEG process is not supported.');
   }
 }
 
 function refuseBeforeScan(marker: number): void {
   refuseUnsupported(marker);
-  if (marker === JPEG_MARKER.EOI) throw new PictureFault('the JPEG has no scan');
+  if (marker === JPEG_MARKER.EOI) throw new PictureFault('The JPEG has no scan.');
 }
 
 function headerOf(frame: JpegFrame, application: JpegApplicationData): PictureHeader {

@@ -31,7 +31,7 @@ export const JPEG_MARKER = {
 const TEM = 0x01;
 const RESERVED_END = 0xc0;
 const NEAR_BYTES = 16;
-const CUT = 'the JPEG ends before its end marker';
+const CUT = 'The JPEG ends before its end marker.';
 
 /**
  * The next segment at or after a place; fill bytes and stray bytes before it are passed over, as
@@ -63,10 +63,10 @@ export function findScanEnd(bytes: Uint8Array, from: number): number {
 }
 
 function withPayload(bytes: Uint8Array, marker: number, at: number): JpegSegment {
-  if (marker < RESERVED_END) throw new PictureFault('the JPEG has a reserved marker');
-  if (marker === JPEG_MARKER.SOI) throw new PictureFault('the JPEG begins a second time');
+  if (marker < RESERVED_END) throw new PictureFault('The JPEG has a reserved marker.');
+  if (marker === JPEG_MARKER.SOI) throw new PictureFault('The JPEG has a second start marker.');
   const length = readUint16Be(bytes, at);
-  if (length < 2) throw new PictureFault('a JPEG segment is shorter than its length field');
+  if (length < 2) throw new PictureFault('A JPEG segment is shorter than its length field.');
   if (at + length > bytes.length) throw new PictureFault(CUT);
   return { marker, start: at + 2, end: at + length };
 }

@@ -50,7 +50,7 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
     let next = segment.end;
     if (segment.marker === JPEG_MARKER.SOS) {
       scans += 1;
-      if (scans > MAX_SCANS) throw new PictureFault('the JPEG has too many scans');
+      if (scans > MAX_SCANS) throw new PictureFault('The JPEG has too many scans.');
       next = findScanEnd(bytes, segment.end);
       parts.push(...buildScan(bytes, preamble, segment, next, state));
     } else {
@@ -63,7 +63,7 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
 
 function takeBetweenScans(bytes: Uint8Array, preamble: JpegPreamble, segment: JpegSegment): void {
   refuseUnsupported(segment.marker);
-  if (isFrameMarker(segment.marker)) throw new PictureFault('the JPEG has two frames');
+  if (isFrameMarker(segment.marker)) throw new PictureFault('The JPEG has two frames.');
   collectTables(preamble.tables, bytes, segment);
 }
 

@@ -33,7 +33,7 @@ export function noteScan(progress: ScanProgress, scan: JpegScan): void {
     for (let at = firstCoefficient; sent && at <= lastCoefficient; at += 1) {
       const before = sent[at] ?? NOTHING_SENT;
       if (before !== NOTHING_SENT && (before === COMPLETE || before !== highBit)) {
-        throw new PictureFault('a JPEG scan sends again what came before');
+        throw new PictureFault('A JPEG scan repeats data of an earlier scan.');
       }
       sent[at] = lowBit;
     }

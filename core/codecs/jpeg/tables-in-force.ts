@@ -36,7 +36,7 @@ export function tableInForce({ definitions, built }: TablesInForce, slot: number
   const before = built.get(slot);
   if (before) return before;
   const definition = definitions.get(slot);
-  if (!definition) throw new PictureFault('a JPEG scan names a table that is not there');
+  if (!definition) throw new PictureFault('A JPEG scan refers to a missing table.');
   const table = buildHuffmanTable(definition);
   built.set(slot, table);
   return table;

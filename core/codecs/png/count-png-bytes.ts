@@ -18,13 +18,13 @@ export interface PngPass {
   readonly rows: number;
 }
 
-/** The passes in which the pixels come; those without pixels are left out. */
+/** The Adam7 passes of a PNG, without empty ones, which have no filter bytes either. */
 export function listPngPasses({ width, height, isInterlaced }: PngImageHeader): PngPass[] {
   if (!isInterlaced) return [{ columns: width, rows: height }];
   return ADAM7.map(([x, y, right, down]) => ({
     columns: Math.max(0, Math.ceil((width - x) / right)),
     rows: Math.max(0, Math.ceil((height - y) / down)),
-  })).filter(({ columns, rows }) => columns > 0 && rows > 0); // such a pass has no filter bytes either
+  })).filter(({ columns, rows }) => columns > 0 && rows > 0);
 }
 
 /** The bytes of a row's pixels, its filter byte not among them. */

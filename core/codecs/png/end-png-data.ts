@@ -59,9 +59,9 @@ async function inflateWhole(
       onRows(chunk as Uint8Array);
     }
   } catch {
-    throw new PictureFault('the PNG image data are damaged');
+    throw new PictureFault('The PNG image data are damaged.');
   }
-  if (made !== due) throw new PictureFault('the PNG has other pixels than its header says');
+  if (made !== due) throw new PictureFault('The PNG pixels do not match the header.');
   return inflate.bytesWritten;
 }
 

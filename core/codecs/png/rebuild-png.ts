@@ -54,10 +54,10 @@ function collectImageData(bytes: Uint8Array, first: PngChunk): Uint8Array[] {
   }
   for (let parts = 1; chunk.type !== 'IEND'; parts += 1) {
     checkPartCount(parts);
-    if (chunk.type < 'a') throw new PictureFault('the PNG has a chunk out of order');
+    if (chunk.type < 'a') throw new PictureFault('The PNG has a chunk out of order.');
     chunk = readPngChunk(bytes, chunk.end);
   }
   if (readCheckedData(bytes, chunk).length > 0)
-    throw new PictureFault('the PNG end chunk is broken');
+    throw new PictureFault('The PNG end chunk is broken.');
   return parts;
 }

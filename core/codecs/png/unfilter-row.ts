@@ -25,7 +25,7 @@ export function unfilterRow(filter: number, row: Uint8Array, above: Uint8Array):
       }
       return;
     default:
-      throw new PictureFault('the PNG image data are damaged');
+      throw new PictureFault('The PNG image data are damaged.');
   }
 }
 

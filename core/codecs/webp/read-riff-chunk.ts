@@ -12,7 +12,7 @@ export interface RiffChunk {
 /** Where the first chunk begins: after "RIFF", the size and "WEBP". */
 export const FIRST_RIFF_CHUNK = 12;
 
-const CUT = 'the WebP ends too early';
+const CUT = 'The WebP ends too early.';
 const NO_PADDING = new Uint8Array(0);
 const PADDING = Uint8Array.of(0);
 

@@ -10,7 +10,7 @@ export interface WebpBitstream {
   readonly chunks: readonly Uint8Array[];
 }
 
-const BROKEN = 'a WebP bitstream header is broken';
+const BROKEN = 'A WebP bitstream header is broken.';
 const SIDE_MASK = 0x3fff;
 const LOSSLESS_SIGNATURE = 0x2f;
 
@@ -33,7 +33,7 @@ function readLossy(data: Uint8Array): WebpBitstream {
   if (!isKeyFrame || readUint24Le(data, 3) !== 0x2a019d) throw new PictureFault(BROKEN);
   const width = readUint16Le(data, 6) & SIDE_MASK;
   const height = readUint16Le(data, 8) & SIDE_MASK;
-  if (width === 0 || height === 0) throw new PictureFault('the WebP has no pixels');
+  if (width === 0 || height === 0) throw new PictureFault('The WebP has no pixels.');
   return { width, height, hasAlpha: false, chunks: buildRiffChunk('VP8 ', data) };
 }
 

@@ -30,11 +30,11 @@ export function readWebpFrame(data: Uint8Array, canvas: WebpCanvas): WebpFrame {
   const right = 2 * readUint24Le(data, 0) + width;
   const bottom = 2 * readUint24Le(data, 3) + height;
   if (right > canvas.width || bottom > canvas.height) {
-    throw new PictureFault('a WebP frame leaves the canvas');
+    throw new PictureFault('A WebP frame exceeds the canvas.');
   }
   const bitstream = readFrameBitstream(data);
   if (bitstream.width !== width || bitstream.height !== height) {
-    throw new PictureFault('a WebP frame has another size than its pixels');
+    throw new PictureFault('The size of a WebP frame does not match its pixels.');
   }
   return { head: data.subarray(0, HEAD_BYTES), bitstream };
 }
@@ -58,5 +58,5 @@ function readFrameBitstream(data: Uint8Array): WebpBitstream {
     if (chunk.type === 'ALPH') alpha ??= chunk;
     at = chunk.end;
   }
-  throw new PictureFault('a WebP frame has no pixels');
+  throw new PictureFault('A WebP frame has no pixels.');
 }

@@ -26,7 +26,7 @@ export function readWebp(bytes: Uint8Array): WebpParts {
     const simple = readWebpBitstream(first, undefined);
     return { header: headerOf(simple, 1, 1), simple };
   }
-  if (first.type !== 'VP8X') throw new PictureFault('the WebP does not begin with a picture');
+  if (first.type !== 'VP8X') throw new PictureFault('The WebP does not start with an image.');
   const extended = readExtended(first.data);
   let parts = 1;
   for (let at = first.end; at < riff.length; parts += 1) {
@@ -42,11 +42,11 @@ export function readWebp(bytes: Uint8Array): WebpParts {
 
 function countFrames({ isAnimated, still, frames, canvas }: ExtendedWebp): number {
   if (isAnimated) {
-    if (frames.length === 0) throw new PictureFault('the WebP animation has no frames');
+    if (frames.length === 0) throw new PictureFault('The WebP animation has no frames.');
     return frames.length;
   }
   if (still?.width !== canvas.width || still.height !== canvas.height) {
-    throw new PictureFault('the WebP canvas has another size than its picture');
+    throw new PictureFault('The size of the WebP canvas does not match its image.');
   }
   return 1;
 }

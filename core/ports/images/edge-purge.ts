@@ -5,7 +5,10 @@ export interface EdgePurge extends ProjectPurge {
   purge(pictures: readonly CachedPicture[]): Promise<void>;
 }
 
-/** Tells the CDN to forget every picture of a project; the part of the port EdgePurge that settings need. */
+/**
+ * Tells the CDN to forget every picture of a project; the part of the port EdgePurge that settings
+ * need.
+ */
 export interface ProjectPurge {
   purgeProject(projectId: string): Promise<void>;
 }

@@ -11,9 +11,12 @@ export class BrokenPictureError extends Error {
 export interface ImageEngine {
   /** Decodes every pixel once; throws BrokenPictureError where that fails. */
   proveWhole(picture: Uint8Array): Promise<void>;
-  /** The rendition's bytes, nothing in them but pixels, orientation applied and sRGB. Throws BrokenPictureError. */
+  /**
+   * The rendition's bytes, nothing in them but pixels, orientation applied and sRGB. Throws
+   * BrokenPictureError.
+   */
   render(original: Uint8Array, transformation: Transformation): Promise<Uint8Array>;
-  /** Re-encodes a picture whose file can't be rebuilt (CONTRACT C4.5). */
+  /** Re-encodes a picture whose file can't be rebuilt (uploads.cleaning). */
   reencode(
     picture: Uint8Array,
     format: UploadFormat,

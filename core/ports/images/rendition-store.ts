@@ -4,7 +4,7 @@ import type { EarlierClaim } from '../../projects/counted-month.ts';
 export interface Rendition {
   readonly bytes: number;
   readonly sha256: string;
-  /** The stored picture was smaller and is served instead (CONTRACT C6.12). */
+  /** The stored picture was smaller and is served instead (delivery.never-larger). */
   readonly isOriginal: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RenditionClaim extends Edition {
   /** `2026-11`, UTC: the month that a unit of quota is counted to. */
   readonly month: string;
   readonly maxTransformations: number | null;
-  /** Renditions that this picture may have; null: any number (CONTRACT C4.7). */
+  /** Renditions that this picture may have; null: any number (temporary.max-renditions). */
   readonly maxRenditions: number | null;
 }
 
@@ -87,11 +87,15 @@ export interface RenditionStore extends AnswerNotes {
   forgetAll(id: AnyImageId): Promise<void>;
 }
 
-/** The part of the port RenditionStore by which a deletion knows whether it has to tell the edge twice (docs/decisions/0029). */
+/**
+ * The part of the port RenditionStore by which a deletion knows whether it has to tell the edge
+ * twice (docs/decisions/0029).
+ */
 export interface AnswerNotes {
   /**
-   * Notes that an answer with this image, or its temporary image, may be on its way to the edge until `until`. Who reads the picture's record after that
-   * and finds it live may answer: whoever deletes it then finds the note.
+   * Notes that an answer with this image, or its temporary image, may be on its way to the edge
+   * until `until`. Who reads the picture's record after that and finds it live may answer: whoever
+   * deletes it then finds the note.
    */
   noteAnswer(imageId: ImageId, until: number): Promise<void>;
   /** Until when an answer may be on its way; 0 where none is, Infinity where that isn't noted. */

@@ -1,6 +1,9 @@
 import type { Suspension } from '../../projects/suspension.ts';
 
-/** By which the operator closes projects and opens them again; a port, with its adapters in adapters/suspensions. Both answer false where there is no such project. */
+/**
+ * By which the operator closes projects and opens them again; a port, with its adapters in
+ * adapters/suspensions. Both answer false where there is no such project.
+ */
 export interface Suspensions {
   /** Closes it from the next request on; a second time it has the new reason. */
   suspend(projectId: string, suspension: Suspension): Promise<boolean>;

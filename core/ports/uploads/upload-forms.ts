@@ -9,7 +9,10 @@ export interface UploadFormTerms {
   readonly endsAt: number;
 }
 
-/** An address and the fields to send there before the file, as AWS's createPresignedPost answers them. */
+/**
+ * An address and the fields to send there before the file, as AWS's createPresignedPost answers
+ * them.
+ */
 export interface UploadForm {
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { requireRole } from './require-role.ts';
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'memberships' | 'projects'>;
 type Body = Readonly<Record<string, unknown>>;
 
-/** A call of a person whose body was parsed, and no field of it judged. */
+/** A call of a user with a parsed body whose fields are not validated yet. */
 export interface UnreadCall extends Pick<AuditedCall, 'person' | 'source'> {
   readonly contract: Endpoint;
   readonly body: unknown;
@@ -30,9 +30,10 @@ function knownFields({ request }: Endpoint, body: Body): Body {
 }
 
 /**
- * Holds a person to the role that a call asks for in the project that its body names, before any other field is looked at (CONTRACT C2.12). The use case
- * asks again: this one decides who is told what is wrong with a body. Of a call that is written down the refusal is, too.
- * Throws validation_failed for the project's id, project_not_found, insufficient_role, project_suspended.
+ * Holds a person to the role that a call asks for in the project that its body names, before any
+ * other field is looked at (errors.check-order). The use case asks again: this one decides who is
+ * told what is wrong with a body. Of a call that is written down the refusal is, too. Throws
+ * validation_failed for the project's id, project_not_found, insufficient_role, project_suspended.
  */
 export async function admitMember(
   services: Needs,

@@ -13,7 +13,7 @@ import type { Services } from '../../ports/services.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log'>;
 
-/** What somebody is about to do. */
+/** The act that a caller is about to perform. */
 export interface Act {
   readonly action: string;
   readonly actor: AuditActor;
@@ -46,7 +46,7 @@ async function endEvent({ audit, log }: Needs, { accountId }: Act, event: AuditE
     await audit.putEvent(trailOf(event, accountId), event);
   } catch (error) {
     const { eventId, action } = event;
-    log.error('the end of an act was not written', { eventId, action, error: error as Error });
+    log.error('audit outcome not recorded', { eventId, action, error: error as Error });
   }
 }
 

@@ -22,7 +22,7 @@ const newId = (prefix: string, randomBytes: RandomBytes) => prefix + encodeIdByt
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** An account as the first sign-in makes it (CONTRACT section 8); not stored yet. */
+/** An account as the first sign-in makes it (accounts.first-sign-in); not stored yet. */
 function newAccount({ clock, randomBytes }: Needs, identity: Identity): OpenedAccount {
   const accountId = newId('acc_', randomBytes);
   return { accountId, identity, plan: PLANS.free, createdAt: clock() };
@@ -53,7 +53,7 @@ async function readSignIn(
   authorization: string | undefined,
 ): Promise<SignIn> {
   if (!authorization) {
-    const detail = 'Send the access token as Authorization: Bearer.';
+    const detail = 'Send the access token in the header Authorization: Bearer.';
     throw new ServiceError('missing_access_token', { detail });
   }
   const accessToken = BEARER.exec(authorization)?.[1];

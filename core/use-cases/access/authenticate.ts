@@ -34,7 +34,7 @@ async function noteUse(
   try {
     await keys.touchKey(hashKey(text), now);
   } catch (error) {
-    log.info('use of a key not noted', { keyId, error: error as Error });
+    log.info('key usage not recorded', { keyId, error: error as Error });
   }
 }
 
@@ -61,7 +61,9 @@ export async function authenticateApiKey(
   const project = key && isActiveKey(key, now) && (await findLiving(services, key));
   if (!key || !project) throw new ServiceError('invalid_api_key');
   if (!key.scopes.includes(scope)) {
-    throw new ServiceError('insufficient_scope', { detail: `This call needs the scope ${scope}.` });
+    throw new ServiceError('insufficient_scope', {
+      detail: `This call requires the scope ${scope}.`,
+    });
   }
   await noteUse(services, [apiKey, key], now);
   return { project, keyId: key.keyId };

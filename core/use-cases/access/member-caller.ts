@@ -13,7 +13,7 @@ export async function memberCaller(
   role: Role,
 ): Promise<Caller> {
   if (projectId === undefined) {
-    const detail = 'With an access token projectId says which project is meant.';
+    const detail = 'projectId is required with an access token.';
     const errors = [{ pointer: '/projectId', code: 'required', detail }];
     throw new ServiceError('validation_failed', { detail, errors });
   }

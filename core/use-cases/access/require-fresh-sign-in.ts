@@ -11,6 +11,6 @@ export function requireFreshSignIn(
   const isFresh = authenticatedAt !== undefined && clock() - authenticatedAt < LIMITS.freshSignInMs;
   if (isFresh) return;
   const minutes = LIMITS.freshSignInMs / 60_000;
-  const detail = `Sign in again, and repeat this within ${minutes} minutes.`;
+  const detail = `Sign in again and repeat the call within ${minutes} minutes.`;
   throw new ServiceError('sign_in_too_old', { detail });
 }

@@ -21,7 +21,7 @@ export function mayKnow({ project, role }: MembersProject): boolean {
 
 /**
  * The project where the person has the role at least; throws project_not_found to whom is no member, and where it is deleted, insufficient_role
- * (CONTRACT C2.6, C2.7), project_suspended.
+ * (errors.forbidden, security.foreign-as-unknown), project_suspended.
  */
 export async function requireRole(
   { memberships, projects }: Pick<Services, 'memberships' | 'projects'>,
@@ -38,7 +38,7 @@ export async function requireRole(
   if (!isThere) throw new ServiceError('project_not_found');
   if (!isEnough(membership.role, asked)) {
     throw new ServiceError('insufficient_role', {
-      detail: `This call needs the role ${asked}; yours is ${membership.role}.`,
+      detail: `This call requires the role ${asked}; yours is ${membership.role}.`,
     });
   }
   // of a suspended project its members may see what its viewers see, and change nothing

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Project } from '../../projects/project.ts';
 
-/** Throws project_suspended where the operator keeps the project closed; whom the project is theirs is told why. */
+/** Throws project_suspended for a suspended project; its members get the reason. */
 export function requireRunning(
   { suspension }: Pick<Project, 'suspension'>,
   isTheirs: boolean,
@@ -9,6 +9,6 @@ export function requireRunning(
   if (!suspension) return;
   const reason = isTheirs ? `: ${suspension.reason}` : '.';
   throw new ServiceError('project_suspended', {
-    detail: `The operator of this service keeps the project closed${reason}`,
+    detail: `The operator of this service has suspended the project${reason}`,
   });
 }

@@ -19,7 +19,10 @@ async function findOwned(services: Needs, { account }: Person): Promise<Project[
   // a list by an index may lack what was made a moment ago, and that would keep the account from ever ending
   if (owned.length === (await accounts.countProjects(accountId))) return owned;
   const headers = { 'Retry-After': '1' };
-  throw new ServiceError('busy', { detail: 'Your projects are changing.', headers });
+  throw new ServiceError('busy', {
+    detail: 'Your projects are being changed concurrently; retry.',
+    headers,
+  });
 }
 
 /** The end of an account hangs on the end of its last project: one without any gets one to end with. */
@@ -41,7 +44,7 @@ async function requireAlone({ memberships }: Needs, owned: readonly Project[]): 
   const shared = owned.filter((_, at) => (members[at]?.length ?? 0) > 1);
   if (shared.length === 0) return;
   const projectIds = shared.map(({ projectId }) => projectId);
-  const detail = 'Hand these projects over, or remove their members, first.';
+  const detail = 'Transfer these projects or remove their members first.';
   throw new ServiceError('account_shares_projects', { detail, members: { projectIds } });
 }
 

@@ -54,7 +54,7 @@ function newestOf({ kind, requestedAt }: ProjectDeletion): ImagePosition | null 
   return { createdAt: requestedAt + 1, imageId: 'img_' as ImageId };
 }
 
-/** The tombstone of every image; when nobody can save one any more, once more. */
+/** Marks every image as deleted; repeats it when no save can be in progress any more. */
 const closeImages: StepWork = async (run) => {
   const { services, deletion } = run;
   const { images, clock } = services;

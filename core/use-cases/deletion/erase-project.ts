@@ -8,7 +8,7 @@ import {
 } from '../../projects/project-deletion.ts';
 import { PROJECT_STEP_WORK, type PurgeProjectNeeds, type PurgeRun } from './erase-project-steps.ts';
 
-/** `done`: nothing is due, or somebody else is at it; `more`: to be gone on with at once; `later`: when what is in flight has ended. */
+/** `done`: nothing due, or another run works on it; `more`: continue now; `later`: after requests in flight. */
 export type PurgeProgress = 'done' | 'more' | 'later';
 
 /** A run ends well within the function's time. */
@@ -41,7 +41,7 @@ async function putDown(
   deletion: ProjectDeletion,
 ): Promise<void> {
   await projectDeletions.putDown(deletion).catch((error: Error) => {
-    log.warn('purge not put down', { error: String(error.stack) }); // its time alone ends then
+    log.warn('purge lease not released', { error: String(error.stack) }); // its time alone ends then
   });
 }
 

@@ -9,7 +9,10 @@ type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'lef
 const MAX_AT_ONCE = 10;
 const MAX_LISTED = 100;
 
-/** Removes what an ended temporary image has left; answers whether this was who did. The record stays for the 410 (CONTRACT C4.7). */
+/**
+ * Removes what an ended temporary image has left; answers whether this was who did. The record
+ * stays for the 410 (temporary.removal).
+ */
 export async function sweepTemporaryImage(
   { clock, images, renditions, objects, leftCopies }: Omit<Needs, 'log'>,
   { temporaryImageId: id }: TemporaryImage,

@@ -28,7 +28,7 @@ async function findSignatureFault(
 ): Promise<Refusal | undefined> {
   const { signature, expires } = parameters;
   if (signature === undefined || expires === undefined) {
-    const detail = 'The URLs of this project end in expires and signature.';
+    const detail = 'Sign the URL: it must end with `expires` and `signature`.';
     return { code: 'signature_required', detail };
   }
   const secrets = await signingSecrets.listSecrets(projectId);

@@ -17,7 +17,10 @@ function secondsTo(end: number, now: number): number {
   return Math.max(0, Math.floor((end - now) / 1000));
 }
 
-/** `Cache-Control` of a picture: never past the end of a temporary one or of its URL (CONTRACT C4.7, C6.13, C6.14). */
+/**
+ * `Cache-Control` of a picture: never past the end of a temporary one or of its URL
+ * (temporary.delivery, delivery.cache-lifetime, signing.expiry).
+ */
 export function pictureCacheControl(
   { expiresAt }: Pick<ServedPicture, 'expiresAt'>,
   { urlExpires, isStandIn, maxSeconds }: LifeBounds,

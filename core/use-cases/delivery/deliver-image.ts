@@ -68,7 +68,7 @@ function parseRequest(request: DeliveryRequest) {
   if (path.fault !== undefined) throw new ServiceError(path.fault);
   const query = parseCanonicalQuery(request.query);
   if (query.errors.length > 0) {
-    const detail = query.errors.map((error) => error.detail).join('; ');
+    const detail = query.errors.map((error) => error.detail).join(' ');
     throw new ServiceError('invalid_parameter', { detail });
   }
   return { ...path, parameters: query.parameters, accepted: query.accepted };
@@ -158,7 +158,10 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   };
 }
 
-/** Answers a request for a picture: as stored, or a rendition, found or made (SPECIFICATION 4.5; CONTRACT section 6). */
+/**
+ * Answers a request for a picture: as stored, or a rendition, found or made (delivery.stored-image,
+ * transformations.rendition-key).
+ */
 export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   return unlessOutdated(services.clock, () => deliverOnce(services, request));
 }

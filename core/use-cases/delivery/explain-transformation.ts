@@ -98,7 +98,7 @@ async function explainPlan(
 /**
  * What delivery would answer to a URL, without making anything: it parses, holds to the project's rules and plans by the same functions. Whether the
  * URL is signed is left aside.
- * Throws image_not_found (CONTRACT C10.7).
+ * Throws image_not_found (calls.explain-transformation).
  */
 export async function explainTransformation(
   services: Needs,

@@ -26,7 +26,7 @@ export function busyError(
   retryAfterSeconds: number = LIMITS.busyRetryAfterSeconds,
 ): ServiceError {
   return new ServiceError('busy', {
-    detail: 'The rendition is not ready yet; ask again.',
+    detail: 'The rendition is not ready yet; retry.',
     headers: { 'Retry-After': String(retryAfterSeconds) },
     cause,
   });
@@ -67,7 +67,7 @@ async function renderPixels(
 
 function refuseUndeliverable({ length }: Uint8Array): void {
   if (length <= LIMITS.maxDeliveredBytes) return;
-  const detail = `The rendition has ${length} bytes, and at most ${LIMITS.maxDeliveredBytes} can be delivered: ask for a smaller size, a lower quality or another format.`;
+  const detail = `The rendition has ${length} bytes; the maximum is ${LIMITS.maxDeliveredBytes}. Request a smaller size, a lower quality or another format.`;
   throw new ServiceError('image_too_large', { detail });
 }
 
@@ -129,7 +129,7 @@ async function giveBack(
   }
   if (cause instanceof BrokenPictureError) {
     throw new ServiceError('invalid_image', {
-      detail: 'The stored picture can not be decoded.',
+      detail: 'The stored image cannot be decoded.',
       cause,
     });
   }

@@ -14,7 +14,7 @@ export async function noteThatAnswered(
     await renditions.noteAnswer(imageId, lastStoreAt(clock()));
     return true;
   } catch (error) {
-    log.error('answer not noted', { imageId, error: String((error as Error).stack) });
+    log.error('response not recorded', { imageId, error: String((error as Error).stack) });
     return false;
   }
 }

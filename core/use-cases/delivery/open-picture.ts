@@ -11,7 +11,7 @@ import type { ServedPicture } from './served-picture.ts';
 /** What is served, its bytes not yet read. */
 export interface OpenedPicture extends Pick<Rendition, 'bytes' | 'sha256'> {
   readonly format: Format;
-  /** The stored picture in place of a rendition that the plan doesn't hold (CONTRACT C7.2). */
+  /** The stored picture in place of a rendition that the plan doesn't hold (quotas.over-limit). */
   readonly isStandIn: boolean;
   open(): Promise<StoredObject>;
 }
@@ -32,7 +32,10 @@ async function openOriginal(
   return stored;
 }
 
-/** What is served of a rendition: itself, or the stored picture in its place (CONTRACT C6.12). */
+/**
+ * What is served of a rendition: itself, or the stored picture in its place
+ * (delivery.never-larger).
+ */
 export function servedOf(
   services: Pick<RenditionNeeds, 'objects'>,
   picture: ServedPicture,

@@ -72,7 +72,7 @@ function overQuota(
     return { rendition, isStandIn: true, open: () => Promise.reject(busyError()) };
   }
   throw new ServiceError('transformation_quota_exceeded', {
-    detail: `The plan makes ${maxTransformations} new renditions a month; those made before are still served.`,
+    detail: `The plan includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,
     headers: { 'Retry-After': String(secondsToMonthEnd(now)) },
   });
 }
@@ -83,7 +83,7 @@ function backingOff({ until }: { readonly until: number }, now: number): Service
 
 function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): ServiceError {
   return new ServiceError('upload_limit_exceeded', {
-    detail: `A temporary image has at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
+    detail: `A temporary image may have at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(((expiresAt ?? now) - now) / 1000))) },
   });
 }
@@ -130,7 +130,7 @@ async function awaitOther(
   return undefined;
 }
 
-/** Claims within the plan, and beyond it where the project only logs that; undefined where the storage takes no claim, which refuses nobody a picture. */
+/** Claims within the plan, or beyond it with quotaMode log; undefined if the storage fails. */
 async function claimIfStored(
   services: RenditionNeeds,
   project: Project,

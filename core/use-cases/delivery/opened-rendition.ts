@@ -3,7 +3,10 @@ import type { Rendition } from '../../ports/images/rendition-store.ts';
 
 export interface OpenedRendition {
   readonly rendition: Rendition;
-  /** The stored picture in its place, because the plan holds no new one and the project wants it so (CONTRACT C7.2). */
+  /**
+   * The stored picture in its place, because the plan holds no new one and the project wants it so
+   * (quotas.transformations).
+   */
   readonly isStandIn?: true;
   open(): Promise<StoredObject>;
 }

@@ -11,8 +11,10 @@ export interface LookAgain {
 }
 
 /**
- * A body whose last piece waits, where the deadline of work is over by then, until the picture was looked for again (SECURITY promise 15). The last invalidation of a
- * deletion comes soon after that deadline; an answer that is still on the wire is cut instead of coming to the CDN whole after it.
+ * A body whose last piece waits, where the deadline of work is over by then, until the picture was
+ * looked for again (security.deletion-final). The last invalidation of a deletion comes soon after
+ * that deadline; an answer that is still on the wire is cut instead of coming to the CDN whole
+ * after it.
  */
 export async function* lookAgain(
   body: StoredObject['body'],
@@ -25,6 +27,6 @@ export async function* lookAgain(
   }
   const isLate = clock() > startedAt + LIMITS.deliveryWorkMs;
   if (isLate && !(await isStill().catch(() => false)))
-    throw new Error('the picture is gone, its answer is cut');
+    throw new Error('the response is cut: the image may no longer be served');
   if (held) yield held;
 }

@@ -2,7 +2,7 @@ import type { DescribedImage } from '../../api/calls/shapes.ts';
 import type { Image } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
 
-/** An image as the API shows it (CONTRACT C10.3). */
+/** An image as the API shows it (calls.get-image). */
 export function describeImage(image: Image, cdnUrl: string): DescribedImage {
   const { imageId, metadata, format, width, height, bytes, frames, hasAlpha } = image;
   return {

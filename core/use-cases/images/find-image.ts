@@ -4,7 +4,10 @@ import type { Image } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 
-/** An image of the caller's project that is not deleted; throws image_not_found, whoever else may have it (CONTRACT C2.7). */
+/**
+ * An image of the caller's project that is not deleted; throws image_not_found, whoever else may
+ * have it (security.foreign-as-unknown).
+ */
 export async function findImage(
   { images }: Pick<Services, 'images'>,
   caller: Caller,

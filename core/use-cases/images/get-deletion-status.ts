@@ -13,7 +13,10 @@ function stepsOf(done: Partial<Record<PurgeStep, number>>): DeletionStatus['step
   });
 }
 
-/** The receipt of a deletion while it is kept; throws image_not_found (CONTRACT C4.10, C10.5). */
+/**
+ * The receipt of a deletion while it is kept; throws image_not_found (deletion.steps,
+ * calls.get-deletion-status).
+ */
 export async function getDeletionStatus(
   { clock, images }: Pick<Services, 'clock' | 'images'>,
   caller: Caller,

@@ -5,7 +5,9 @@ import type { Caller } from '../access/authenticate.ts';
 import { describeImage } from './describe-image.ts';
 import { findImage } from './find-image.ts';
 
-/** What is known of a saved image of the caller's project; throws image_not_found (CONTRACT C10.3). */
+/**
+ * What is known of a saved image of the caller's project; throws image_not_found (calls.get-image).
+ */
 export async function getImage(
   services: Pick<Services, 'images' | 'cdnUrl'>,
   caller: Caller,

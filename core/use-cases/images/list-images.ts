@@ -16,7 +16,7 @@ export interface ListInput {
 
 /**
  * A page of the project's saved images, newest first, and the cursor of what follows. Throws validation_failed where the cursor is
- * another list's (CONTRACT C10.4).
+ * another list's (calls.list-images).
  */
 export async function listImages(
   { images, cdnUrl }: Pick<Services, 'images' | 'cdnUrl'>,

@@ -34,7 +34,7 @@ function notFound(): ServiceError {
 
 function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>): ServiceError {
   const reason = takenDown ? `: ${takenDown.reason}` : '.';
-  const detail = `The operator of this service has taken the picture down${reason}`;
+  const detail = `The operator of this service has blocked the image${reason}`;
   return new ServiceError('image_taken_down', { detail });
 }
 
@@ -69,7 +69,7 @@ function imageOf(
   };
 }
 
-/** The answer to saving again: the first save's, if it was the same one (CONTRACT C4.8). */
+/** The answer to saving again: the first save's, if it was the same one (saving.idempotent). */
 function answerAgain(
   { cdnUrl }: Pick<Needs, 'cdnUrl'>,
   image: Image,
@@ -83,7 +83,7 @@ function answerAgain(
   };
   if (isSameMetadata(image.savedMetadata, metadata)) return saved;
   throw new ServiceError('already_saved', {
-    detail: 'It was saved with other metadata; change that with update-image-metadata.',
+    detail: 'The image was saved with other metadata; use update-image-metadata to change it.',
     members: { ...saved },
   });
 }
@@ -98,7 +98,7 @@ function tellOfUpload(upload: DirectUpload, now: number): never {
   if (isAwaited(upload, now)) {
     const headers = { 'Retry-After': '2' };
     throw new ServiceError('temporary_image_pending', {
-      detail: 'Its bytes have not come in yet, or are being judged: try again in a moment.',
+      detail: 'The bytes have not arrived yet or are being validated; retry in a moment.',
       headers,
     });
   }
@@ -168,11 +168,11 @@ async function copyAndSave(
   if (done.outcome === 'taken_down') throw takenDownError({});
   const { name, maxImages } = project.plan;
   throw new ServiceError('image_quota_exceeded', {
-    detail: `The plan ${name} holds ${maxImages} images; delete one, and save again.`,
+    detail: `The plan ${name} allows ${maxImages} images; delete one and save again.`,
   });
 }
 
-/** Makes a temporary image permanent, once, however often it is asked (SPECIFICATION 4.2; CONTRACT C4.8). */
+/** Makes a temporary image permanent, once, however often it is asked (saving.idempotent). */
 export async function saveTemporaryImage(
   services: Needs,
   caller: Caller,

@@ -33,7 +33,10 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
 }
 
-/** Changes an image's metadata; parallel changes are applied one after the other, none lost (CONTRACT C5.5). */
+/**
+ * Changes an image's metadata; parallel changes are applied one after the other, none lost
+ * (metadata.max-keys, security.no-lost-metadata).
+ */
 export async function updateImageMetadata(
   services: Needs,
   caller: Caller,
@@ -48,7 +51,7 @@ export async function updateImageMetadata(
     await pause();
   }
   throw new ServiceError('busy', {
-    detail: 'Too many changes of this image at once.',
+    detail: 'The image is being changed concurrently; retry.',
     headers: { 'Retry-After': '1' },
   });
 }

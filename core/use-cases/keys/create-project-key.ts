@@ -11,15 +11,15 @@ type Needs = Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'memberships' | '
 export interface CreateKeyInput {
   readonly projectId: string;
   readonly name: string;
-  /** None named: all (CONTRACT C3.5). */
+  /** None named: all (keys.scopes). */
   readonly scopes?: readonly Scope[];
   /** RFC 3339. */
   readonly expiresAt?: string;
 }
 
 /**
- * A new key of a project, its text shown once (CONTRACT C3.4, C10.9). Throws project_not_found, insufficient_role, key_limit_reached, and
- * validation_failed where it would have ended already.
+ * A new key of a project, its text shown once (keys.shown-once). Throws project_not_found,
+ * insufficient_role, key_limit_reached, and validation_failed where it would have ended already.
  */
 export async function createProjectKey(
   services: Needs,

@@ -5,7 +5,10 @@ import type { Person } from '../access/authenticate-person.ts';
 import { requireRole } from '../access/require-role.ts';
 import { describeKey } from './describe-key.ts';
 
-/** A project's keys of a kind, oldest first, never the keys themselves (CONTRACT C10.9). Throws project_not_found, insufficient_role. */
+/**
+ * A project's keys of a kind, oldest first, never the keys themselves (keys.shown-once). Throws
+ * project_not_found, insufficient_role.
+ */
 export async function listProjectKeys(
   services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
   person: Person,

@@ -14,7 +14,7 @@ export interface MadeKey {
   readonly made: NewKey;
 }
 
-/** A new key of a project, made by somebody. */
+/** A new key of a project, with its creator. */
 export function makeKey(
   { clock, randomBytes }: Pick<Services, 'clock' | 'randomBytes'>,
   { projectId, kind }: KeyRing,
@@ -65,13 +65,13 @@ export function shownOnce({ kind }: KeyRing, text: string) {
 export function readExpiry(expiresAt: string, now: number): number {
   const at = Date.parse(expiresAt);
   if (at > now) return at;
-  const detail = 'A key ends in the future.';
+  const detail = 'The expiry of a key must be in the future.';
   const errors = [{ pointer: '/expiresAt', code: 'in_the_past', detail }];
   throw new ServiceError('validation_failed', { detail, errors });
 }
 
 /** What is told where a project has as many keys as it may. */
 export function tooManyKeys(): ServiceError {
-  const detail = `A project has at most ${LIMITS.maxKeys} live keys of a kind: revoke one first.`;
+  const detail = `A project may have at most ${LIMITS.maxKeys} active keys of each kind; revoke one first.`;
   return new ServiceError('key_limit_reached', { detail });
 }

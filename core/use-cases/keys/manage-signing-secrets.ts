@@ -16,12 +16,15 @@ type Needs = Pick<
 const { role } = LEADS_KEYS.credential;
 const timeOf = (at: number) => new Date(at).toISOString();
 
-/** A new signing secret of a project, shown once (CONTRACT C6.14). Throws project_not_found, insufficient_role, signing_secret_limit_reached. */
+/**
+ * A new signing secret of a project, shown once (signing.secrets). Throws project_not_found,
+ * insufficient_role, signing_secret_limit_reached.
+ */
 export async function createSecretAs(services: Needs, person: Person, projectId: string) {
   await requireRole(services, person, projectId, role);
   const made = await createProjectSigningSecret(services, projectId);
   if (made) return { ...made, createdAt: timeOf(made.createdAt) };
-  const detail = `A project has at most ${LIMITS.maxSigningSecrets} signing secrets: revoke one first.`;
+  const detail = `A project may have at most ${LIMITS.maxSigningSecrets} signing secrets; revoke one first.`;
   throw new ServiceError('signing_secret_limit_reached', { detail });
 }
 

@@ -5,7 +5,10 @@ import type { KeyRing } from '../../projects/project-keys.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { requireRole } from '../access/require-role.ts';
 
-/** Ends a key from the next request on (CONTRACT C3.6); repeating it answers the same. Throws project_not_found, insufficient_role, key_not_found. */
+/**
+ * Ends a key from the next request on (keys.revocation); repeating it answers the same. Throws
+ * project_not_found, insufficient_role, key_not_found.
+ */
 export async function revokeProjectKey(
   services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
   person: Person,

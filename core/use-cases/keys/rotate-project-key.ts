@@ -38,8 +38,9 @@ async function findRotatable(
 }
 
 /**
- * A new key in the place of an old one, which works on through the overlap (CONTRACT C3.6). Throws project_not_found, insufficient_role, key_not_found,
- * key_not_rotatable, key_limit_reached, and validation_failed where the new key would have ended already.
+ * A new key in the place of an old one, which works on through the overlap (keys.rotation). Throws
+ * project_not_found, insufficient_role, key_not_found, key_not_rotatable, key_limit_reached, and
+ * validation_failed where the new key would have ended already.
  */
 export async function rotateProjectKey(
   services: Needs,

@@ -25,7 +25,7 @@ async function requireAddress(
   const said = await userInfo.of(accessToken);
   if (said?.emailVerified === true && isSameEmailAddress(said.email, email)) return;
   throw new ServiceError('invitation_not_yours', {
-    detail: 'Sign in with the address that was invited, verified at your issuer of tokens.',
+    detail: 'Sign in with the invited e-mail address, and verify it at your token issuer.',
   });
 }
 

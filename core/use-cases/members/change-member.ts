@@ -23,8 +23,7 @@ export interface ChangedMember {
 
 function lastOwner(): ServiceError {
   return new ServiceError('last_owner', {
-    detail:
-      'The project is on the plan of this account: hand it over with transfer-ownership first.',
+    detail: 'The project uses the plan of this account; transfer it with transfer-ownership first.',
   });
 }
 
@@ -40,7 +39,7 @@ async function changeOnce(
   const member = await services.memberships.getMembership(projectId, accountId);
   if (!member) throw new ServiceError('member_not_found');
   if (!isLeaving && !mayChange(own.role, member.role, role)) {
-    const detail = `Nobody gives or takes a role above their own, and yours is ${own.role}.`;
+    const detail = `You cannot grant, change or remove a role above your own, which is ${own.role}.`;
     throw new ServiceError('insufficient_role', { detail });
   }
   const outcome = await services.memberships.changeMember({

@@ -4,10 +4,10 @@ import type { DescribedInvitation, DescribedMember } from '../../api/calls/membe
 import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Person } from '../access/authenticate-person.ts';
 
-/** Who lead members are told who they are; to others an address is nobody's business but its owner's (docs/decisions/0017). */
+/** Admins and owners see the e-mail address of a member, and so does the member (docs/decisions/0017). */
 const SEES_ADDRESSES: Role = 'admin';
 
-/** A member as the API shows them to somebody with a role in the project. */
+/** A member as the API shows it to another member. */
 export function describeMember(
   { accountId, role, email, createdAt }: Membership,
   { account }: Person,

@@ -19,7 +19,7 @@ async function requireRoom(services: Needs, projectId: string): Promise<void> {
   const open = await listOpenInvitations(services, projectId);
   if (open.length < LIMITS.maxOpenInvitations) return;
   throw new ServiceError('too_many_invitations', {
-    detail: `A project has at most ${LIMITS.maxOpenInvitations} open invitations; revoke one.`,
+    detail: `A project may have at most ${LIMITS.maxOpenInvitations} open invitations; revoke one.`,
   });
 }
 
@@ -31,7 +31,7 @@ export async function inviteMember(
 ): Promise<DescribedInvitation & { invitation: string }> {
   const own = await requireRole(services, person, projectId, CONTRACT.credential.role);
   if (!isEnough(own.role, role)) {
-    const detail = `Nobody invites to a role above their own, and yours is ${own.role}.`;
+    const detail = `You cannot invite to a role above your own, which is ${own.role}.`;
     throw new ServiceError('insufficient_role', { detail });
   }
   await requireRoom(services, projectId);

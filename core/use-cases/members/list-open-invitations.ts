@@ -2,7 +2,7 @@ import type { Invitation } from '../../accounts/invitation.ts';
 import { isEnough } from '../../accounts/roles.ts';
 import type { Services } from '../../ports/services.ts';
 
-/** The invitations of a project that could be taken up now: by somebody who may still give the role, oldest first. */
+/** The valid invitations of a project, oldest first: their senders may still grant the role. */
 export async function listOpenInvitations(
   { clock, invitations, memberships }: Pick<Services, 'clock' | 'invitations' | 'memberships'>,
   projectId: string,

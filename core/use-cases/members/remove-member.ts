@@ -21,7 +21,7 @@ interface Removal {
 const KINDS: readonly KeyKind[] = ['api', 'upload'];
 const mayLeadKeys = LEADS_KEYS.credential.role;
 
-/** The keys of a kind that somebody made and that live, each revoked if that is asked for. */
+/** The active keys of a kind that a member created, each revoked if requested. */
 async function settleKeys(
   { keys, clock }: Needs,
   { projectId, accountId, revokeKeys }: Removal,
@@ -45,7 +45,7 @@ async function settleAll(services: Needs, removal: Removal): Promise<MadeKeyOfMe
   return settled.flat();
 }
 
-/** Whether somebody is no member, which is no refusal where their keys are to be revoked all the same. */
+/** Whether the account is not a member, which is no error when its keys are to be revoked. */
 const isGone = (error: unknown) =>
   error instanceof ServiceError && error.code === 'member_not_found';
 

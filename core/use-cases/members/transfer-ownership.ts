@@ -14,7 +14,7 @@ function quotaError(outcome: HandoverOutcome, { plan }: Handover): ServiceError 
   const bound =
     outcome === 'images_exceeded' ? `${plan.maxImages} images` : `${plan.maxProjects} projects`;
   return new ServiceError('receiver_quota_exceeded', {
-    detail: `The plan ${plan.name} of the receiver holds ${bound} in all, and would hold more.`,
+    detail: `The plan ${plan.name} of the receiver allows at most ${bound}.`,
   });
 }
 

@@ -12,7 +12,10 @@ import { projectQuotaExceeded } from './project-quota-exceeded.ts';
 
 type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
 
-/** Makes a project that the person owns; throws validation_failed, plan_forbids_log_mode, project_quota_exceeded, account_deleting (CONTRACT C10.8). */
+/**
+ * Makes a project that the person owns; throws validation_failed, plan_forbids_log_mode,
+ * project_quota_exceeded, account_deleting (projects.settings).
+ */
 export async function createProject(
   { accounts, clock, randomBytes }: Needs,
   { account }: Person,

@@ -1,7 +1,7 @@
 import type { DescribedProject } from '../../api/calls/shapes.ts';
 import type { MembersProject } from '../access/require-role.ts';
 
-/** A project as the API shows it to a member (CONTRACT C10.8). */
+/** A project as the API shows it to a member (projects.settings). */
 export function describeProject({ project, role }: MembersProject): DescribedProject {
   const { projectId, name, allowedOrigins, settings, isDefault, deletion, suspension } = project;
   const { allowedWidths, allowedHeights, ...others } = settings;

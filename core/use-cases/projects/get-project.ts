@@ -4,7 +4,7 @@ import type { Person } from '../access/authenticate-person.ts';
 import { requireRole } from '../access/require-role.ts';
 import { describeProject } from './describe-project.ts';
 
-/** A project that the person belongs to; throws project_not_found (CONTRACT C10.8). */
+/** A project that the person belongs to; throws project_not_found (projects.settings). */
 export async function getProject(
   services: Pick<Services, 'memberships' | 'projects'>,
   person: Person,

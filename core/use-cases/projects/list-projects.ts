@@ -4,7 +4,7 @@ import type { Person } from '../access/authenticate-person.ts';
 import { mayKnow } from '../access/require-role.ts';
 import { describeProject } from './describe-project.ts';
 
-/** The projects that a person belongs to, oldest membership first (CONTRACT C10.8). */
+/** The projects that a person belongs to, oldest membership first (projects.settings). */
 export async function listProjects(
   { memberships, projects }: Pick<Services, 'memberships' | 'projects'>,
   { account }: Person,

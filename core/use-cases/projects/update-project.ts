@@ -9,7 +9,10 @@ import { describeProject } from './describe-project.ts';
 
 type Needs = Pick<Services, 'memberships' | 'projects' | 'projectPurge'>;
 
-/** Sets what is given of a project; throws project_not_found, insufficient_role, validation_failed, plan_forbids_log_mode (CONTRACT C10.8). */
+/**
+ * Sets what is given of a project; throws project_not_found, insufficient_role, validation_failed,
+ * plan_forbids_log_mode (projects.settings).
+ */
 export async function updateProject(
   services: Needs,
   person: Person,

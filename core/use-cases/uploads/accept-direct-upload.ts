@@ -52,7 +52,7 @@ async function judge(
   return { sent, accepted: await acceptPicture(services, { bytes: sent, contentType }, maxBytes) };
 }
 
-/** The facts of a cleaned copy that is stored already: its own bytes, though judging it may have encoded it once more. */
+/** The facts of a stored clean copy: of its own bytes, even if validation encoded it again. */
 async function describeStored(
   services: Needs,
   upload: DirectUpload,
@@ -127,7 +127,7 @@ async function acceptOrRefuse(
 
 const TOO_COSTLY: Refusal = {
   reason: 'too_costly',
-  detail: `Judging the picture was given up ${LIMITS.maxKilledJudgings} times: it takes too long, or too much memory.`,
+  detail: `The validation of the image failed ${LIMITS.maxKilledJudgings} times because it takes too long or too much memory.`,
 };
 
 /** What a failure refuses the bytes with; undefined for a fault of ours, which is tried again. */
@@ -136,11 +136,11 @@ function refusalOf(error: unknown): Refusal | undefined {
   return { reason: error.code, detail: error.message };
 }
 
-/** Whether the tries to judge these bytes so far are as many as there may be, and the last is no longer at it: then they were killed. */
+/** Whether all permitted attempts to validate these bytes were killed, and none still runs. */
 function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number): boolean {
   if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledJudgings) return false;
   if (now >= judging.since + LIMITS.acceptTimeoutMs) return true;
-  throw new ServiceError('busy', { detail: 'As many as may are judging these bytes already.' });
+  throw new ServiceError('busy', { detail: 'The bytes are already being validated; retry.' });
 }
 
 /** Judges in a try that is counted until it comes to an end; one that ran out of time stays counted, as one that was killed does. */
@@ -173,8 +173,10 @@ async function judgeCounted(
 }
 
 /**
- * Judges what has come in by a direct upload's form, and makes it the temporary image (CONTRACT C4.4). May be told of one arrival any number of times, of
- * several in any order, and may be killed anywhere: the first cleaned copy that is stored is the one that counts. What comes after the judgement is swept.
+ * Judges what has come in by a direct upload's form, and makes it the temporary image
+ * (uploads.direct-result). May be told of one arrival any number of times, of several in any order,
+ * and may be killed anywhere: the first cleaned copy that is stored is the one that counts. What
+ * comes after the judgement is swept.
  */
 export async function acceptDirectUpload(services: Needs, arrival: Arrival): Promise<void> {
   const { temporaryImageId: id } = arrival;

@@ -35,7 +35,7 @@ async function judging<T>(work: () => T | Promise<T>): Promise<T> {
       throw new ServiceError('invalid_image', { detail: cause.reason, cause });
     }
     if (cause instanceof BrokenPictureError) {
-      throw new ServiceError('invalid_image', { detail: 'The picture can not be decoded.', cause });
+      throw new ServiceError('invalid_image', { detail: 'The image cannot be decoded.', cause });
     }
     throw cause;
   }
@@ -48,8 +48,8 @@ function checkBounds({ width, height, frames }: PictureHeader): void {
   }
   throw new ServiceError('image_too_large', {
     detail:
-      `The picture has ${width} x ${height} pixels in ${frames} ${frames === 1 ? 'frame' : 'frames'}; ` +
-      `at most ${maxInputPixels} in all, ${maxInputSide} a side and ${maxInputFrames} frames are accepted.`,
+      `The image has ${width} x ${height} pixels in ${frames} ${frames === 1 ? 'frame' : 'frames'}; ` +
+      `the maximum is ${maxInputPixels} pixels in total, ${maxInputSide} per side and ${maxInputFrames} frames.`,
   });
 }
 
@@ -71,7 +71,7 @@ function checkSignature(bytes: Uint8Array, declared: UploadFormat): void {
   const detected = detectFormat(bytes);
   if (detected === declared) return;
   throw new ServiceError('content_type_mismatch', {
-    detail: `The Content-Type says ${declared}, the bytes are ${detected ?? 'of no type that is accepted'}.`,
+    detail: `The Content-Type is ${declared}, but the bytes are ${detected ?? 'of no accepted type'}.`,
   });
 }
 
@@ -102,7 +102,7 @@ async function prove(
   await engine.proveWhole(ended);
   if (!(await hasIdleBytes(engine, ended))) return { bytes: ended, facts: uprightFacts(header) };
   if (header.frames === 1) return engine.reencode(ended, header.format);
-  throw new PictureFault('a frame holds bytes that no pixel needs');
+  throw new PictureFault('A frame has bytes that no pixel needs.');
 }
 
 /** From the walk on, which an event loop can't interrupt but whose work is linear in the bytes, to the end of the last decode. */
@@ -133,8 +133,9 @@ export interface SentPicture {
 }
 
 /**
- * Judges an upload's bytes, cheapest check first, and cleans them (CONTRACT C4.1, C4.2, C4.5); the one judge, whichever way they came.
- * Throws unsupported_media_type, payload_too_large, content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
+ * Validates the bytes of any upload, cheapest check first, and cleans them (uploads.types,
+ * uploads.full-decode, uploads.cleaning). Throws unsupported_media_type, payload_too_large,
+ * content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
  */
 export async function acceptPicture(
   services: Pick<Services, 'imageEngine' | 'abandonProcess'>,

@@ -60,8 +60,9 @@ function newUpload(
 }
 
 /**
- * Promises a temporary image and answers the form by which its bytes are sent to the store (CONTRACT C4.4, C10.2). The form takes no more bytes than
- * were declared: so many are counted to the project until they have come.
+ * Promises a temporary image and answers the form by which its bytes are sent to the store
+ * (uploads.direct-form, calls.create-direct-upload). The form takes no more bytes than were
+ * declared: so many are counted to the project until they have come.
  */
 export async function createDirectUpload(
   services: Needs,

@@ -12,7 +12,10 @@ function expandIpv6(address: string): string[] {
   return [...left, ...Array<string>(zeros).fill('0'), ...right];
 }
 
-/** The network that an address is counted under: itself for IPv4, its /64 for IPv6 (CONTRACT C4.3). */
+/**
+ * The network that an address is counted under: itself for IPv4, its /64 for IPv6
+ * (uploads.rate-limit).
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
@@ -35,7 +38,7 @@ export async function limitUploadRate(
   if (count <= LIMITS.maxUploadsPerMinute) return;
   const retryAfter = String(Math.ceil((start + MINUTE_MS - now) / 1000));
   throw new ServiceError('rate_limited', {
-    detail: `An upload key takes ${LIMITS.maxUploadsPerMinute} uploads a minute from one address.`,
+    detail: `An upload key accepts ${LIMITS.maxUploadsPerMinute} uploads per minute from one IP address; wait before the next.`,
     headers: { 'Retry-After': retryAfter },
   });
 }

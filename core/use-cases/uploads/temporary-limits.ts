@@ -1,7 +1,10 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 
-/** What a project may have in temporary images that are neither saved nor ended, promised ones among them (CONTRACT C4.3). */
+/**
+ * What a project may have in temporary images that are neither saved nor ended, promised ones among
+ * them (uploads.rate-limit, uploads.temporary-limits).
+ */
 export const TEMPORARY_LIMITS = {
   maxCount: LIMITS.maxLiveTemporaryImages,
   maxBytes: LIMITS.maxLiveTemporaryBytes,
@@ -11,7 +14,7 @@ export const TEMPORARY_LIMITS = {
 export function uploadLimitExceeded(): ServiceError {
   const { maxCount, maxBytes } = TEMPORARY_LIMITS;
   return new ServiceError('upload_limit_exceeded', {
-    detail: `A project has at most ${maxCount} temporary images that are neither saved nor ended, and ${maxBytes} bytes of them.`,
+    detail: `A project may have at most ${maxCount} unsaved temporary images with ${maxBytes} bytes in total; save some first.`,
     headers: { 'Retry-After': '3600' }, // the oldest of them ends within the hour at a steady rate
   });
 }

@@ -50,7 +50,10 @@ interface UploadAnswer {
   readonly expiresAt: string;
 }
 
-/** Accepts, cleans and keeps an uploaded picture for a day (SPECIFICATION 4.1; CONTRACT section 4); a JudgingTimeoutError before the function is killed. */
+/**
+ * Accepts, cleans and keeps an uploaded picture for a day (calls.upload-temporary-image); a
+ * JudgingTimeoutError before the function is killed.
+ */
 export async function uploadTemporaryImage(
   services: Needs,
   caller: Caller,

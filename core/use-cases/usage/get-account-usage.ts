@@ -4,7 +4,7 @@ import { monthOf } from '../../projects/plans.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { describeUsage } from './get-usage.ts';
 
-/** What all projects that a person's account owns use together this month (CONTRACT C10.10). */
+/** What all projects that a person's account owns use together this month (calls.get-usage). */
 export async function getAccountUsage(
   { clock, usage }: Pick<Services, 'clock' | 'usage'>,
   { account }: Pick<Person, 'account'>,

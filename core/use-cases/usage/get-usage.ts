@@ -20,7 +20,7 @@ export function describeUsage(used: UsedAmounts, plan: Plan, now: number): Descr
   };
 }
 
-/** What a project uses of its account's plan this month (CONTRACT C10.10). */
+/** What a project uses of its account's plan this month (calls.get-usage). */
 export async function getUsage(
   { clock, usage }: Pick<Services, 'clock' | 'usage'>,
   { project }: Caller,

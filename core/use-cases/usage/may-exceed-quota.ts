@@ -11,7 +11,7 @@ export const BEYOND_QUOTA: number = Number.MAX_SAFE_INTEGER;
 
 /**
  * Whether what its plan doesn't hold is let by all the same, because the project says `quotaMode: log` and its plan lets it; then it is logged, each time
- * (CONTRACT C10.8).
+ * (quotas.log-mode).
  */
 export function mayExceedQuota(
   { log }: Pick<Services, 'log'>,

@@ -4,7 +4,10 @@ import type { Project } from '../../projects/project.ts';
 /** The text that the alarm on it looks for. */
 export const OVER_BANDWIDTH = 'bandwidth over the plan';
 
-/** Tells of an account that was sent more in a month than its plan holds, with each log that adds to it: nothing is refused for it (CONTRACT C7.3). */
+/**
+ * Tells of an account that was sent more in a month than its plan holds, with each log that adds to
+ * it: nothing is refused for it (quotas.bandwidth).
+ */
 export function noteBandwidth(
   { log }: Pick<Services, 'log'>,
   { accountId, projectId, plan }: Pick<Project, 'accountId' | 'projectId' | 'plan'>,

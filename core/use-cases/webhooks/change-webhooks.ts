@@ -16,7 +16,10 @@ export async function changeWebhooks(
     if (await webhooks.replaceWebhooks(projectId, change(before), version)) return;
   }
   const headers = { 'Retry-After': '1' };
-  throw new ServiceError('busy', { detail: 'Too many change the webhooks at once.', headers });
+  throw new ServiceError('busy', {
+    detail: 'The webhooks are being changed concurrently; retry.',
+    headers,
+  });
 }
 
 /** The webhook of an id; throws webhook_not_found. */

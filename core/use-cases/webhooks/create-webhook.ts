@@ -22,7 +22,7 @@ interface Input {
   readonly eventTypes?: readonly EventType[] | null;
 }
 
-/** A webhook as it stands after an address was judged. */
+/** A webhook after its URL was validated. */
 function makeWebhook(
   { clock, randomBytes }: Needs,
   { projectId, url, eventTypes }: Input,

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { installPythonTools } from '../python-tools.ts';
-import { freePort } from '../start-service.ts';
+import { installPythonTools } from '../service/python-tools.ts';
+import { freePort } from '../service/start-service.ts';
 
 /** AWS on this machine, on the loopback interface. */
 export interface Ministack {

@@ -13,7 +13,7 @@ import { createDynamoRenditionStore } from '../../../adapters/dynamodb/rendition
 import { createDynamoDirectUploadStore } from '../../../adapters/dynamodb/uploads/direct-upload-store.ts';
 import { createDynamoUsageStore } from '../../../adapters/dynamodb/usage/usage-store.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
-import { withPatience } from '../until-not-busy.ts';
+import { withPatience } from '../waits/until-not-busy.ts';
 import { createTables, removeTables } from './create-tables.ts';
 
 /** New tables and two clients of them, as two processes have; `wrap` may put faults between the adapters and a client. */

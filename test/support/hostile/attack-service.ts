@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { issueToken } from '../../../local/identity-provider/issue-token.ts';
-import { createClient } from '../client.ts';
+import { createClient } from '../http/client.ts';
 import { pixelPipeline } from '../pictures/raw-pixels.ts';
-import { installPythonTools } from '../python-tools.ts';
-import { makeDataFolder, type StartedService, startService } from '../start-service.ts';
+import { installPythonTools } from '../service/python-tools.ts';
+import { makeDataFolder, type StartedService, startService } from '../service/start-service.ts';
 import { attackWithFiles, type FileAttack } from './attack-with-files.ts';
 import { attackWithRequests } from './attack-with-requests.ts';
 import { checkCorpora } from './check-corpora.ts';
@@ -27,7 +27,7 @@ type Print = (line: string) => void;
 
 const WORK_DIR = resolve(import.meta.dirname, '../../../.hostile');
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
-/** SECURITY promise 4. */
+/** (security.deadline-kills) */
 const MAX_SUM_BYTES = 2 * 1024 ** 3;
 const SHOWN_PROCESSES = 6;
 const inMib = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;

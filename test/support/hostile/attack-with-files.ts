@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../client.ts';
+import type { Answer, Client } from '../http/client.ts';
 import type { HostileFile } from './hostile-file.ts';
 import {
   ANSWER_MS,

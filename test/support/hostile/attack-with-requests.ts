@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Credentials } from '../../../local/data-folder/data-folder.ts';
-import { run } from '../python-tools.ts';
+import { run } from '../service/python-tools.ts';
 import { ANSWER_MS } from './judge-answer.ts';
 import { makeSeeds } from './make-seeds.ts';
 import type { Tally } from './tally.ts';
@@ -22,10 +22,10 @@ interface Report {
   readonly errors: readonly unknown[];
 }
 
-const SPECIFICATION = resolve(import.meta.dirname, '../../../docs/openapi.json');
+const OPENAPI_FILE = resolve(import.meta.dirname, '../../../docs/openapi.json');
 const HOOKS = join(import.meta.dirname, 'schemathesis_hooks.py');
 const CHECKS = [
-  'no_server_error', // ours: 503 that says when to come again is allowed (CONTRACT C2.10)
+  'no_server_error', // ours: 503 that says when to come again is allowed (errors.busy)
   'status_code_conformance',
   'content_type_conformance',
   'response_headers_conformance',
@@ -43,7 +43,7 @@ async function writePictures(folder: string): Promise<void> {
 function argumentsOf(seed: number, phases: string, examples: number, url: string, report: string) {
   return [
     'run',
-    SPECIFICATION,
+    OPENAPI_FILE,
     '--url',
     url,
     '--seed',

@@ -7,7 +7,7 @@ import { detectFormat } from '../../../core/codecs/detect-format.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
 import { acceptPicture } from '../../../core/use-cases/uploads/accept-picture.ts';
-import { run } from '../python-tools.ts';
+import { run } from '../service/python-tools.ts';
 import { FORMATS, type HostileFormat, TYPES } from './hostile-file.ts';
 import type { Tally } from './tally.ts';
 

@@ -1,8 +1,8 @@
-import type { Answer } from '../client.ts';
+import type { Answer } from '../http/client.ts';
 import { findCanaries } from '../pictures/canaries.ts';
 import { chunksOf } from '../pictures/make-webp.ts';
 
-/** SECURITY promise 4: whatever the picture, an answer within this time. */
+/** Whatever the picture, an answer within this time (security.deadline-kills). */
 export const ANSWER_MS = 15_000;
 
 export interface TimedAnswer {
@@ -25,7 +25,7 @@ export async function timed(call: () => Promise<Answer>): Promise<TimedAnswer> {
   }
 }
 
-/** Whether this is the one 5xx that is allowed (CONTRACT C2.10): busy, and when to come again. */
+/** Whether this is the one 5xx that is allowed (errors.busy): busy, and when to come again. */
 export function isBusy({ status, headers, json }: Answer): boolean {
   return status === 503 && headers.has('retry-after') && json?.code === 'busy';
 }

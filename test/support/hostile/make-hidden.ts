@@ -34,7 +34,10 @@ function hideInTables(frame: Buffer): Buffer {
   return Buffer.concat([screen, table, frame, ...own, Buffer.from([0x3b])]);
 }
 
-/** Pictures that carry text inside of what a picture needs (SECURITY promise 29): nothing of it may be served. */
+/**
+ * Pictures that carry text inside of what a picture needs (security.only-needed-bytes): nothing of
+ * it may be served.
+ */
 export function makeHidden(seeds: readonly Seed[]): HostileFile[] {
   const file = (name: string, format: HostileFormat, bytes: Buffer, due?: HostileFile['due']) =>
     fileOf(`polyglot/${name}`, format, bytes, due ?? 'any');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../python-tools.ts';
+import { run } from '../service/python-tools.ts';
 
 /** LocalStack's own code on this machine, without Docker. */
 export interface InstalledLocalstack {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
-import { createClient } from '../../client.ts';
+import { createClient } from '../../http/client.ts';
 
 const UNKNOWN_PROJECT = `prj_${'a'.repeat(26)}`;
 

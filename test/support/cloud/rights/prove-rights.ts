@@ -18,7 +18,7 @@ export interface Recording {
   readonly path: string;
   readonly stores: DeployedStores;
   readonly credentials: Credentials;
-  /** Of the issuer for tests (test/support/issuer.ts). */
+  /** Of the issuer for tests (test/support/identity/issuer.ts). */
   readonly issuerUrl: string;
 }
 
@@ -42,7 +42,7 @@ function checkAll(functions: readonly DeployedFunction[], calls: readonly Record
 }
 
 /**
- * Holds what the functions called against the policies that were deployed, after the calls that no journey leads to; throws where one was not
+ * Holds what the functions called against the policies that were deployed, after the calls that no end-to-end test leads to; throws where one was not
  * allowed, or where something is allowed that none used.
  */
 export async function proveRights(recording: Recording): Promise<void> {

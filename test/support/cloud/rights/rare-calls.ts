@@ -21,9 +21,9 @@ import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { QueuedRender } from '../../../../core/ports/images/render-queue.ts';
 import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
 import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
-import { createClient } from '../../client.ts';
-import { createDirectUploads, sendForm } from '../../direct-upload.ts';
+import { createClient } from '../../http/client.ts';
 import { drawJpeg } from '../../pictures/draw.ts';
+import { createDirectUploads, sendForm } from '../../stores/direct-upload.ts';
 
 /** Names that CloudFormation gave. */
 export interface DeployedStores {
@@ -254,7 +254,7 @@ async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
   }
 }
 
-/** Brings the functions to the calls that no journey leads to; the statuses of what was deleted while it was made, each 404. */
+/** Brings the functions to the calls that no end-to-end test leads to; the statuses of what was deleted while it was made, each 404. */
 export async function makeRareCalls(
   endpoint: string,
   stores: DeployedStores,

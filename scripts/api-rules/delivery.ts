@@ -1,0 +1,89 @@
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { FORMAT_NAMES, FORMATS } from '../../core/transform/formats.ts';
+import { PARAMETERS } from '../../core/transform/parameters.ts';
+import { duration, grouped, type RuleArea } from './wording.ts';
+
+const qualities = FORMAT_NAMES.filter((name) => FORMATS[name].defaultQuality !== undefined)
+  .map((name) => `${name} ${FORMATS[name].defaultQuality}`)
+  .join(', ');
+const withoutQuality = FORMAT_NAMES.filter((name) => FORMATS[name].defaultQuality === undefined);
+const maxPixels = FORMAT_NAMES.map(
+  (name) => `${name} ${grouped(FORMATS[name].maxOutputPixels)}`,
+).join(', ');
+
+export const TRANSFORMATION_RULES: RuleArea = {
+  title: 'Transformations',
+  introduction:
+    'All parameters with their values and defaults: [transformations.md](transformations.md).',
+  rules: {
+    'transformations.size': `\`width\` and \`height\` are decimal numbers without leading zeros: ${PARAMETERS.width.values}. One of them keeps the ratio. Both give exactly that box, by default with \`fit=cover\` and centred.`,
+    'transformations.quality': `\`quality\` is ${PARAMETERS.quality.values}; the defaults are ${qualities}. It has no effect on ${withoutQuality.join(' and ')}.`,
+    'transformations.fit':
+      '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size.',
+    'transformations.crop':
+      '`crop=x,y,w,h` cuts the upright image, and is itself cut to the image. A crop that leaves nothing is `400 invalid_parameter`.',
+    'transformations.orientation':
+      'The image is turned upright by its EXIF orientation. `rotate` turns it clockwise, `flip` is upside down, and `flop` is mirrored.',
+    'transformations.effects':
+      '`grayscale` removes the colour. `blur` and `sharpen` are a sigma in pixels of the result.',
+    'transformations.background':
+      '`background` is the colour that `contain` adds and that lies below transparent parts. Without it they are transparent, and white in formats without transparency.',
+    'transformations.order':
+      'The steps run in one fixed order, whatever the order of the parameters ([transformations.md](transformations.md)).',
+    'transformations.enlarging':
+      'Nothing is enlarged without `enlarge=true`. Without it `cover` gives the largest box of the requested ratio. `inside` and `outside` give at most the size of the original, and `fill` at most its sides. `contain` keeps the box and does not enlarge the image in it.',
+    'transformations.wrong-values':
+      'A known parameter that is malformed, out of bounds or repeated is `400 invalid_parameter`, with all faults at once. The edge answers where it can tell.',
+    'transformations.unknown-parameters':
+      'Unknown parameters are ignored and are no part of the cache key.',
+    'transformations.rendition-key':
+      'Requests with the same effective result share one stored rendition, one unit of quota and, where the edge can tell, one CDN cache entry. Different results never share one.',
+    'transformations.colour':
+      'A rendition has 8-bit sRGB colours, and white below transparency in jpg.',
+    'transformations.animation':
+      'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
+    'transformations.max-output': `A rendition has at most this many pixels over all frames: ${maxPixels}. More, or a side that the format can't hold, is \`422 image_too_large\`.`,
+  },
+};
+
+export const DELIVERY_RULES: RuleArea = {
+  title: 'Delivery',
+  introduction:
+    'Headers of every answer: `security.delivery-headers`. Errors in the CDN cache: `security.no-kept-5xx`. Both are in [SECURITY.md](../SECURITY.md).',
+  rules: {
+    'delivery.extension': `The extension selects the format, in any case: ${FORMAT_NAMES.flatMap((name) => FORMATS[name].extensions).join(', ')}, auto. Any other is \`400 unsupported_output_format\`.`,
+    'delivery.auto': `\`auto\` selects AVIF or WebP where \`Accept\` names it explicitly, by weight; else the stored format. It has its own CDN cache entries and sends \`Vary: Accept\`. AVIF above ${grouped(LIMITS.maxQuickAvifPixels)} pixels is made in the background, and another format is served for ${duration(LIMITS.forNowMaxAgeSeconds * 1000)} meanwhile.`,
+    'delivery.stored-image':
+      'A URL without parameters in the stored format is the stored image, byte for byte. It is not a transformation.',
+    'delivery.never-larger':
+      'Where format and size are those of the stored image and nothing visible changes, the stored image is served if it has fewer bytes.',
+    'delivery.cache-lifetime': `An image has \`Cache-Control: public, max-age=${LIMITS.browserMaxAgeSeconds}, s-maxage=${LIMITS.edgeMaxAgeSeconds}\`. No answer outlives its temporary image or its signed URL.`,
+    'delivery.content-length':
+      'Every image has a `Content-Length`. The CDN never keeps an answer that ended early, and a stored image is read before its answer begins.',
+    'delivery.etag-strong':
+      'Every image has a strong `ETag`. A matching `If-None-Match` is `304`, from the origin and from the CDN.',
+    'delivery.head': '`HEAD` answers as `GET` without the body.',
+    'delivery.error-code-header':
+      "An error under `/res` carries its code in `X-Error-Code`, since an `<img>` can't read a body. Errors of CloudFront itself keep their own body.",
+    'delivery.error-lifetime': `An error \`4xx\` of delivery is kept for at most ${LIMITS.errorMaxAgeSeconds} seconds; \`429\` and \`5xx\` are \`no-store\`.`,
+  },
+};
+
+export const SIGNED_URL_RULES: RuleArea = {
+  title: 'Presets, allowed sizes, signed URLs',
+  introduction: 'The canonical form and test vectors: [signed-urls.md](signed-urls.md).',
+  rules: {
+    'presets.query': `\`preset\` is the name of a query that the project keeps: ${PARAMETERS.preset.values}. It can't be combined with other parameters. It shares its rendition with its query.`,
+    'sizes.allowed':
+      'A project may list its allowed widths and heights. Any other size, and any other parameter that multiplies renditions, is `400 invalid_parameter`, and nothing is made.',
+    'signing.urls':
+      'A project may require signatures. Any request that means the same as the signed one is served; an altered one is `403 signature_invalid`, an unsigned one `403 signature_required`.',
+    'signing.canonical-form':
+      'The signature is the base64url of HMAC-SHA256 over `/res/<id>.<ext>?<canonical query>&expires=<n>`, without a query `?expires=<n>`. It is compared in constant time.',
+    'signing.expiry':
+      'A signed URL is `410 url_expired` from the second `expires` on. No answer is kept longer.',
+    'signing.secrets': `A project has at most ${LIMITS.maxSigningSecrets} signing secrets, either of which signs. A secret is answered once, and ends with its revocation.`,
+    'signing.cdn-copies':
+      'A change of sizes, presets or signatures, and a revoked secret, makes the CDN forget the answers of the project.',
+  },
+};

@@ -1,0 +1,47 @@
+import { grouped, type RuleArea } from './wording.ts';
+
+export const LOCAL_RULES: RuleArea = {
+  title: 'The local service',
+  introduction:
+    'Durability, full disks and file modes: `security.acknowledged-is-durable`, `security.full-disk` and `security.private-data-folder` in [SECURITY.md](../SECURITY.md).',
+  rules: {
+    'local.one-command':
+      '`npm start` runs the API and the CDN on one port of the loopback interface. It needs no Docker and no account, and does all five operations.',
+    'local.options':
+      '`--port` and `--data` (`PORT`, `DATA_DIR`) set the port and the data folder. An invalid value is refused.',
+    'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',
+    'local.startup-banner':
+      'The startup banner shows the addresses and one `curl` for each of the five operations, then one line a request. Keys are printed to a terminal only.',
+    'local.credentials-file':
+      '`credentials.json` of the data folder has mode 0600 and the keys and addresses. Keys and project survive restarts; the URLs follow the port.',
+    'local.sign-in':
+      'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. `--no-sign-in` turns it off.',
+    'local.token-command':
+      '`npm run token` prints an access token of the local OpenID provider for an e-mail address, and nothing else.',
+    'local.graceful-stop':
+      'SIGTERM and SIGINT finish the requests in flight, then exit with 0. A port in use is reported.',
+    'local.single-owner':
+      'A second start on a data folder in use is refused at once. Function processes of a killed parent end too, and the next start waits for them.',
+  },
+};
+
+/** Budgets that a test holds: bytes of minified bundles, and of a deployed package with sharp. */
+export const BUNDLE_BUDGETS = {
+  rendererBytes: 700_000,
+  functionBytes: 800_000,
+  packageBytes: 9_500_000,
+} as const;
+
+export const PERFORMANCE_RULES: RuleArea = {
+  title: 'Performance',
+  introduction: 'Measurements: [performance.md](performance.md).',
+  rules: {
+    'performance.bundle-size': `The minified renderer has at most ${grouped(BUNDLE_BUDGETS.rendererBytes)} bytes, any other function at most ${grouped(BUNDLE_BUDGETS.functionBytes)}. Neither contains sharp.`,
+    'performance.package-size': `A deployed package with sharp has at most ${grouped(BUNDLE_BUDGETS.packageBytes)} bytes for one architecture.`,
+    'performance.lazy-sharp':
+      'Stored renditions, `HEAD`, `304` and refusals are answered without loading sharp.',
+    'performance.one-encode': 'Identical requests in flight cost one encode.',
+    'performance.indexed-lists':
+      'A page of a list is one search of an index or one query, whatever the number of images.',
+  },
+};

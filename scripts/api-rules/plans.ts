@@ -1,0 +1,98 @@
+import { ROLES } from '../../core/accounts/roles.ts';
+import { QUOTA_MARKS } from '../../core/events/quota-marks.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { LOCAL_DEVELOPMENT_ORIGIN } from '../../core/projects/allowed-origins.ts';
+import { PLANS } from '../../core/projects/plans.ts';
+import { asCode, decimalBytes, duration, type RuleArea } from './wording.ts';
+
+const { free } = PLANS;
+
+export const QUOTA_RULES: RuleArea = {
+  title: 'Plans and quotas',
+  introduction:
+    'Exact under concurrency: `security.exact-quotas`. Floods: `security.bounded-flood`. Both are in [SECURITY.md](../SECURITY.md).',
+  rules: {
+    'quotas.plans': `A plan belongs to an account, and its counts cover all projects of the account. A new account has the plan \`free\`: ${free.maxImages} images, ${free.maxTransformationsPerMonth} transformations and ${decimalBytes(free.maxBandwidthBytesPerMonth)} a month, ${free.maxProjects} projects. \`unlimited\` has no limits; the operator configures others.`,
+    'quotas.projects':
+      'An account owns at most as many projects as its plan allows, exactly under concurrency. A deleted project counts until its purge.',
+    'quotas.images':
+      'The quota of images counts saved images that are not deleted. Above it a save is `403 image_quota_exceeded`, and the temporary image stays. A deletion frees its place at once.',
+    'quotas.transformations':
+      'The quota of transformations counts distinct renditions that are made in a UTC month. A stored rendition costs nothing again, and identical concurrent requests count one. `auto` counts as the format that is made.',
+    'quotas.failed-renditions':
+      'A rendition that fails costs nothing: an error, a killed process, a wait or a refusal. An image whose renditions time out costs at most one unit a month, and backs off.',
+    'quotas.over-limit': `Above the quota of transformations a new rendition is \`429\` until the month ends, or the stored image for ${LIMITS.overQuotaMaxAgeSeconds} seconds with \`overQuota: original\`. Stored renditions and images without parameters are still served.`,
+    'quotas.month': 'A month is that of UTC and ends with 23:59:59.999.',
+    'quotas.bandwidth':
+      'Bandwidth is an estimate: the bytes that the CDN sent, from its access logs, minutes late. Each log file counts once, whatever fails. Above the quota everything is served, and an event is sent.',
+    'quotas.warnings': `Each quota that reaches ${QUOTA_MARKS.map(({ percent }) => `${percent} %`).join(' or ')} is an event, once.`,
+    'quotas.log-mode':
+      'A project with `quotaMode: log` is refused nothing for its quotas; each excess is logged. It needs a plan with `mayExceedQuota`, else `403 plan_forbids_log_mode`, and it ends with that plan.',
+  },
+};
+
+export const ACCOUNT_RULES: RuleArea = {
+  title: 'Accounts and members',
+  introduction: 'Who may call which endpoint: [calls.md](calls.md).',
+  rules: {
+    'accounts.first-sign-in': `Users sign in with OpenID Connect. The first call of a user creates the account and its default project, which allows \`${LOCAL_DEVELOPMENT_ORIGIN}\`, once for any number of concurrent calls.`,
+    'accounts.identity':
+      'A user is the issuer and the subject of the token, never an e-mail address.',
+    'accounts.access-tokens':
+      'An access token is verified by the published keys of its issuer: signature, an asymmetric algorithm, issuer, audience and expiry. Without a configured issuer no token is accepted.',
+    'accounts.deletion': `\`delete-account\` deletes all projects of the account, and is refused while others belong to one of them. It needs a sign-in of the last ${duration(LIMITS.freshSignInMs)}. Restoring a project cancels it.`,
+    'accounts.export':
+      '`export-account` answers the account and its projects with settings, members, keys and usage, page by page, and never a key.',
+    'members.roles': `A member has one of the roles ${asCode(ROLES)}, each with the permissions of those before it. The endpoint table states the role of each call. A change acts on the next request.`,
+    'members.no-escalation':
+      'Nobody gives, changes or removes a role above their own. A member may always leave.',
+    'members.last-owner':
+      'The owner whose plan the project uses stays an owner until they transfer the project. One of several owners who leave at once stays.',
+    'members.invitations': `An invitation works once, within ${duration(LIMITS.invitationLifeMs)}, for the user whose verified address it names. Its code is answered once. It ends with the inviter's permission to give the role. A project has at most ${LIMITS.maxOpenInvitations} open invitations.`,
+    'members.ownership-transfer':
+      'An ownership transfer makes the receiving member the owner and the former one an admin. It needs room on the plan of the receiver, whose quotas count the images from then on. No count is lost or doubled.',
+    'members.image-calls':
+      'Image calls of an API key are also open to members of a sufficient role, with `projectId`.',
+  },
+};
+
+export const PROJECT_RULES: RuleArea = {
+  title: 'Projects',
+  introduction: 'Fields of requests and answers: [calls.md](calls.md).',
+  rules: {
+    'projects.settings':
+      'A project is created with the given settings or their defaults, and without allowed origins unless they are given. `update-project` sets each given field as a whole. A change acts on the next request.',
+    'projects.deletion':
+      "`delete-project` stops keys and delivery at once, and needs the project's name and the role `owner`. The purge then leaves nothing but the receipt. It resumes after any failure and leaves other projects alone.",
+    'projects.restore': `A deleted project can be restored with all that it has for ${duration(LIMITS.projectRestoreMs)}. Once the purge has begun it is \`410 project_purged\`. Its owners read the receipt for ${duration(LIMITS.projectReceiptMs)}.`,
+    'projects.empty':
+      'The default project can be emptied and not deleted. `empty-project` keeps what comes later.',
+    'operator.suspension':
+      "A suspended project's keys open nothing, its members change nothing, and nothing of it is served. Its members see since when and why. All is back when it is resumed.",
+    'operator.takedown':
+      "A blocked image is served in no form and can't be saved again. Its owners see the reason. It is served again when it is unblocked.",
+  },
+};
+
+export const CALL_RULES: RuleArea = {
+  title: 'Calls',
+  introduction:
+    'Requests and answers of all calls, generated from the endpoint table: [calls.md](calls.md). `/api/v1/` only gains fields; `Deprecation` and `Sunset` headers announce a removal six months ahead.',
+  rules: {
+    'calls.success-status': 'Every call answers `200` when it succeeds.',
+    'calls.openapi':
+      '[openapi.json](openapi.json) is the machine-readable form of all calls, built from the same tables. It names every problem code, and no operation twice.',
+    'calls.upload-temporary-image':
+      '`upload-temporary-image` answers `temporaryImageUrl` and `expiresAt`.',
+    'calls.create-direct-upload':
+      "`create-direct-upload` answers `url` and `fields` as AWS's createPresignedPost does, with `temporaryImageUrl` and `expiresAt`.",
+    'calls.get-image': '`get-image` describes a saved image by its id or URL until it is deleted.',
+    'calls.list-images': `\`list-images\` answers ${LIMITS.defaultListedImages} images a page unless \`limit\` asks for another number, at most ${LIMITS.maxListedImages}, newest first, all or with one metadata pair. An image that exists throughout is listed once. A cursor of another list is refused.`,
+    'calls.get-deletion-status':
+      '`get-deletion-status` answers the `state` and the steps with their times. An unknown image is `404`.',
+    'calls.explain-transformation':
+      '`explain-transformation` answers the result that delivery would give, for refused queries too: parameters, ignored ones, errors, output, whether it is stored, and its cost.',
+    'calls.get-usage':
+      '`get-usage` answers `used` and `limit` of each quota, of the account or of one project. It states when the month ends, and the five images with the most bytes sent.',
+  },
+};

@@ -1,0 +1,79 @@
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { UPLOAD_CONTENT_TYPES } from '../../core/images/upload-type.ts';
+import { asCode, decimalBytes, duration, grouped, type RuleArea } from './wording.ts';
+
+export const UPLOAD_RULES: RuleArea = {
+  title: 'Uploads',
+  introduction:
+    'Type, bounds and content of the bytes: `security.bytes-decide-type`, `security.bounds-from-header`, `security.no-metadata-in-renditions` and `security.only-needed-bytes` in [SECURITY.md](../SECURITY.md).',
+  rules: {
+    'uploads.types': `An upload has one of the types ${asCode(UPLOAD_CONTENT_TYPES)}. \`image/avif\` needs libheif 1.23.7 or later. Parameters of the type are ignored; any other type is \`415\`.`,
+    'uploads.max-size': `\`upload-temporary-image\` accepts at most ${grouped(LIMITS.maxUploadBytes)} bytes, which fit into a Lambda event in base64. An empty body is refused.`,
+    'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`.`,
+    'uploads.validation-timeout': `A validation that runs out of time is \`503 busy\`: it proves nothing about the image. A direct upload whose validation was killed ${LIMITS.maxKilledJudgings} times is refused with the reason \`too_costly\`.`,
+    'uploads.rate-limit': `A key and address may upload ${LIMITS.maxUploadsPerMinute} images a minute, IPv6 by /64. More is \`429 rate_limited\`. The local service applies this limit with \`--rate-limits\` only.`,
+    'uploads.temporary-limits': `A project holds at most ${LIMITS.maxLiveTemporaryImages} temporary images that are neither saved nor expired, and ${decimalBytes(LIMITS.maxLiveTemporaryBytes)} of them. More is \`429 upload_limit_exceeded\`. Both limits are exact under concurrency.`,
+    'uploads.cleaning':
+      'An upload is rebuilt from an allow-list of its segments or chunks, and its pixels are not re-encoded. A format where that is impossible is re-encoded. The pixels and the timing stay the same.',
+    'uploads.colour-profile':
+      'A colour profile stays where it parses and inflates to at most 1 MB. Any other profile is removed.',
+    'uploads.file-name': `\`X-Original-Filename\` is decoded as percent-encoded UTF-8, freed of control characters and folders, and cut to ${LIMITS.maxFilenameLength} code points. It never causes a refusal.`,
+    'uploads.direct-max-size': `\`create-direct-upload\` accepts up to ${grouped(LIMITS.maxDirectUploadBytes)} bytes. A larger size is \`413\` when the form is requested.`,
+    'uploads.direct-form': `A direct upload is an S3 presigned POST with a fixed key, Content-Type and length range, valid for ${duration(LIMITS.directUploadFormMs)}. The presigned POST endpoint accepts nothing that the form doesn't state, and serves nothing.`,
+    'uploads.direct-result':
+      'The bytes of a direct upload are validated and cleaned as any upload. They become the promised temporary image once, whatever the order of writes, messages and retries.',
+    'uploads.direct-states':
+      'A direct upload is `pending` until its bytes are validated: save answers `409 temporary_image_pending`. Refused bytes answer `422 temporary_image_refused` with the reason. A form that is not used ends as if it had never been requested.',
+  },
+};
+
+export const TEMPORARY_IMAGE_RULES: RuleArea = {
+  title: 'Temporary images and saving',
+  introduction:
+    'The end, to the second: `security.exact-expiry`. One image for each temporary image: `security.saved-once`. Both are in [SECURITY.md](../SECURITY.md).',
+  rules: {
+    'temporary.lifetime': `A temporary image lives for ${duration(LIMITS.temporaryLifeMs)}, or for ${LIMITS.minTemporaryLifeHours} to ${LIMITS.maxTemporaryLifeHours} hours by the project's \`temporaryLifeHours\`. After its end save answers \`410\` for ${duration(LIMITS.temporaryGraceMs)}, then \`404\`. Delivery answers \`404\`.`,
+    'temporary.delivery': `A temporary image is served and transformed under \`/res\`. Its cache lifetime is at most ${duration(LIMITS.temporaryMaxAgeSeconds * 1000)} and never passes its end. It has \`X-Robots-Tag: noindex\`.`,
+    'temporary.max-renditions': `A temporary image has at most ${LIMITS.maxTemporaryRenditions} renditions, which count as transformations. One more is \`429 upload_limit_exceeded\`.`,
+    'temporary.removal':
+      'The bytes and renditions of an expired temporary image are removed by a sweep. The image that was saved from it keeps its own.',
+    'saving.idempotent':
+      'A save that is repeated with the same metadata answers `200` with the same ids, as long as the image exists. The order of metadata keys and nulls make no difference.',
+    'saving.conflict':
+      'A save that is repeated with other metadata is `409 already_saved`, with `imageId` and `imageUrl`.',
+    'saving.after-deletion':
+      'Saving leaves the temporary image until its end. The deletion of the image ends it too, and another save is then `404`.',
+  },
+};
+
+export const IMAGE_RULES: RuleArea = {
+  title: 'Images and metadata',
+  introduction:
+    'No acknowledged change is lost: `security.no-lost-metadata` in [SECURITY.md](../SECURITY.md).',
+  rules: {
+    'images.stored-fields':
+      'An image record has its project, state, time of creation, format, upright width and height, bytes and SHA-256. It also has the number of frames, transparency, original file name and metadata. Its state is `saved`, `deleting` or `deleted`; a temporary image is `pending`, `temporary`, `refused` or `expired`.',
+    'metadata.fields':
+      '`update-image-metadata` takes exactly one of `add` (alias `addMetadata`) and `set`. More than one is `400 conflicting_fields`. An unknown field is refused with the name of the nearest known one.',
+    'metadata.null':
+      '`add` keeps the other keys, `set` replaces all. A null deletes the key in `add`, and is left out in `set` and in a save.',
+    'metadata.values': `A value is a string of at most ${LIMITS.maxMetadataValueLength} Unicode code points, the empty string included. A lone surrogate is refused.`,
+    'metadata.keys': `A key has at most ${LIMITS.maxMetadataKeyLength} characters: a lowercase letter, then lowercase letters, digits and underscores. A duplicate key in the JSON is refused.`,
+    'metadata.max-keys': `An image has at most ${LIMITS.maxMetadataKeys} keys, also under parallel updates. One invalid key among valid ones stores nothing.`,
+  },
+};
+
+export const DELETION_RULES: RuleArea = {
+  title: 'Deletion',
+  introduction: 'Immediate and final: `security.deletion-final` in [SECURITY.md](../SECURITY.md).',
+  rules: {
+    'deletion.steps': `A deletion first marks the record. It then removes the renditions, every version of the original, the temporary image and the CDN copies, and sweeps once more. Every step resumes after a failure. \`get-deletion-status\` shows the time of each step for ${duration(LIMITS.deletionReceiptMs)}.`,
+    'deletion.repeatable': 'A deletion that is repeated answers `200` with the same text.',
+    'deletion.reference': '`delete-image` takes `imageId` or its alias `imageUrl`, not both.',
+    'deletion.cdn-copies':
+      'The CDN removes all copies of an image and of its temporary image by one cache tag. The local CDN removes them within 2 seconds, and never keeps an answer whose making began earlier.',
+    'deletion.many': `\`delete-images\` deletes up to ${LIMITS.maxImagesDeletedAtOnce} images, by reference or by one metadata pair, and reports each one that doesn't exist.`,
+    'deletion.purge-renditions':
+      '`purge-image` with `renditionsOnly: true` removes the renditions and CDN copies of an image. They are made anew, in the same month without cost.',
+  },
+};

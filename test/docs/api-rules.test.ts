@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Files of the repository itself: nothing that was installed, built or downloaded. */
+function listFiles(pattern: string): string[] {
+  const isForeign = (path: string) => /(^|\/)(node_modules|dist|\.[^/]+)(\/|$)/.test(path);
+  return globSync(pattern, { exclude: isForeign }).filter((path) => !isForeign(path));
+}
+
+/** The ids of all API rules, in the order of the documents that define them. */
+function readRuleIds(): string[] {
+  const inContract = /^\*\*`([a-z]+\.[a-z0-9-]+)`\*\* \S/gm;
+  const inSecurity = /^\| `(security\.[a-z0-9-]+)` \| \S/gm;
+  const idsOf = (file: string, definition: RegExp) =>
+    [...readFileSync(file, 'utf8').matchAll(definition)].map(([, id = '']) => id);
+  return [...idsOf('docs/contract.md', inContract), ...idsOf('SECURITY.md', inSecurity)];
+}
+
+const LIST_OF_IDS = '((?:[a-z]+\\.[a-z0-9-]+)(?:, [a-z]+\\.[a-z0-9-]+)*)';
+/** A title cites rules at its end: `refuses an empty body (uploads.max-size)`. */
+const CITED_BY_TITLE = new RegExp(`\\(${LIST_OF_IDS}\\)(?=['"\`])`, 'g');
+/** A comment cites rules in parentheses, perhaps beside an RFC, or as a word in backticks. */
+const IN_BRACKETS = /\(([^()]*)\)|`([^`]*)`/g;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*(?:\n\s*\/\/.*)*/g;
+const FILE_NAME = /\.(ts|md|jsonl?)$/;
+
+function findCitations(text: string, citation: RegExp): string[] {
+  return [...text.matchAll(citation)].flatMap(([, ids = '']) => ids.split(', '));
+}
+
+/** Words of comments that have the form of a rule's id in an area that there is. */
+function findCitationsInComments(text: string): string[] {
+  const comments = (text.match(COMMENT) ?? []).map((one) =>
+    one.replaceAll(/\n\s*(\*|\/\/) ?/g, ' '),
+  );
+  return [...comments.join('\n').matchAll(IN_BRACKETS)]
+    .flatMap(([, inParentheses = '', inBackticks = '']) =>
+      `${inParentheses}${inBackticks}`.split(/[,;] /),
+    )
+    .filter((word) => /^[a-z]+\.[a-z0-9-]+$/.test(word) && !FILE_NAME.test(word))
+    .filter((word) => areas.has(areaOf(word)));
+}
+
+const rules = readRuleIds();
+const areaOf = (id: string) => id.slice(0, id.indexOf('.'));
+const areas = new Set(rules.map(areaOf));
+
+const TEST_FILES = listFiles('test/**/*.ts');
+const citedByTitles = TEST_FILES.flatMap((file) =>
+  findCitations(readFileSync(file, 'utf8'), CITED_BY_TITLE).map((id) => ({ file, id })),
+);
+
+describe('the API rules', () => {
+  it('have an id each, of their own', () => {
+    expect(rules.length).toBeGreaterThan(29);
+    expect(rules.filter((id, at) => rules.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('have a test each, whose title cites them', () => {
+    const tested = new Set(citedByTitles.map(({ id }) => id));
+    expect(rules.filter((id) => !tested.has(id))).toEqual([]);
+  });
+
+  it('are all that titles cite', () => {
+    expect(citedByTitles.filter(({ id }) => !rules.includes(id))).toEqual([]);
+  });
+
+  it('are all that comments cite', () => {
+    const cited = listFiles('**/*.ts').flatMap((file) =>
+      findCitationsInComments(readFileSync(file, 'utf8')).map((id) => ({ file, id })),
+    );
+    expect(cited.length).toBeGreaterThan(0);
+    expect(cited.filter(({ id }) => !rules.includes(id))).toEqual([]);
+  });
+});
+
+describe('the repository', () => {
+  it('cites rules by their ids, and no document that its readers do not have', () => {
+    // each with a ~ in it, so that this file isn't found by its own search
+    const foreign = new RegExp(
+      [
+        '(?<!as )CONTRA~CT(?!\\.credential)',
+        'SPECIFICA~TION',
+        'PERFORM~ANCE [0-9]',
+        'SECURITY prom~ise',
+        '\\bSECURITY [0-9]~+',
+        '\\bC[0-9]+\\.[0-9]~+\\b',
+        '[\'"`](section|issue|promise) [0-9]~+:',
+      ]
+        .join('|')
+        .replaceAll('~', ''),
+    );
+    const found = listFiles('**/*.{ts,js,mjs,md,sh,yml}').flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => foreign.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { addAdminCommands } from '../../admin/commands/add-admin-commands.ts';
+import { DOCTOR_CHECKS } from '../../admin/doctor/checks.ts';
+import { VERIFY_CHECKS } from '../../admin/verify/checks.ts';
+import { ENVIRONMENT } from '../../cli/environment.ts';
+import { EXIT_CODES } from '../../cli/exit-codes.ts';
+import type { Machine } from '../../cli/machine.ts';
+import { buildProgram } from '../../cli/program.ts';
+import { buildOpenApi } from '../../core/api/openapi.ts';
+import { EVENT_TYPES } from '../../core/events/event-types.ts';
+import { PROBLEMS } from '../../core/foundation/problems.ts';
+import { PARAMETER_WORDS } from '../../core/transform/parameter-words.ts';
+import { SETTINGS } from '../../lib/settings.ts';
+
+const MAX_WORDS = 25;
+
+/** Phrases that users' texts once had, and that say a thing less directly than its standard term. */
+const ODD_PHRASES = [
+  /\bwhom\b/i,
+  /\bwhat (is|it|they|was|the)\b/i,
+  /\bthat of\b/i,
+  /\bthere (is|are) no\b/i,
+  /\bthere is such\b/i,
+  /\bgoes? (alone|together|on)\b/i,
+  /\bexcludes? each other\b/i,
+  /\bat once\b/i,
+  /(^|[,;:] )once\b/i,
+  /\bthis once\b/i,
+  /\bfor good\b/i,
+  /\bby itself\b/i,
+  /\banew\b/i,
+  /\bunless told\b/i,
+  /\bas (many|much) as may\b/i,
+  /\bnobody\b/i,
+  /\bsomebody\b/i,
+  /\bpeople\b/i,
+  /\bpictures?\b/i,
+  /\bjudg(e|es|ed|ing)\b/i,
+  /\bhand(s|ed|ing)? (it|them|the project|these projects) over\b/i,
+  /\btaken? down\b/i,
+  /\btold (of|so|to)\b/i,
+];
+
+/** How a text ends: a sentence with its full stop, a label or a line of a table without one. */
+type Ending = 'sentence' | 'label';
+
+const ENDINGS: Readonly<Record<Ending, RegExp>> = {
+  // a text in the code may end in a value
+  sentence: /([.?]|\$\{[^}]*\})$/,
+  label: /[^\s.,;:!?]$/,
+};
+
+/** What is wrong with a text, in words; nothing: an empty list. */
+function findFaults(text: string, ending: Ending): string[] {
+  const plain = text.replaceAll(/`[^`]*`/g, 'code').replaceAll(/\$\{[^}]*\}/g, 'value');
+  const sentences = plain.split(/(?<=[.?!])\s+/);
+  return [
+    ...(ENDINGS[ending].test(text) ? [] : [`does not end as a ${ending}`]),
+    ...sentences
+      .map((sentence) => sentence.split(/\s+/).length)
+      .filter((words) => words > MAX_WORDS)
+      .map((words) => `has a sentence of ${words} words`),
+    ...ODD_PHRASES.filter((phrase) => phrase.test(plain)).map((phrase) => `has ${phrase}`),
+  ];
+}
+
+type Texts = readonly (readonly [where: string, text: string])[];
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Every text of the name `key` in a document, with its place. */
+function textsOf(document: unknown, key: string, at = ''): Texts {
+  if (!isObject(document)) return [];
+  return Object.entries(document).flatMap(([name, value]): Texts => {
+    if (name === key && typeof value === 'string') return [[at, value]];
+    return name === 'example' || name === 'examples' ? [] : textsOf(value, key, `${at}/${name}`);
+  });
+}
+
+function helpOf(command: Command): Texts {
+  const at = command.name();
+  return [
+    [at, command.description()],
+    ...command.options.map(({ flags, description }) => [`${at} ${flags}`, description] as const),
+    ...command.registeredArguments.map(
+      (argument) => [`${at} <${argument.name()}>`, argument.description] as const,
+    ),
+    ...command.createHelp().visibleCommands(command).flatMap(helpOf),
+  ];
+}
+
+/** Lists above have some of these, and labels; S3 and Cognito have the words of the others. */
+const LISTED_FILES =
+  /^(core\/(api\/(calls\/|openapi)|foundation\/(delivery-)?problems|events)|local\/(s3|identity-provider\/pages)|lambdas\/sign-up)/;
+/** A literal that starts as a sentence does: a word with a capital, and three words more. */
+const SENTENCE = /(?:'(\p{Lu}\p{Ll}*(?: [^'\n]+){3,})'|`(\p{Lu}\p{Ll}*(?: [^`\n]+){3,})`)/gu;
+const COMMENT = /^\s*(\/\/|\/?\*)/;
+
+/** Sentences as they stand in the code of the service: the details of problems, and the texts of the local pages. */
+function sentencesInCode(): Texts {
+  const files = globSync('{core,lambdas,local,adapters}/**/*.ts').filter(
+    (file) => !LISTED_FILES.test(file),
+  );
+  return files.flatMap((file) => {
+    const code = readFileSync(file, 'utf8').split('\n');
+    const found = code
+      .filter((line) => !COMMENT.test(line))
+      .join('\n')
+      .matchAll(SENTENCE);
+    return [...found]
+      .map(([, plain, template]) => (plain ?? template ?? '').replaceAll('\\', ''))
+      .filter((text) => !text.endsWith(' '))
+      .map((text) => [file, text] as const);
+  });
+}
+
+const { program } = buildProgram({ env: {}, homeDir: '~', version: '0' } as Machine, [
+  addAdminCommands,
+]);
+const DOCUMENT = buildOpenApi();
+const CHECKS = [...VERIFY_CHECKS, ...DOCTOR_CHECKS];
+
+/** The users' texts; each list is longer than the number, so that none is lost unseen. */
+const LISTS: readonly (readonly [name: string, ending: Ending, least: number, texts: Texts])[] = [
+  [
+    'titles of problems',
+    'label',
+    60,
+    Object.entries(PROBLEMS).map(([code, { title }]) => [code, title]),
+  ],
+  ['sentences in the code', 'sentence', 150, sentencesInCode()],
+  ['summaries of the OpenAPI document', 'label', 40, textsOf(DOCUMENT, 'summary')],
+  ['descriptions of the OpenAPI document', 'sentence', 150, textsOf(DOCUMENT, 'description')],
+  [
+    'parameters',
+    'sentence',
+    15,
+    Object.entries(PARAMETER_WORDS).map(([name, { summary }]) => [name, summary]),
+  ],
+  [
+    'types of events',
+    'sentence',
+    6,
+    Object.entries(EVENT_TYPES).map(([type, { summary }]) => [type, summary]),
+  ],
+  ['settings', 'label', 30, SETTINGS.map(({ name, summary }) => [name, summary])],
+  ['help of the command line', 'label', 150, helpOf(program).slice(1)],
+  ['environment of the command line', 'label', 15, Object.entries(ENVIRONMENT)],
+  [
+    'exit codes',
+    'label',
+    8,
+    Object.entries(EXIT_CODES).map(([name, { meaning }]) => [name, meaning]),
+  ],
+  ['titles of checks', 'label', 20, CHECKS.map(({ name, title }) => [name, title])],
+  [
+    'meanings of failed checks',
+    'sentence',
+    20,
+    CHECKS.map(({ name, failureMeans }) => [name, failureMeans]),
+  ],
+];
+
+describe('texts for users', () => {
+  it.each(LISTS)('are plain English: %s', (_, ending, least, texts) => {
+    expect(texts.length).toBeGreaterThanOrEqual(least);
+    const wrong = texts.flatMap(([where, text]) =>
+      findFaults(text, ending).map((fault) => `${where}: ${fault}: ${text}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['A webhook is https', 'sentence', 'does not end as a sentence'],
+    ['Preset goes alone.', 'sentence', 'goes? (alone'],
+    ['Hosts that images were served at once', 'label', 'at once'],
+    [`${'One word more '.repeat(9)}.`, 'sentence', 'has a sentence of 28 words'],
+    ['List them:', 'label', 'does not end as a label'],
+  ] as const)('which this is not: %s', (text, ending, fault) => {
+    expect(findFaults(text, ending).join('\n')).toContain(fault);
+  });
+});

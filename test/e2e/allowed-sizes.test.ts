@@ -1,0 +1,74 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hasOperator, makeProject } from '../support/e2e/operator.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+
+const PRESETS = JSON.stringify({ card: 'quality=70&width=64', tall: 'height=50&blur=2' });
+
+describe.skipIf(!hasOperator)('a project that lists its sizes', () => {
+  let project: Awaited<ReturnType<typeof makeProject>>;
+  let path: string;
+  const used = async () =>
+    (await project.client.call('get-usage', {})).json.transformations.used as number;
+  beforeAll(async () => {
+    project = await makeProject('allowedWidths=80,160', 'allowedHeights=60', `presets=${PRESETS}`);
+    const { imageId } = await project.client.store(await drawJpeg(300, 200));
+    path = `/res/${imageId}`;
+  });
+
+  it('serves these, each other format and the plain picture (sizes.allowed)', async () => {
+    for (const rest of [
+      '.jpg',
+      '.webp',
+      '.jpg?width=80',
+      '.jpg?height=60',
+      '.png?width=160&height=60',
+    ]) {
+      expect((await project.client.get(path + rest)).status, rest).toBe(200);
+    }
+    const twice = await project.client.get(`${path}.jpg?width=80&dpr=2`);
+    expect((await sharp(twice.bytes).metadata()).width).toBe(160);
+  });
+
+  it('refuses every other size and whatever would multiply them, and makes nothing (sizes.allowed)', async () => {
+    const before = await used();
+    for (const rest of [
+      'width=81',
+      'height=61',
+      'width=80&height=61',
+      'width=160&dpr=2',
+      'width=8192&dpr=4',
+      'width=80&quality=50',
+      'width=80&crop=0,0,9,9',
+      'blur=2',
+      'flip=true',
+      'preset=none',
+    ]) {
+      const { status, json } = await project.client.get(`${path}.jpg?${rest}`);
+      expect([status, json?.code], rest).toEqual([400, 'invalid_parameter']);
+    }
+    expect(await used()).toBe(before);
+  });
+
+  it('a preset stands alone, needs no listed size and shares its rendition with its equal query (presets.query)', async () => {
+    const card = await project.client.get(`${path}.webp?preset=card`);
+    expect((await sharp(card.bytes).metadata()).width).toBe(64);
+    const before = await used();
+    const url = `${path}.webp?width=64&quality=70`;
+    expect((await project.client.get(url)).status).toBe(400);
+    await project.set('allowedWidths=null', 'allowedHeights=null');
+    const equal = await project.client.get(url);
+    expect(equal.headers.get('etag')).toBe(card.headers.get('etag'));
+    expect(await used()).toBe(before);
+    for (const rest of [
+      'preset=card&width=64',
+      'preset=card&fit=cover',
+      'preset=Card',
+      'preset=',
+    ]) {
+      expect((await project.client.get(`${path}.webp?${rest}`)).json?.code, rest).toBe(
+        'invalid_parameter',
+      );
+    }
+  });
+});

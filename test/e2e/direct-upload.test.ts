@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { client, credentials, isOnLocalstack } from '../support/e2e/service-under-test.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+import { createDirectUploads, sendForm } from '../support/stores/direct-upload.ts';
+
+const direct = createDirectUploads(credentials);
+const codeOf = ({ status, json }: { status: number; json: { code: string } }) => [
+  status,
+  json?.code,
+];
+
+/** Noise, since nothing else has so many bytes, with a camera's metadata. */
+async function drawLargeJpeg(): Promise<Buffer> {
+  const [width, height] = [4000, 3000];
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .withExif({ IFD0: { Copyright: 'a secret of the camera' } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+/** An emulator of S3 may check the policy of a form and not who signed it: told by a form of nobody. */
+async function checksSignatures(): Promise<boolean> {
+  const form = await direct.form(10);
+  const forged = await sendForm(form, Buffer.from('x'), { 'X-Amz-Signature': '0'.repeat(64) });
+  return forged.status === 403;
+}
+
+describe('a direct upload', () => {
+  it('takes a picture of 12 MB to a temporary image, cleaned, saved and transformed (uploads.direct-result, calls.create-direct-upload)', async () => {
+    const picture = await drawLargeJpeg();
+    expect(picture.length).toBeGreaterThan(12_000_000);
+    const form = await direct.form(picture.length, 'image/jpeg', 'brücke 😀.jpg');
+    expect(form.temporaryImageUrl).toMatch(/\/res\/tmp_[a-z2-7]{26}\.jpg$/);
+    expect(Date.parse(form.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    expect((await sendForm(form, picture)).status).toBe(204);
+    const judged = await direct.judged(form.temporaryImageUrl);
+    expect(judged.status).toBe(200);
+    expect(judged.bytes.includes('a secret of the camera')).toBe(false);
+    const saved = await direct.save(form.temporaryImageUrl);
+    expect(saved.status).toBe(200);
+    const rendition = await client.get(saved.json.imageUrl.replace('.jpg', '.webp?width=400'));
+    expect(await sharp(rendition.bytes).metadata()).toMatchObject({
+      format: 'webp',
+      width: 400,
+      height: 300,
+    });
+    const facts = await client.call('get-image', { imageId: saved.json.imageId });
+    expect(facts.json).toMatchObject({ width: 4000, height: 3000, format: 'jpg' });
+    expect(facts.json.originalFilename).toBe('brücke 😀.jpg');
+  }, 90_000);
+
+  it('is pending before its bytes come, for delivery and save, and told to ask again (errors.conflict, uploads.direct-states)', async () => {
+    const form = await direct.form(1_000);
+    const seen = await client.get(form.temporaryImageUrl);
+    expect(codeOf(seen)).toEqual([409, 'temporary_image_pending']);
+    expect(seen.headers.get('x-error-code')).toBe('temporary_image_pending');
+    const saved = await direct.save(form.temporaryImageUrl);
+    expect(codeOf(saved)).toEqual([409, 'temporary_image_pending']);
+    expect(saved.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it.each([
+    ['invalid_image', async () => (await drawJpeg(200, 200)).subarray(0, 900)],
+    ['content_type_mismatch', () => sharp(Buffer.alloc(300), RAW).png().toBuffer()],
+    ['image_too_large', async () => makeHugeJpeg()],
+  ])(
+    'refuses bytes for good: %s is told by save, and delivery knows nothing (errors.unprocessable-image, uploads.direct-states)',
+    async (reason, make) => {
+      const bytes = await make();
+      const form = await direct.form(bytes.length);
+      expect((await sendForm(form, bytes)).status).toBe(204);
+      expect(codeOf(await direct.judged(form.temporaryImageUrl))).toEqual([
+        404,
+        'temporary_image_not_found',
+      ]);
+      for (const _ of [1, 2]) {
+        const saved = await direct.save(form.temporaryImageUrl);
+        expect(codeOf(saved)).toEqual([422, 'temporary_image_refused']);
+        expect(saved.json.reason).toBe(reason);
+      }
+    },
+    60_000,
+  );
+
+  it('leaves what was judged alone when the same form is sent again (uploads.direct-result)', async () => {
+    const [first, second] = [await drawJpeg(60, 40), await drawJpeg(30, 20)];
+    const form = await direct.form(first.length);
+    expect((await sendForm(form, first)).status).toBe(204);
+    const judged = await direct.judged(form.temporaryImageUrl);
+    const replay = await sendForm(form, second);
+    expect(replay.status).toBe(204);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const after = await client.get(form.temporaryImageUrl);
+    expect(after.headers.get('etag')).toBe(judged.headers.get('etag'));
+    expect((await sharp(after.bytes).metadata()).width).toBe(60);
+    const saved = await direct.save(form.temporaryImageUrl);
+    const image = await client.get(saved.json.imageUrl);
+    expect(image.headers.get('etag')).toBe(judged.headers.get('etag'));
+  }, 60_000);
+
+  it('takes no more bytes than were declared, no other type and no other key (uploads.direct-form)', async () => {
+    const picture = await drawJpeg(60, 40);
+    const form = await direct.form(picture.length);
+    const longer = Buffer.concat([picture, Buffer.from('x')]);
+    expect(await sendForm(form, longer)).toMatchObject({ status: 400, code: 'EntityTooLarge' });
+    expect(await sendForm(form, Buffer.alloc(0))).toMatchObject({ code: 'EntityTooSmall' });
+    const denied = { status: 403, code: 'AccessDenied' };
+    for (const changes of [{ 'Content-Type': 'image/png' }, { key: `tmp_${'a'.repeat(26)}` }]) {
+      expect(await sendForm(form, picture, changes), JSON.stringify(changes)).toMatchObject(denied);
+    }
+    expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
+  });
+
+  const takesFields = isOnLocalstack(
+    'LocalStack’s S3 takes fields that a form’s policy doesn’t name',
+  );
+  it.skipIf(takesFields)('takes no further field (uploads.direct-form)', async () => {
+    const picture = await drawJpeg(60, 40);
+    const form = await direct.form(picture.length);
+    const denied = { status: 403, code: 'AccessDenied' };
+    expect(await sendForm(form, picture, { acl: 'public-read' })).toMatchObject(denied);
+    const dated = { 'X-Amz-Date': '20300101T000000Z', 'x-amz-meta-a': 'b' };
+    expect((await sendForm(form, picture, dated)).status).not.toBe(204);
+    expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
+  });
+
+  it('takes no form that somebody else signed, or wrote anew (uploads.direct-form)', async ({
+    skip,
+  }) => {
+    if (!(await checksSignatures())) {
+      console.log('skipped: this S3 is an emulator that does not check who signed a form');
+      skip();
+    }
+    const picture = await drawJpeg(60, 40);
+    const form = await direct.form(picture.length);
+    const text = Buffer.from(form.fields.Policy ?? '', 'base64').toString();
+    const wider = Buffer.from(text.replace(`,${picture.length}]`, ',25000000]')).toString('base64');
+    const signature = form.fields['X-Amz-Signature'] ?? '';
+    const other = (signature.startsWith('0') ? '1' : '0') + signature.slice(1);
+    for (const changes of [{ Policy: wider }, { 'X-Amz-Signature': other }]) {
+      const sent = await sendForm(form, picture, changes);
+      expect(sent).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
+    }
+    expect((await client.get(form.temporaryImageUrl)).status).toBe(409);
+  });
+});
+
+describe('create-direct-upload', () => {
+  it('takes up to 25,000,000 bytes; the smaller call’s 413 names this way (uploads.direct-max-size, errors.payload-too-large)', async () => {
+    expect((await direct.ask({ contentType: 'image/jpeg', bytes: 25_000_000 })).status).toBe(200);
+    const over = await direct.ask({ contentType: 'image/jpeg', bytes: 25_000_001 });
+    expect(codeOf(over)).toEqual([413, 'payload_too_large']);
+    expect(over.json.maxBytes).toBe(25_000_000);
+    const jpeg = Buffer.concat([await drawJpeg(20, 20), Buffer.alloc(4_500_000)]);
+    const small = await client.upload(jpeg);
+    expect(codeOf(small)).toEqual([413, 'payload_too_large']);
+    expect(small.json.detail).toContain('/api/v1/create-direct-upload/');
+  });
+
+  it('takes the types that may come in, 415 for others before the size is looked at (uploads.types)', async () => {
+    for (const contentType of ['image/png', 'image/webp', 'image/gif', 'image/jpg', 'IMAGE/JPEG']) {
+      expect((await direct.ask({ contentType, bytes: 9 })).status).toBe(200);
+    }
+    for (const contentType of ['image/svg+xml', 'image/avif', 'text/html', '__proto__']) {
+      const answer = await direct.ask({ contentType, bytes: 99_000_000 });
+      expect(codeOf(answer), contentType).toEqual([415, 'unsupported_media_type']);
+    }
+  });
+
+  it('tells all faults of its fields at once (errors.bad-request, errors.all-faults)', async () => {
+    const pointers = async (body: object) => {
+      const { status, json } = await direct.ask(body);
+      expect([status, json.code]).toEqual([400, 'validation_failed']);
+      return json.errors.map(({ pointer }: { pointer: string }) => pointer).sort();
+    };
+    expect(await pointers({})).toEqual(['', '']);
+    expect(await pointers({ contentType: 1, bytes: '9', name: 'a' })).toEqual([
+      '/bytes',
+      '/contentType',
+      '/name',
+    ]);
+    expect(await pointers({ contentType: 'image/png', bytes: 0 })).toEqual(['/bytes']);
+    expect(await pointers({ contentType: 'image/png', bytes: 1.5 })).toEqual(['/bytes']);
+  });
+
+  it('knows its key and the project’s origins, and answers a preflight (errors.unauthorized, origins.refused)', async () => {
+    const body = { contentType: 'image/jpeg', bytes: 10 };
+    const strange = await direct.ask(body, { Origin: 'https://elsewhere.example' });
+    expect(codeOf(strange)).toEqual([403, 'origin_not_allowed']);
+    expect(strange.headers.get('access-control-allow-origin')).toBeNull();
+    const origin = 'http://localhost:3000';
+    const near = await direct.ask(body, { Origin: origin });
+    expect(near.headers.get('access-control-allow-origin')).toBe(origin);
+    const path = `/api/v1/create-direct-upload/${credentials.uploadKey}`;
+    const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+    const preflight = await client.request(path, { method: 'OPTIONS', headers: asked });
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      'POST',
+    ]);
+    const unknown = await client.call(`create-direct-upload/upl_${'a'.repeat(36)}`, body);
+    expect(codeOf(unknown)).toEqual([401, 'invalid_upload_key']);
+  });
+});
+
+const RAW = { raw: { width: 10, height: 10, channels: 3 as const } };
+
+/** A JPEG whose header claims 16,000 x 16,000 pixels. */
+async function makeHugeJpeg(): Promise<Buffer> {
+  const jpeg = Buffer.from(await drawJpeg(16, 16));
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  jpeg.writeUInt16BE(16_000, frame + 5);
+  jpeg.writeUInt16BE(16_000, frame + 7);
+  return jpeg;
+}

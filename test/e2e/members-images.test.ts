@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { credentials } from '../support/e2e/service-under-test.ts';
+import { hasSignIn, signIn } from '../support/e2e/users.ts';
+import { createClient } from '../support/http/client.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+
+describe.skipIf(!hasSignIn)('images by a member’s token', () => {
+  it('are listed, described, explained, made anew and deleted in the project that is named, as with its key (members.image-calls)', async () => {
+    const ann = await signIn();
+    const { projectId } = (await ann.call('list-projects')).json.projects[0];
+    const keyOf = async (kind: 'api' | 'upload') =>
+      (await ann.call(`create-${kind}-key`, { projectId, name: 'journey' })).json[`${kind}Key`];
+    const keys = { apiKey: await keyOf('api'), uploadKey: await keyOf('upload') };
+    const client = createClient({ ...credentials, projectId, ...keys });
+    const { imageId, imageUrl } = await client.store(await drawJpeg(60, 40));
+    const call = async (name: string, body: object) => {
+      const [byToken, byKey] = [
+        await ann.call(name, { projectId, ...body }),
+        await client.call(name, body),
+      ];
+      expect([byToken.status, byToken.json], name).toEqual([200, byKey.json]);
+      return byToken.json;
+    };
+    expect((await call('list-images', {})).images).toHaveLength(1);
+    expect(await call('get-image', { imageId })).toMatchObject({ imageId, width: 60 });
+    const explained = await call('explain-transformation', { imageUrl: `${imageUrl}?width=30` });
+    expect(explained.output).toMatchObject({ width: 30, height: 20 });
+    await call('purge-image', { imageId, renditionsOnly: true });
+    expect((await call('get-usage', {})).images.used).toBe(1);
+    const stranger = await signIn();
+    const refused = await stranger.call('get-image', { projectId, imageId });
+    expect([refused.status, refused.json.code]).toEqual([404, 'project_not_found']);
+    const unnamed = await ann.call('get-image', { imageId });
+    expect([unnamed.status, unnamed.json.errors[0].pointer]).toEqual([400, '/projectId']);
+    await call('delete-image', { imageId });
+    expect((await ann.call('get-deletion-status', { projectId, imageId })).json.state).not.toBe(
+      'live',
+    );
+    expect((await client.call('get-image', { imageId })).json.code).toBe('image_not_found');
+  });
+});

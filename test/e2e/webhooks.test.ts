@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { credentials } from '../support/e2e/service-under-test.ts';
+import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
+import { createClient } from '../support/http/client.ts';
+import { drawJpeg } from '../support/pictures/draw.ts';
+
+/** A name that leads nowhere, by RFC 6761: what is sent there is tried and fails, wherever the service runs. */
+const NOWHERE = 'https://receiver.invalid/hook';
+
+describe.skipIf(!hasSignIn)('webhooks', () => {
+  it('are made, listed, changed, given a new secret and deleted', async () => {
+    const ann = await signIn();
+    const { projectId } = (await ann.call('list-projects')).json.projects[0];
+    const made = await ann.call('create-webhook', { projectId, url: NOWHERE });
+    if (made.json.code === 'events_disabled') return tellSkipped();
+    const { webhookId } = made.json.webhook;
+    expect(made.json.secret).toMatch(/^whsec_/);
+    const rotated = await ann.call('rotate-webhook-secret', { projectId, webhookId });
+    expect(rotated.json.webhook.secrets).toHaveLength(2);
+    const changed = await ann.call('update-webhook', { projectId, webhookId, enabled: false });
+    const { webhooks } = (await ann.call('list-webhooks', { projectId })).json;
+    expect(webhooks).toEqual([changed.json.webhook]);
+    const gone = await ann.call('delete-webhook', { projectId, webhookId });
+    expect(gone.json).toEqual({ message: 'webhook_deleted' });
+    return undefined;
+  });
+
+  it('are tried with what happens in the project, and what fails can be looked at and sent again', async () => {
+    const ann = await signIn();
+    const { projectId } = (await ann.call('list-projects')).json.projects[0];
+    const made = await ann.call('create-webhook', { projectId, url: NOWHERE });
+    if (made.json.code === 'events_disabled') return tellSkipped();
+    const { webhookId } = made.json.webhook;
+    await uploadTo(ann, projectId);
+    const tried = async () => {
+      const wish = { projectId, webhookId, state: 'pending' };
+      const { deliveries } = (await ann.call('list-webhook-deliveries', wish)).json;
+      return deliveries.find((one: { attempts: unknown[] }) => one.attempts.length > 0);
+    };
+    await expect.poll(tried, { timeout: 30_000, interval: 500 }).toMatchObject({
+      eventType: 'temporary_image.uploaded',
+      state: 'pending',
+    });
+    const { deliveryId, attempts } = await tried();
+    expect(attempts[0]).toMatchObject({ status: null, fault: 'name_not_found' });
+    const again = await ann.call('resend-webhook-delivery', { projectId, webhookId, deliveryId });
+    expect(again.json.delivery).toMatchObject({ deliveryId, state: 'pending' });
+    await ann.call('delete-webhook', { projectId, webhookId });
+    return undefined;
+  });
+});
+
+function tellSkipped(): undefined {
+  console.warn('skipped: the service under test was started without events');
+}
+
+/** A picture in somebody's project, by an upload key of its own. */
+async function uploadTo(person: SignedIn, projectId: string): Promise<void> {
+  const { uploadKey } = (await person.call('create-upload-key', { projectId, name: 'webhooks' }))
+    .json;
+  const client = createClient({ ...credentials, projectId, uploadKey });
+  expect((await client.upload(await drawJpeg(20, 10))).status).toBe(200);
+}

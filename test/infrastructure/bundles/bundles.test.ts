@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ENVIRONMENT } from '../../../lambdas/environment.ts';
+import { FUNCTIONS, type FunctionName } from '../../../lib/functions.ts';
+import { buildFunctions } from '../../../local/lambda/build-functions.ts';
+import { BUNDLE_BUDGETS } from '../../../scripts/api-rules/local.ts';
+import { functionsOf, rightsOf } from '../synth/support/rights.ts';
+import { ROOT } from '../synth/support/template.ts';
+import { type Bundle, buildBundles } from './support/build-bundles.ts';
+import { zippedBytes } from './support/zipped-bytes.ts';
+
+const KB = 1_000;
+
+/** A sentence of sharp's own code. */
+const OF_SHARP = 'Could not load the "sharp" module';
+/** What each client of the SDK calls itself, by the service of the actions that it is for. */
+const CLIENTS: Readonly<Record<string, string>> = {
+  dynamodb: 'com.amazonaws.dynamodb',
+  s3: 'com.amazonaws.s3',
+  cloudfront: 'com.amazonaws.cloudfront',
+  sqs: 'com.amazonaws.sqs',
+  events: 'com.amazonaws.eventbridge',
+};
+/** Lambda itself does these for a function that listens. */
+const OF_LISTENING = /^sqs:(?!SendMessage)|^dynamodb:(\w*Stream\w*|GetRecords|GetShardIterator)$/;
+
+const OURS: readonly string[] = [...Object.values(ENVIRONMENT), 'AWS_LAMBDA_FUNCTION_NAME'];
+/** What the SDK, Lambda's own packages and Node look for while they load. */
+const OF_OTHERS = /^(AWS_|WATCH_REPORT_DEPENDENCIES$)/;
+
+/** It compares two texts, on the smallest memory: nothing else may be loaded there. */
+const ASKS_NOBODY = 'check-sign-up';
+const MAX_BYTES_OF_IT = 5 * KB;
+
+const NAMES = Object.keys(FUNCTIONS) as FunctionName[];
+const built = buildBundles();
+afterAll(() => built.remove());
+
+function bundleOf(name: FunctionName): Bundle {
+  const found = built.bundles.find((bundle) => bundle.name === name);
+  if (!found) throw new Error(`no bundle of ${name}`);
+  return found;
+}
+
+/** The services whose actions a function is granted. */
+function servicesOf(name: FunctionName): string[] {
+  const id = name.replaceAll('-', '');
+  const fn = functionsOf(built.template).find(([one]) => one === id)?.[1];
+  if (!fn) throw new Error(`no function ${id}`);
+  const actions = rightsOf(built.template, fn).flatMap((right) => right.actions);
+  // what a form lends its holder is signed, not called
+  const isLent = name === 'upload-key-calls';
+  const own = actions.filter(
+    (action) => !OF_LISTENING.test(action) && !(isLent && /^s3:/.test(action)),
+  );
+  return [...new Set(own.map((action) => action.split(':')[0] ?? ''))].filter(
+    (one) => CLIENTS[one],
+  );
+}
+
+describe('the bundle of', () => {
+  it.each(NAMES)('%s is one file within its budget (performance.bundle-size)', (name) => {
+    const { bytes, files } = bundleOf(name);
+    expect(files).toEqual(['index.mjs']);
+    const budgets = {
+      'render-image': BUNDLE_BUDGETS.rendererBytes,
+      [ASKS_NOBODY]: MAX_BYTES_OF_IT,
+    };
+    expect(bytes).toBeLessThanOrEqual(
+      { ...budgets }[name as string] ?? BUNDLE_BUDGETS.functionBytes,
+    );
+  });
+
+  it.each(NAMES)('%s has nothing of sharp, which comes by its layer', (name) => {
+    const sharp = globSync('node_modules/sharp/dist/*', { cwd: ROOT });
+    expect(sharp.some((file) => readFileSync(join(ROOT, file), 'utf8').includes(OF_SHARP))).toBe(
+      true,
+    );
+    expect(bundleOf(name).text).not.toContain(OF_SHARP);
+    expect(bundleOf(name).text).not.toContain('@img/sharp');
+  });
+
+  it.each(NAMES)('%s has the clients of what it may do, and no others', (name) => {
+    const { text } = bundleOf(name);
+    const carried = Object.keys(CLIENTS).filter((one) => text.includes(CLIENTS[one] as string));
+    expect(carried).toEqual(Object.keys(CLIENTS).filter((one) => servicesOf(name).includes(one)));
+    expect(carried.length > 0).toBe(name !== ASKS_NOBODY);
+  });
+
+  it.each(NAMES)('%s reads nothing of ours from the environment while it loads', (name) => {
+    const script = join(import.meta.dirname, 'support/load-bundle.ts');
+    const args = ['--disable-warning=ExperimentalWarning', script, bundleOf(name).path];
+    const { handler, asked } = JSON.parse(
+      execFileSync(process.execPath, args, { env: {} }).toString(),
+    ) as { handler: string; asked: string[] };
+    expect(handler).toBe('function');
+    expect(asked.filter((one) => !OF_OTHERS.test(one) || OURS.includes(one))).toEqual([]);
+  });
+});
+
+describe('the environment', () => {
+  it('is read in one file', () => {
+    const readers = ['lambdas', 'adapters', 'core'].flatMap((room) =>
+      globSync(`${room}/**/*.ts`, { cwd: ROOT }).filter((file) =>
+        readFileSync(join(ROOT, file), 'utf8').includes('process.env'),
+      ),
+    );
+    expect(readers).toEqual(['lambdas/environment.ts']);
+  });
+});
+
+describe('the process of the local service', () => {
+  it('has no client of AWS, though it has the same handlers', async () => {
+    const { processPath } = await buildFunctions({ root: ROOT });
+    expect(readFileSync(processPath, 'utf8')).not.toContain('@aws-sdk');
+  });
+});
+
+describe('the package with sharp', () => {
+  const layers = ['arm64', 'x64'].map((cpu) => join(ROOT, 'layers/sharp/dist', cpu));
+  for (const layer of layers) {
+    const isBuilt = existsSync(join(layer, 'built-from.json'));
+    if (!isBuilt) console.log(`skipped: ${layer} is not built; npm run build:layer does it`);
+    it.skipIf(!isBuilt)(
+      `for ${layer.split('/').at(-1)} is within its budget (performance.package-size)`,
+      () => {
+        const layerBytes = zippedBytes(layer);
+        const withSharp = NAMES.filter((name) => FUNCTIONS[name].hasSharp);
+        for (const name of withSharp) {
+          const codeBytes = zippedBytes(join(bundleOf(name).path, '..'));
+          expect(layerBytes + codeBytes, name).toBeLessThanOrEqual(BUNDLE_BUDGETS.packageBytes);
+        }
+      },
+    );
+  }
+});

@@ -1,0 +1,353 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAccessLogFolder } from '../../../adapters/folder/access-logs.ts';
+import type { Endpoint } from '../../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../../core/api/endpoints.ts';
+import type { Services } from '../../../core/ports/services.ts';
+import type { Project } from '../../../core/projects/project.ts';
+import { createWebhookSink } from '../../../core/use-cases/webhooks/webhook-sink.ts';
+import { createHandler as createAccountAndTeamCalls } from '../../../lambdas/api/account-and-team-calls.ts';
+import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key-calls.ts';
+import { createHandler as createDelete } from '../../../lambdas/api/delete-image.ts';
+import { createHandler as createProjectCalls } from '../../../lambdas/api/project-calls.ts';
+import { createHandler as createProjectKeyCalls } from '../../../lambdas/api/project-key-calls.ts';
+import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpdate } from '../../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadKeyCalls } from '../../../lambdas/api/upload-key-calls.ts';
+import { createHandler as createUpload } from '../../../lambdas/api/upload-temporary-image.ts';
+import { createHandler as createWebhookCalls } from '../../../lambdas/api/webhook-calls.ts';
+import { createHandler as createAccept } from '../../../lambdas/background/accept-direct-upload.ts';
+import { createHandler as createDeliver } from '../../../lambdas/background/deliver-webhooks.ts';
+import { createHandler as createPurge } from '../../../lambdas/background/erase-images.ts';
+import { createHandler as createMeter } from '../../../lambdas/background/meter-access-logs.ts';
+import { createHandler as createPublish } from '../../../lambdas/background/publish-events.ts';
+import { createHandler as createRenderQueued } from '../../../lambdas/background/render-queued.ts';
+import { createHandler as createRequeue } from '../../../lambdas/background/requeue-erasures.ts';
+import { createHandler as createSweep } from '../../../lambdas/background/sweep-temporary-images.ts';
+import { AWS_ACCESS_LOGS } from '../../../lambdas/composition/access-log-services.ts';
+import { AWS_EDGE } from '../../../lambdas/composition/edge-services.ts';
+import { AWS_ENGINE } from '../../../lambdas/composition/engine-services.ts';
+import { AWS_INCOMING } from '../../../lambdas/composition/incoming-services.ts';
+import { AWS_OBJECTS } from '../../../lambdas/composition/object-services.ts';
+import { AWS_PROJECT_DELETION } from '../../../lambdas/composition/project-deletion-services.ts';
+import { AWS_PROJECT_PURGE } from '../../../lambdas/composition/project-purge-services.ts';
+import { awsLeftCopies, awsPurgeQueue } from '../../../lambdas/composition/purge-queue.ts';
+import { AWS_RENDER_QUEUE } from '../../../lambdas/composition/render-queue-services.ts';
+import { awsServices } from '../../../lambdas/composition/services.ts';
+import { AWS_TEAM } from '../../../lambdas/composition/team-services.ts';
+import { AWS_UPLOAD_FORMS } from '../../../lambdas/composition/upload-form-services.ts';
+import { AWS_PEOPLE } from '../../../lambdas/composition/user-services.ts';
+import { AWS_WEBHOOKS } from '../../../lambdas/composition/webhook-services.ts';
+import { respond } from '../../../lambdas/delivery/respond.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../lambdas/environment.ts';
+import { createAccessLog } from '../../../local/cloudfront/access-log.ts';
+import { accessLogsPath } from '../../../local/data-folder/data-paths.ts';
+import { join, openPerson } from '../../contract/team-stores.ts';
+import { makeApiEvent } from '../../support/http/api-event.ts';
+import { drawJpeg } from '../../support/pictures/draw.ts';
+import {
+  makeContext,
+  makeServices,
+  putIncoming,
+  type TestServices,
+} from '../../support/stores/make-services.ts';
+import { functionsOf } from './support/rights.ts';
+import { get, synthesize, type Template } from './support/template.ts';
+
+type ServiceName = keyof Services;
+
+const template = synthesize({
+  events: 'on',
+  tokenIssuer: 'https://issuer.example',
+  tokenKeysUrl: 'https://issuer.example/jwks',
+  tokenAudiences: 'imagewell',
+});
+const before = { ...process.env };
+let test: TestServices;
+const used = new Map<string, Set<ServiceName>>();
+
+/** The services, and a note of those that a function asks for. */
+function watching(functionName: string): Services {
+  const names = used.get(functionName) ?? new Set<ServiceName>();
+  used.set(functionName, names);
+  return new Proxy(test.services, {
+    get: (services, name) => {
+      names.add(name as ServiceName);
+      return services[name as ServiceName];
+    },
+  });
+}
+
+type CreateApi = (services: Services) => ReturnType<typeof createSave>;
+
+/** The functions of people's calls, by their names. */
+const PERSON_CALLS: Readonly<Record<string, CreateApi>> = {
+  'account-and-team-calls': createAccountAndTeamCalls,
+  'project-calls': createProjectCalls,
+  'project-key-calls': createProjectKeyCalls,
+  'webhook-calls': createWebhookCalls,
+};
+
+interface Call {
+  readonly uploadKey?: string;
+  readonly isPerson?: boolean;
+  readonly status?: number;
+}
+
+async function call(
+  name: string,
+  create: CreateApi,
+  endpoint: Endpoint,
+  body: object,
+  { uploadKey, isPerson = false, status = 200 }: Call = {},
+) {
+  const headers = {
+    ...(isPerson ? {} : { 'x-api-key': test.credentials.apiKey }),
+    authorization: 'Bearer any',
+    'content-type': 'application/json',
+  };
+  const json = JSON.stringify(body);
+  const event = makeApiEvent(endpoint, {
+    headers,
+    body: json,
+    ...(uploadKey ? { uploadKey } : {}),
+  });
+  const result = await create(watching(name))(event, makeContext());
+  expect(result.statusCode, `${name} ${result.body}`).toBe(status);
+  return JSON.parse(result.body);
+}
+
+/** A call of a person, in the function that its row names. */
+function callPerson(endpoint: Endpoint, body: object) {
+  const create = PERSON_CALLS[endpoint.functionName];
+  if (!create) throw new Error(`${endpoint.functionName} is no function of people's calls`);
+  return call(endpoint.functionName.replaceAll('-', ''), create, endpoint, body);
+}
+
+/** A direct upload, through its two functions. */
+async function uploadDirectly(): Promise<void> {
+  const picture = await drawJpeg(60, 40);
+  const wish = { contentType: 'image/jpeg', bytes: picture.length };
+  const { createDirectUpload } = ENDPOINTS;
+  const { uploadKey } = test.credentials;
+  const form = await call('uploadkeycalls', createUploadKeyCalls, createDirectUpload, wish, {
+    uploadKey,
+  });
+  const eTag = await putIncoming(test, form.fields.key, picture);
+  const s3 = { object: { key: form.fields.key, eTag } };
+  const Records = [{ messageId: '1', body: JSON.stringify({ Records: [{ s3 }] }) }];
+  const answer = await createAccept(watching('acceptdirectupload'))({ Records } as never);
+  expect(answer.batchItemFailures).toEqual([]);
+}
+
+/** A project that is emptied: by what the worker queues of it, and what looks for those that are due. */
+async function emptyOnce(): Promise<void> {
+  const { projectId, accountId } = (await test.services.projects.getProject(
+    test.credentials.projectId,
+  )) as Project;
+  await test.services.projectDeletions.request({
+    projectId,
+    accountId,
+    kind: 'empty',
+    name: 'default',
+    deletionId: 'del_a',
+    ownerIds: [],
+    requestedAt: test.services.clock(),
+    purgeAt: test.services.clock(),
+  });
+  const queue = { add: async () => undefined, addDeletion: async () => undefined };
+  await createRequeue(watching('requeuepurges'), queue, queue)();
+  const Records = [{ messageId: '1', body: JSON.stringify({ projectId }) }];
+  await createPurge(watching('purgeimage'))({ Records } as never);
+}
+
+/** Calls of somebody who leads a project. */
+async function leadProject(projectId: string): Promise<void> {
+  const lead = (endpoint: Endpoint, body: object = {}) =>
+    callPerson(endpoint, { projectId, ...body });
+  await lead(ENDPOINTS.createApiKey, { name: 'n' });
+  await callPerson(ENDPOINTS.exportAccount, {});
+  const other = await callPerson(ENDPOINTS.createProject, { name: 'other' });
+  const closing = { projectId: other.projectId, name: 'other', now: true };
+  await callPerson(ENDPOINTS.deleteProject, closing);
+  const { secretId } = await lead(ENDPOINTS.createSigningSecret);
+  await lead(ENDPOINTS.revokeSigningSecret, { secretId });
+  const { accounts, invitations, memberships } = test.services;
+  const { accountId } = await openPerson(accounts);
+  const [owner] = await memberships.listMembers(projectId);
+  if (!owner) throw new Error('nobody owns the project');
+  await join(invitations, owner, accountId, 'admin');
+  await lead(ENDPOINTS.transferOwnership, { accountId });
+}
+
+/** A log of the edge that names a picture. */
+async function logOf(imageId: string): Promise<string> {
+  const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
+  const log = createAccessLog(folder.add);
+  const answer = { method: 'GET', url: `/res/${imageId}.jpg`, status: 200, resultType: 'Hit' };
+  log.write({ ...answer, requestId: 'r', bytes: 5, now: test.services.clock() });
+  await log.close();
+  const [name = ''] = await folder.list();
+  return name;
+}
+
+/** A webhook, an event and its delivery, through the functions of events. */
+async function useWebhooks(): Promise<void> {
+  const { listProjects, createWebhook } = ENDPOINTS;
+  const { projects } = await callPerson(listProjects, {});
+  const { projectId } = projects[0];
+  await callPerson(createWebhook, { projectId, url: 'https://hooks.example.com/' });
+  const telling = watching('publishevents');
+  const NewImage = {
+    id: { S: `img_${'a'.repeat(26)}` },
+    part: { S: 'record' },
+    state: { S: 'saved' },
+    projectId: { S: projectId },
+    format: { S: 'jpg' },
+    counter: undefined,
+  };
+  const growth = { counter: { S: 'images#acc' }, used: { N: '1' }, [projectId]: { N: '1' } };
+  const Records = [{ dynamodb: { NewImage } }, { dynamodb: { NewImage: growth } }];
+  await createPublish(telling, [createWebhookSink(telling)])({ Records } as never);
+  const { webhookId } = (await test.services.webhooks.getWebhooks(projectId)).webhooks[0] ?? {};
+  const [made] = await test.services.deliveries.listDeliveries(webhookId ?? '', 'pending', 9);
+  const messages = [{ messageId: '1', body: JSON.stringify(made) }];
+  const answer = await createDeliver(watching('deliverwebhooks'))({ Records: messages } as never);
+  expect(answer.batchItemFailures).toEqual([]);
+}
+
+/** One life of a picture, through every function. */
+async function liveOnce(): Promise<void> {
+  const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
+    headers: { 'content-type': 'image/jpeg' },
+    body: await drawJpeg(60, 40),
+    uploadKey: test.credentials.uploadKey,
+  });
+  const uploaded = await createUpload(watching('uploadtemporaryimage'))(event, makeContext());
+  const { temporaryImageUrl } = JSON.parse(uploaded.body);
+  const { saveTemporaryImage, updateImageMetadata, deleteImage, getImage } = ENDPOINTS;
+  const { imageId, imageUrl } = await call('savetemporaryimage', createSave, saveTemporaryImage, {
+    temporaryImageUrl,
+  });
+  await call('updateimagemetadata', createUpdate, updateImageMetadata, { imageUrl, set: {} });
+  const slow = 'width=1300&more=enlarge-true~accept-avif_webp';
+  for (const [extension, rawQueryString] of [
+    ['webp', ''] as const,
+    ['webp', 'width=20'] as const,
+    ['webp', 'width=20'] as const,
+    ['auto', slow] as const,
+  ]) {
+    const asked = { rawPath: `/res/${imageId}.${extension}`, rawQueryString, headers: {} };
+    const delivery = { ...asked, requestContext: { http: { method: 'GET' } } };
+    const services = watching('renderimage');
+    const { statusCode, body } = await respond(services, delivery as never, makeContext());
+    expect(statusCode).toBe(200);
+    if (body && typeof body !== 'string') body.destroy();
+  }
+  const renders = test.queued.map((render) => ({ messageId: '1', body: JSON.stringify(render) }));
+  expect(renders).toHaveLength(1);
+  await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
+  await uploadDirectly();
+  await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
+  await useWebhooks();
+  const { projects } = await callPerson(ENDPOINTS.listProjects, {});
+  const { projectId } = projects[0];
+  const change = { projectId, presets: {} };
+  await callPerson(ENDPOINTS.updateProject, change);
+  await leadProject(projectId);
+  const byPerson = { isPerson: true };
+  await call('apikeycalls', createApiKeyCalls, ENDPOINTS.listImages, { projectId }, byPerson);
+  const foreign = { ...byPerson, status: 404 };
+  await call('deleteimage', createDelete, deleteImage, { imageUrl, projectId }, foreign);
+  await call('deleteimage', createDelete, deleteImage, { imageUrl });
+  const Records = [{ messageId: '1', body: JSON.stringify({ imageId }) }];
+  await createPurge(watching('purgeimage'))({ Records } as never);
+  await emptyOnce();
+  const files = [
+    {
+      messageId: '1',
+      body: JSON.stringify({ Records: [{ s3: { object: { key: await logOf(imageId) } } }] }),
+    },
+  ];
+  await createMeter(watching('meteraccesslogs'))({ Records: files } as never);
+  const another = await createUpload(test.services)(event, makeContext());
+  test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);
+  const { swept } = await createSweep(watching('sweeptemporaryimages'))();
+  expect(swept).toBe(2); // that of the direct upload too
+}
+
+function variablesOf(of: Template, name: string): Record<string, string> {
+  const fn = functionsOf(of).find(([one]) => one === name)?.[1];
+  const given = get(fn, 'Properties.Environment.Variables') ?? {};
+  return Object.fromEntries(Object.keys(given).map((one) => [one, `https://${one}.example`]));
+}
+
+/** What a function reads of the environment, and the stack didn't set. */
+function missingIn(of: Template, name: string): string[] {
+  process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
+  const services = awsServices({
+    ...AWS_OBJECTS,
+    ...AWS_ENGINE,
+    ...AWS_EDGE,
+    ...AWS_RENDER_QUEUE,
+    ...AWS_INCOMING,
+    ...AWS_UPLOAD_FORMS,
+    ...AWS_PEOPLE,
+    ...AWS_ACCESS_LOGS,
+    ...AWS_WEBHOOKS,
+    leftCopies: awsLeftCopies,
+    webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
+    ...AWS_TEAM,
+    ...AWS_PROJECT_DELETION,
+    ...AWS_PROJECT_PURGE,
+  });
+  const reads: (() => unknown)[] = [...(used.get(name) ?? [])].map((one) => () => services[one]);
+  if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
+  if (name === 'publishevents') reads.push(() => readEnvironment(ENVIRONMENT.eventBus));
+  return reads.flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  });
+}
+
+const NAMES = functionsOf(template).map(([name]) => name);
+
+beforeAll(async () => {
+  test = await makeServices({
+    hasRateLimits: true,
+    deliveryQueue: { isOn: true, add: async () => undefined },
+    webhookSender: { send: async () => ({ status: 500, fault: null }) },
+    accessTokens: {
+      identify: async () => ({
+        issuer: 'https://issuer.example',
+        subject: 'a',
+        authenticatedAt: test.services.clock(),
+      }),
+    },
+  });
+  await liveOnce();
+});
+afterEach(() => {
+  process.env = { ...before };
+});
+afterAll(() => test.remove());
+
+describe('the environment of the functions', () => {
+  it.each(NAMES)('%s finds every variable that it reads', (name) => {
+    if (!name.endsWith('queuepurges')) expect(used.get(name)?.size).toBeGreaterThan(3);
+    expect(missingIn(template, name)).toEqual([]);
+  });
+
+  it.each(NAMES)('%s: told of each variable that is taken away', (name) => {
+    for (const variable of Object.keys(variablesOf(template, name))) {
+      if (variable === 'FORMER_CDN_HOSTS') continue; // the one that may be missing
+      const spoiled = structuredClone(template);
+      const fn = functionsOf(spoiled).find(([one]) => one === name)?.[1];
+      delete (get(fn, 'Properties.Environment.Variables') as Record<string, unknown>)[variable];
+      expect(missingIn(spoiled, name), variable).toContain(`${variable} is not set`);
+    }
+  });
+});

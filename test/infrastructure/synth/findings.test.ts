@@ -1,0 +1,60 @@
+import { Validations } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { describe, expect, it, vi } from 'vitest';
+import { ACKNOWLEDGED } from '../../../lib/acknowledge-findings.ts';
+import { provideSharp } from '../../../lib/constructs/sharp-layer.ts';
+import { TARGETS } from '../../../lib/target.ts';
+import { createStack } from './support/template.ts';
+
+function createCheckedStack(context: Record<string, unknown> = {}) {
+  const made = createStack(context, { isChecked: true });
+  Validations.of(made.app).addPlugins(
+    new AwsSolutionsChecks(made.app),
+    new ServerlessChecks(made.app),
+  );
+  return made;
+}
+
+describe('cdk-nag', () => {
+  it.each([
+    [{}],
+    [{ target: 'ministack' }],
+    [{ alarmEmail: 'ops@example.com' }],
+    [{ events: 'on' }],
+  ])('finds nothing that is not acknowledged: %j', (context) => {
+    const { app, remove } = createCheckedStack(context);
+    app.synth();
+    remove();
+  });
+
+  it('fails the synth on a finding that nobody acknowledged', () => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const { app, stack, remove } = createCheckedStack();
+    new Bucket(stack, 'Open');
+    expect(() => app.synth()).toThrow(/AwsSolutions-S1/);
+    written.mockRestore();
+    logged.mockRestore();
+    remove();
+  });
+
+  it('every acknowledgement has its reason, and none is for the whole stack', () => {
+    for (const { at, ids, reason } of ACKNOWLEDGED) {
+      expect(reason.length).toBeGreaterThan(20);
+      expect(ids.length * at.length).toBeGreaterThan(0);
+      expect(at).not.toContain('');
+    }
+  });
+});
+
+describe('the layer of sharp', () => {
+  it('names the command that builds it where it is missing', () => {
+    const { stack, remove } = createStack();
+    for (const target of Object.values(TARGETS)) {
+      const props = { assetPath: '/nowhere', target };
+      expect(() => provideSharp(stack, props)).toThrow('npm run build:layer');
+    }
+    remove();
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { planTakingBack } from '../../../lib/kept-resources.ts';
+import { all, references, synthesize } from './support/template.ts';
+
+const template = synthesize();
+const HOLDERS = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Cognito::UserPool'];
+const keptOf = (ids: readonly string[]) =>
+  ids.map((logicalId) => ({
+    logicalId,
+    physicalId: `old-${logicalId}`,
+    type: template.Resources[logicalId]?.Type ?? '',
+  }));
+const holders = HOLDERS.flatMap((type) => all(template, type).map(([id]) => id));
+
+describe('what is taken back of a deleted stack', () => {
+  it('is everything that holds data, by the same ids', () => {
+    const { resources, strangers, missing } = planTakingBack(template, keptOf(holders));
+    expect(resources.map(({ LogicalResourceId }) => LogicalResourceId)).toEqual(holders);
+    expect(holders).toHaveLength(12); // seven tables, four buckets, the user pool
+    expect([strangers, missing]).toEqual([[], []]);
+    for (const { ResourceIdentifier, LogicalResourceId } of resources) {
+      expect(Object.values(ResourceIdentifier)).toEqual([`old-${LogicalResourceId}`]);
+    }
+  });
+
+  it('stands alone in its template, is kept again, and has what makes it what it is', () => {
+    const { template: alone } = planTakingBack(template, keptOf(holders));
+    expect(references(alone)).toEqual([]);
+    for (const [id, one] of Object.entries(alone.Resources)) {
+      const whole = template.Resources[id];
+      expect([one.Type, one.DeletionPolicy]).toEqual([whole?.Type, 'Retain']);
+      for (const name of ['KeySchema', 'AttributeDefinitions', 'VersioningConfiguration']) {
+        expect(one.Properties?.[name]).toEqual(whole?.Properties[name]);
+      }
+    }
+    // CloudFormation's quotas: a template in the call itself
+    expect(JSON.stringify(alone).length).toBeLessThan(51_200);
+  });
+
+  it('is told apart from what is no longer, or newly, part of the stack', () => {
+    const [first = '', ...others] = holders;
+    const stranger = { logicalId: 'Gone', physicalId: 'gone', type: 'AWS::S3::Bucket' };
+    const role = { logicalId: 'ApiAccount', physicalId: 'a', type: 'AWS::ApiGateway::Account' };
+    const plan = planTakingBack(template, [...keptOf(others), stranger, role]);
+    expect(plan.strangers).toEqual([stranger]);
+    expect(plan.missing).toEqual([first]);
+    expect(plan.template.Resources[first]).toBeUndefined();
+    const other = { ...keptOf([first])[0], type: 'AWS::S3::Bucket' } as never;
+    expect(planTakingBack(template, [other]).resources).toEqual([]);
+  });
+});

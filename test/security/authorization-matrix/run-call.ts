@@ -1,0 +1,57 @@
+import type { Endpoint } from '../../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../../core/api/endpoints.ts';
+import type { Services } from '../../../core/ports/services.ts';
+import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
+import { FUNCTIONS, type FunctionName } from '../../../lib/functions.ts';
+import { makeApiEvent } from '../../support/http/api-event.ts';
+import { makeContext } from '../../support/stores/make-services.ts';
+
+/** What a caller shows: an API key, an access token, an upload key in the path; nothing at all. */
+export interface Shown {
+  readonly apiKey?: string;
+  readonly token?: string;
+  readonly uploadKey?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+  readonly json: any;
+}
+
+type Module = { readonly createHandler: (services: Services) => ApiHandler };
+
+/** Every call of THE table, by its name in a URL. */
+export const CALLS: readonly Endpoint[] = Object.values(ENDPOINTS);
+
+/** The call of a name. */
+export function callNamed(name: string): Endpoint {
+  const found = CALLS.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no call ${name}`);
+  return found;
+}
+
+/** Runs a call through the function that has it, as API Gateway would. */
+export async function runCall(
+  services: Services,
+  endpoint: Endpoint,
+  shown: Shown,
+  body: object | Buffer,
+): Promise<Answer> {
+  const { entry } = FUNCTIONS[endpoint.functionName as FunctionName];
+  const { createHandler }: Module = await import(
+    new URL(`../../../${entry}`, import.meta.url).href
+  );
+  const isBytes = Buffer.isBuffer(body);
+  const event = makeApiEvent(endpoint, {
+    headers: {
+      'content-type': isBytes ? 'image/jpeg' : 'application/json',
+      ...(shown.apiKey === undefined ? {} : { 'x-api-key': shown.apiKey }),
+      ...(shown.token === undefined ? {} : { authorization: `Bearer ${shown.token}` }),
+    },
+    body: isBytes ? body : JSON.stringify(body),
+    ...(endpoint.credential.kind === 'uploadKey' ? { uploadKey: shown.uploadKey ?? '' } : {}),
+  });
+  const { statusCode, body: text } = await createHandler(services)(event, makeContext());
+  return { status: statusCode, json: JSON.parse(text) };
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import type { DefaultProject } from '../../../core/use-cases/projects/store-default-project.ts';
+import { createClient } from '../http/client.ts';
+import { credentials } from './service-under-test.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How the operator's command reaches the service under test: `--data DIR` or `--stack NAME`; empty where it can't. */
+    operator: string;
+  }
+}
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const where = inject('operator').split(' ').filter(Boolean);
+
+/** Whether there is an operator here; where there is none it is said why. */
+export const hasOperator = where.length > 0;
+if (!hasOperator) {
+  console.warn('skipped: IMAGEWELL_OPERATOR does not say how to reach the settings of projects');
+}
+
+/** Runs `npm run project -- …` and answers what it prints. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+export async function operate(...args: readonly string[]): Promise<any> {
+  const command = ['--disable-warning=ExperimentalWarning', 'bin/project.ts', ...args, ...where];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
+  return JSON.parse(stdout);
+}
+
+/** Runs `imagewell admin …`, answering yes, and answers what it prints as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+export async function administer(...args: readonly string[]): Promise<any> {
+  const command = ['bin/imagewell.js', 'admin', ...args, ...where, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
+  return JSON.parse(stdout);
+}
+
+/** The stack that the operator reaches; undefined where it is a data folder. */
+export const operatedStack = where[0] === '--stack' ? where[1] : undefined;
+
+/** A new project of the service under test, apart from that of all other end-to-end tests, and a client with its keys. */
+export async function makeProject(...settings: readonly string[]) {
+  const made: DefaultProject = await operate('create', '--plan', 'unlimited');
+  const project = ['--project', made.projectId];
+  const set = (...changes: readonly string[]) => operate('set', ...changes, ...project);
+  if (settings.length > 0) await set(...settings);
+  return {
+    projectId: made.projectId,
+    set,
+    operate: (...args: readonly string[]) => operate(...args, ...project),
+    client: createClient({ ...credentials, ...made }),
+  };
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { inject } from 'vitest';
+import type { Credentials } from '../../../local/data-folder/data-folder.ts';
+import { createClient } from '../http/client.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    credentials: string;
+  }
+}
+
+/** The credentials of the service that the end-to-end tests run against: a base URL, a CDN URL and two keys. */
+export const credentials: Credentials = JSON.parse(readFileSync(inject('credentials'), 'utf8'));
+export const client = createClient(credentials);
+/** Whether what LocalStack doesn't do is asked of it; where it isn't it is said why. */
+export function isOnLocalstack(reason: string): boolean {
+  const isThere = process.env.IMAGEWELL_EMULATOR === 'localstack';
+  if (isThere) console.warn(`skipped: ${reason}`);
+  return isThere;
+}
+/** There is no cache before the service under test. */
+export const keepsNothing = process.env.IMAGEWELL_CDN === 'keeps-nothing';

@@ -1,0 +1,87 @@
+import type { Role } from '../../../core/accounts/roles.ts';
+import type { Endpoint } from '../../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../../core/api/endpoints.ts';
+import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key-calls.ts';
+import { createHandler as createDelete } from '../../../lambdas/api/delete-image.ts';
+import type { RecordServices } from '../../../lambdas/composition/services.ts';
+import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
+import { createPersonCalls } from '../../../local/api-gateway/user-calls.ts';
+import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
+import { makeApiEvent } from './api-event.ts';
+
+const ISSUER = 'https://issuer.example';
+type Services = TestServices['services'] & RecordServices;
+
+/** The functions that people call. */
+const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = {
+  'account-and-team-calls': createPersonCalls,
+  'project-calls': createPersonCalls,
+  'project-key-calls': createPersonCalls,
+  'webhook-calls': createPersonCalls,
+  'api-key-calls': createApiKeyCalls,
+  'delete-image': createDelete,
+};
+
+/**
+ * Services where a token is the name of whom it is of, and `<name>@example.com` their verified address. `ann=Ann@Example.com` is a token of hers with another
+ * address, `ann=?ann@example.com` with one that isn't verified, `ann=` with none.
+ */
+export function makePeopleServices(): Promise<TestServices> {
+  return makeServices({
+    isCdnHost: (host) => host === 'cdn.example.com', // as the contract's examples name it
+    accessTokens: {
+      identify: async (token) => ({ issuer: ISSUER, subject: token.split('=')[0] ?? '' }),
+    },
+    userInfo: {
+      of: async (token) => {
+        const [name, said = `${name}@example.com`] = token.split('=');
+        if (said === '') return undefined;
+        return { email: said.replace(/^\?/, ''), emailVerified: !said.startsWith('?') };
+      },
+    },
+  });
+}
+
+/** Calls as somebody: what is answered. */
+export async function callAs(
+  { services }: Pick<TestServices, 'services'>,
+  token: string,
+  endpoint: Endpoint,
+  body: object = endpoint.request.kind === 'json' ? endpoint.request.example : {},
+): Promise<{ status: number; json: Record<string, unknown> }> {
+  const create = FUNCTIONS[endpoint.functionName];
+  if (!create) throw new Error(`nobody told this test of ${endpoint.functionName}`);
+  const event = makeApiEvent(endpoint, {
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  const answer = await create(services)(event, makeContext());
+  return { status: answer.statusCode, json: JSON.parse(answer.body) };
+}
+
+/** Signs somebody in and answers their account. */
+export async function accountIdOf(
+  { services }: Pick<TestServices, 'services'>,
+  name: string,
+): Promise<string> {
+  await callAs({ services }, name, ENDPOINTS.listProjects);
+  const account = await services.accounts.findByIdentity({ issuer: ISSUER, subject: name });
+  if (!account) throw new Error(`${name} has no account`);
+  return account.accountId;
+}
+
+/** Makes somebody a member of a project by its owner's invitation. */
+export async function joinAs(
+  test: TestServices,
+  owner: string,
+  projectId: string,
+  name: string,
+  role: Role,
+): Promise<string> {
+  const invite = { projectId, email: `${name}@example.com`, role };
+  const { json } = await callAs(test, owner, ENDPOINTS.inviteMember, invite);
+  const { invitation } = json;
+  const { status } = await callAs(test, name, ENDPOINTS.acceptInvitation, { invitation });
+  if (status !== 200) throw new Error(`${name} could not join`);
+  return accountIdOf(test, name);
+}

@@ -1,0 +1,67 @@
+import type { Credentials } from '../../../local/data-folder/data-folder.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  /** The body as JSON; undefined where it isn't. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+  readonly json: any;
+}
+
+async function read(response: Response): Promise<Answer> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.includes('json');
+  const json = isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined;
+  return { status: response.status, headers: response.headers, bytes, json };
+}
+
+/** The calls of the service as a test makes them: nothing is hidden, nothing is retried. */
+export function createClient({ baseUrl, cdnUrl, apiKey, uploadKey }: Credentials) {
+  const call = async (name: string, body: unknown, headers: Record<string, string> = {}) =>
+    read(
+      await fetch(`${baseUrl}/api/v1/${name}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    );
+  const upload = async (
+    bytes: Uint8Array,
+    contentType = 'image/jpeg',
+    headers: Record<string, string> = {},
+    key = uploadKey,
+  ) =>
+    read(
+      await fetch(`${baseUrl}/api/v1/upload-temporary-image/${key}`, {
+        method: 'POST',
+        headers: { ...(contentType ? { 'Content-Type': contentType } : {}), ...headers },
+        body: bytes as Uint8Array<ArrayBuffer>,
+      }),
+    );
+  const get = async (path: string, init: RequestInit = {}) =>
+    read(await fetch(path.startsWith('http') ? path : cdnUrl + path, init));
+  return {
+    call,
+    upload,
+    get,
+    request: async (path: string, init: RequestInit) => read(await fetch(baseUrl + path, init)),
+    /** Uploads and saves; the image's ids and URL. */
+    async store(bytes: Uint8Array, contentType = 'image/jpeg', metadata?: object) {
+      const uploaded = await upload(bytes, contentType);
+      const { temporaryImageUrl } = uploaded.json;
+      const saved = await call('save-temporary-image', {
+        temporaryImageUrl,
+        ...(metadata ? { metadata } : {}),
+      });
+      if (saved.status !== 200) throw new Error(JSON.stringify([uploaded.json, saved.json]));
+      return { temporaryImageUrl, ...saved.json } as {
+        temporaryImageUrl: string;
+        imageId: string;
+        imageUrl: string;
+      };
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,88 @@
+import { ENDPOINTS } from '../../../core/api/endpoints.ts';
+import { buildOpenApi } from '../../../core/api/openapi.ts';
+import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpload } from '../../../lambdas/api/upload-temporary-image.ts';
+import { respond } from '../../../lambdas/delivery/respond.ts';
+import { handler as viewerRequest } from '../../../lambdas/edge/viewer-request.ts';
+import { parseEdgeEvent } from '../../../local/cloudfront/parse-edge-event.ts';
+import { makeContext, type TestServices } from '../stores/make-services.ts';
+import { makeApiEvent } from './api-event.ts';
+
+export interface Delivered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+  /** What CloudFront keys on; undefined where the edge answered itself. */
+  readonly cacheKey: string | undefined;
+  /** The problem's code; undefined where there is none. */
+  readonly code: string | undefined;
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array> | string | undefined): Promise<Buffer> {
+  if (body === undefined || typeof body === 'string') return Buffer.from(body ?? '');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** What the OpenAPI document says that a GET of a picture answers, as text. */
+const DOCUMENTED = JSON.stringify(buildOpenApi().paths, (name, value) =>
+  name.startsWith('/api/') ? undefined : value,
+);
+
+/** The code of a problem; throws where the document doesn't name it for pictures. */
+function codeOf(bytes: Buffer): string {
+  const { code } = JSON.parse(bytes.toString());
+  if (DOCUMENTED.includes(`\`${code}\``)) return code;
+  throw new Error(`docs/openapi.json doesn't say that a picture may be answered with ${code}`);
+}
+
+/** A GET of a path with its query, through the edge function and the delivery handler, in this process and without a cache. */
+export async function deliver(
+  { services }: Pick<TestServices, 'services'>,
+  rawUrl: string,
+  rawHeaders: readonly string[] = [],
+): Promise<Delivered> {
+  const viewer = { method: 'GET', rawUrl, rawHeaders, ip: '127.0.0.1', requestId: 'r' };
+  const passed = viewerRequest(parseEdgeEvent(viewer));
+  if ('statusCode' in passed) {
+    const bytes = Buffer.from(passed.body?.data ?? '');
+    const code = codeOf(bytes);
+    return { status: passed.statusCode, headers: {}, bytes, cacheKey: undefined, code };
+  }
+  const query = Object.entries(passed.querystring).map(([name, { value }]) => `${name}=${value}`);
+  const event = {
+    rawPath: passed.uri,
+    rawQueryString: query.join('&'),
+    headers: {},
+    requestContext: { http: { method: 'GET' } },
+  };
+  const { statusCode, headers, body } = await respond(services, event as never, makeContext());
+  const bytes = await bytesOf(body);
+  const cacheKey = `${passed.uri}?${query.sort().join('&')}`;
+  const code = statusCode >= 400 ? codeOf(bytes) : undefined;
+  return { status: statusCode, headers, bytes, cacheKey, code };
+}
+
+/** Uploads and saves a picture by the handlers; its id. */
+export async function storePicture(
+  { services, credentials }: TestServices,
+  body: Uint8Array,
+  contentType = 'image/jpeg',
+): Promise<string> {
+  const uploaded = await createUpload(services)(
+    makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
+      headers: { 'content-type': contentType },
+      body: Buffer.from(body),
+      uploadKey: credentials.uploadKey,
+    }),
+    makeContext(),
+  );
+  const { temporaryImageUrl } = JSON.parse(uploaded.body);
+  const headers = { 'x-api-key': credentials.apiKey, 'content-type': 'application/json' };
+  const event = makeApiEvent(ENDPOINTS.saveTemporaryImage, {
+    headers,
+    body: JSON.stringify({ temporaryImageUrl }),
+  });
+  return JSON.parse((await createSave(services)(event, makeContext())).body).imageId;
+}

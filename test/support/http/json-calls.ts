@@ -1,0 +1,44 @@
+import type { Endpoint, JsonRequest } from '../../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../../core/api/endpoints.ts';
+import type { ReferenceKind } from '../../../core/api/fields.ts';
+import type { Scope } from '../../../core/projects/credentials.ts';
+
+/** The field by which a call names the picture that it is about. */
+export interface ReferenceField {
+  readonly name: string;
+  readonly kind: ReferenceKind;
+}
+
+/** A call with an API key and a JSON body, as THE table has it. */
+export interface JsonCall {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly scope: Scope;
+  readonly request: JsonRequest;
+  /** That of the table's example; undefined where a call is about no picture. */
+  readonly reference: ReferenceField | undefined;
+}
+
+function referenceOf({ references, example }: JsonRequest): ReferenceField | undefined {
+  const [name, kind] = Object.entries(references).find(([field]) => field in example) ?? [];
+  return name && kind ? { name, kind } : undefined;
+}
+
+/** Every such call: what holds for all of them is tested for the next one by itself. */
+export const JSON_CALLS: readonly JsonCall[] = Object.values(ENDPOINTS).flatMap(
+  (endpoint: Endpoint) => {
+    const { name, credential, request } = endpoint;
+    if (credential.kind !== 'apiKey' || request.kind !== 'json') return [];
+    const { scope } = credential;
+    return [{ name, endpoint, scope, request, reference: referenceOf(request) }];
+  },
+);
+
+/** The example's body about another picture. */
+export function referencing(
+  { example }: JsonRequest,
+  { name }: ReferenceField,
+  sent: string,
+): Record<string, unknown> {
+  return { ...example, [name]: sent };
+}

@@ -1,0 +1,46 @@
+import type { Identity } from '../../../core/accounts/account.ts';
+import { ENDPOINTS, type EndpointName } from '../../../core/api/endpoints.ts';
+import type { Services } from '../../../core/ports/services.ts';
+import { createPersonCalls } from '../../../local/api-gateway/user-calls.ts';
+import { makeApiEvent } from '../http/api-event.ts';
+import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
+
+/** A token of these tests: who signed in, and when, in milliseconds of the Unix epoch. */
+export function tokenOf(subject: string, authenticatedAt?: number): string {
+  return `${subject}.${authenticatedAt ?? ''}`;
+}
+
+/** Takes such tokens for what they say: how real ones are judged is tested elsewhere. */
+export const TRUSTED_TOKENS: Services['accessTokens'] = {
+  identify: async (token) => {
+    const [subject = '', at = ''] = token.split('.');
+    const identity: Identity = { issuer: 'https://issuer.example', subject };
+    return { ...identity, ...(at === '' ? {} : { authenticatedAt: Number(at) }) };
+  },
+};
+
+/** What a call of a person is answered with. */
+export interface PersonsAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+  readonly json: any;
+}
+
+/** Somebody who is signed in, calling. */
+export type PersonsCall = (name: EndpointName, body?: object) => Promise<PersonsAnswer>;
+
+/** Services of this process, and people who call them by their names. */
+export async function makePeople(changes: Partial<Services> = {}) {
+  const test: TestServices = await makeServices({ accessTokens: TRUSTED_TOKENS, ...changes });
+  const handler = createPersonCalls(test.services);
+  const signIn =
+    (subject: string, authenticatedAt?: number): PersonsCall =>
+    async (name, body = {}) => {
+      const authorization = `Bearer ${tokenOf(subject, authenticatedAt)}`;
+      const headers = { 'content-type': 'application/json', authorization };
+      const event = makeApiEvent(ENDPOINTS[name], { headers, body: JSON.stringify(body) });
+      const answer = await handler(event, makeContext());
+      return { status: answer.statusCode, json: JSON.parse(answer.body) };
+    };
+  return { ...test, signIn };
+}

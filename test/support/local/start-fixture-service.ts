@@ -1,0 +1,101 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { RequestLine } from '../../../local/http/http-server.ts';
+import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
+import {
+  type LocalService,
+  type ServiceTables,
+  startLocalService,
+} from '../../../local/local-service.ts';
+import { SERVICE_FUNCTIONS } from './service-functions.ts';
+import { makeFolder } from './start-fixture-pool.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface FixtureService {
+  readonly service: LocalService;
+  readonly lines: RequestLine[];
+  readonly faults: string[];
+  readonly dataDir: string;
+  /** Sends the path as it is; rejects where the answer is cut. */
+  ask(path: string, ask?: Ask): Promise<Answered>;
+}
+
+/** Whose forms the fixture's door takes. */
+export const FIXTURE_SIGNER = {
+  accessKeyId: 'local',
+  secretAccessKey: 'secret',
+  bucket: 'incoming',
+  region: 'local',
+};
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+function send(port: number, path: string, { method = 'GET', headers = {}, body }: Ask) {
+  return new Promise<Answered>((done, fail) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', fail);
+      response.on('end', () => {
+        const { statusCode: status = 0 } = response;
+        done({ status, headers: response.headers, body: Buffer.concat(chunks) });
+      });
+    });
+    request.on('error', fail);
+    request.end(body);
+  });
+}
+
+/** The local service over fixture functions, ended with the test. */
+export async function startFixtureService(
+  listDue: () => Promise<readonly string[]> = async () => [],
+  tables: Partial<ServiceTables> = {},
+): Promise<FixtureService> {
+  const lines: RequestLine[] = [];
+  const faults: string[] = [];
+  const dataDir = makeFolder();
+  const service = await startLocalService(
+    {
+      root: ROOT,
+      port: 0,
+      settings: {
+        dataDir,
+        cdnUrl: '',
+        plan: null,
+        hasRateLimits: false,
+        hasEvents: false,
+        issuer: localIssuer('http://127.0.0.1'),
+      },
+      onRequest: (line) => lines.push(line),
+      log: (line) => faults.push(line),
+    },
+    {
+      functions: SERVICE_FUNCTIONS,
+      processEntry: 'test/support/local/fixture-process.ts',
+      listDue,
+      signer: FIXTURE_SIGNER,
+      opensUploads: async (uploadKey) => !uploadKey.startsWith('upl_unknown'),
+      ...tables,
+    },
+  );
+  onTestFinished(() => service.stop());
+  return {
+    service,
+    lines,
+    faults,
+    dataDir,
+    ask: (path, ask = {}) => send(service.port, path, ask),
+  };
+}

@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { type Ran, run } from './python-tools.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Variables by which the AWS SDK finds this developer's own account, none of which a test may use. */
+const OF_AWS = /^(AWS_|CDK_)/;
+
+/** Runs one of `bin` as npm does, without anything of AWS in its environment but what is given. */
+export function runOperatorProgram(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const own = Object.entries(process.env).filter(([variable]) => !OF_AWS.test(variable));
+  const nowhere = { AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+  const quick = { AWS_EC2_METADATA_DISABLED: 'true', AWS_MAX_ATTEMPTS: '1', NO_COLOR: '1' };
+  const command = ['--disable-warning=ExperimentalWarning', resolve(ROOT, `bin/${name}.ts`)];
+  return run(process.execPath, [...command, ...args], {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(own), ...nowhere, ...quick, ...env },
+  });
+}

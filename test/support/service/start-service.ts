@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Credentials } from '../../../local/data-folder/data-folder.ts';
+
+export interface StartedService extends Credentials {
+  readonly child: ChildProcess;
+  readonly dataDir: string;
+  /** All that it has printed. */
+  output(): string;
+  /** Ends it by a signal and waits until it is gone; answers its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const READY_MS = 30_000;
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
+
+/** A folder of its own for one test, and its removal. */
+export async function makeDataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'imagewell-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Starts the service as `npm start` does and waits for its welcome. */
+export async function startService(dataDir: string, ...options: string[]): Promise<StartedService> {
+  const port = await freePort();
+  const args = ['bin/start.ts', '--port', String(port), '--data', dataDir, ...options];
+  const node = process.execPath;
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const exited = new Promise<number | null>((done) => child.once('exit', done));
+  await new Promise<void>((ready, fail) => {
+    const timer = setTimeout(() => fail(new Error(`not ready: ${printed}`)), READY_MS);
+    const hear = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (!printed.includes('imagewell is ready.')) return;
+      clearTimeout(timer);
+      ready();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void exited.then((code) => {
+      clearTimeout(timer);
+      fail(new Error(`ended with ${code}: ${printed}`));
+    });
+  });
+  const credentials = JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'));
+  return {
+    ...(credentials as Credentials),
+    child,
+    dataDir,
+    output: () => printed,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { FORMAT_NAMES, UPLOAD_FORMATS } from '../../../core/transform/formats.ts';
+import {
+  type ImageParameterName,
+  PARAMETER_NAMES,
+  PARAMETERS,
+  type ParameterName,
+  type Parameters,
+} from '../../../core/transform/parameters.ts';
+import type { OriginalFacts } from '../../../core/transform/transformation.ts';
+
+/** The parameters that say something of the image. */
+export const IMAGE_PARAMETERS = PARAMETER_NAMES.filter(
+  (name) => !PARAMETERS[name].isOfAddress,
+) as ImageParameterName[];
+
+function anyTextOf(name: ParameterName): fc.Arbitrary<string> {
+  const { type, enum: names, minimum, maximum, multipleOf, pattern } = PARAMETERS[name].schema;
+  if (Array.isArray(names)) return fc.constantFrom(...names.map(String));
+  if (type === 'boolean') return fc.constantFrom('true', 'false');
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
+  if (typeof minimum === 'number' && typeof maximum === 'number') {
+    const step = typeof multipleOf === 'number' ? multipleOf : 1;
+    const range = { min: Math.round(minimum / step), max: Math.round(maximum / step) };
+    return fc.integer(range).map((count) => String(Number((count * step).toFixed(1))));
+  }
+  throw new Error(`no values can be made of the schema of ${name}`);
+}
+
+/** Any value of a parameter, made from its row of THE table. */
+export function anyValueOf<Name extends ParameterName>(
+  name: Name,
+): fc.Arbitrary<NonNullable<Parameters[Name]>> {
+  const values = anyTextOf(name).map((text) => PARAMETERS[name].parse(text));
+  return values.filter((value) => value !== undefined) as fc.Arbitrary<
+    NonNullable<Parameters[Name]>
+  >;
+}
+
+/** Any valid set of parameters of an image, each present or not. */
+export const anyParameters: fc.Arbitrary<Parameters> = fc.record(
+  Object.fromEntries(IMAGE_PARAMETERS.map((name) => [name, anyValueOf(name)])),
+  { requiredKeys: [] },
+) as fc.Arbitrary<Parameters>;
+
+export const anyFormat = fc.constantFrom(...FORMAT_NAMES);
+
+export const anyOriginal: fc.Arbitrary<OriginalFacts> = fc.record({
+  format: fc.constantFrom(...UPLOAD_FORMATS),
+  width: fc.integer({ min: 1, max: 6000 }),
+  height: fc.integer({ min: 1, max: 6000 }),
+  frames: fc.constantFrom(1, 1, 1, 4),
+  hasAlpha: fc.boolean(),
+});
+
+export const anyIdBytes = fc.uint8Array({ minLength: 26, maxLength: 26 });

@@ -1,0 +1,56 @@
+/** A client that writes what it is about to do and what was acknowledged, until it is killed. */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { createClient } from '../http/client.ts';
+import { drawJpeg } from '../pictures/draw.ts';
+import { createDirectUploads, sendForm } from './direct-upload.ts';
+
+const [, , credentialsPath = '', journalPath = ''] = process.argv;
+const credentials = JSON.parse(readFileSync(credentialsPath, 'utf8'));
+const client = createClient(credentials);
+const direct = createDirectUploads(credentials);
+const picture = await drawJpeg(64, 48);
+
+function note(op: string, phase: string, id: string, key?: string): void {
+  appendFileSync(journalPath, `${JSON.stringify({ op, phase, id, key })}\n`);
+}
+
+/** Sends a picture by a form; what S3's part took must become a temporary image, and can then be saved. */
+async function uploadDirectly(): Promise<void> {
+  const form = await direct.form(picture.length);
+  note('send', 'intent', form.temporaryImageUrl);
+  if ((await sendForm(form, picture)).status !== 204) return;
+  note('send', 'done', form.temporaryImageUrl);
+  for (;;) {
+    const { status, json } = await direct.save(form.temporaryImageUrl);
+    if (status === 200) note('save', 'done', json.imageId, form.temporaryImageUrl);
+    if (status !== 409) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function work(round: number): Promise<void> {
+  if (round % 3 === 0) await uploadDirectly();
+  note('upload', 'intent', '');
+  const { temporaryImageUrl } = (await client.upload(picture)).json;
+  note('upload', 'done', temporaryImageUrl);
+  note('save', 'intent', '', temporaryImageUrl);
+  const { imageId } = (await client.call('save-temporary-image', { temporaryImageUrl })).json;
+  note('save', 'done', imageId, temporaryImageUrl);
+  const key = `k${round}`;
+  note('add', 'intent', imageId, key);
+  const added = await client.call('update-image-metadata', {
+    imageUrl: imageId,
+    add: { [key]: 'v' },
+  });
+  if (added.status === 200) note('add', 'done', imageId, key);
+  await client.get(`/res/${imageId}.jpg?width=${20 + round}`);
+  if (round % 2 === 0) return;
+  note('delete', 'intent', imageId);
+  const deleted = await client.call('delete-image', { imageId });
+  if (deleted.status === 200) note('delete', 'done', imageId);
+}
+
+const endless = async (start: number) => {
+  for (let round = start; ; round += 2) await work(round);
+};
+await Promise.all([endless(0), endless(1)]).catch(() => process.exit(0));

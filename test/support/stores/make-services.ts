@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import type { Context } from 'aws-lambda';
+import { createIncomingFolder } from '../../../adapters/folder/incoming-objects.ts';
+import type { TemporaryImageId } from '../../../core/images/ids.ts';
+import type { QueuedRender } from '../../../core/ports/images/render-queue.ts';
+import type { Log } from '../../../core/ports/log.ts';
+import type { Services } from '../../../core/ports/services.ts';
+import { type Credentials, prepareDataFolder } from '../../../local/data-folder/data-folder.ts';
+import { incomingPath } from '../../../local/data-folder/data-paths.ts';
+import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
+import { createLocalServices } from '../../../local/services.ts';
+import { makeDataFolder } from '../service/start-service.ts';
+
+export interface TestServices {
+  readonly dataDir: string;
+  readonly services: Services;
+  readonly credentials: Credentials;
+  /** Every line that was logged. */
+  readonly logged: string[];
+  /** Ids that the edge was told to forget. */
+  readonly purged: string[];
+  /** What is to be made in the background. */
+  readonly queued: QueuedRender[];
+  setClock(now: number): void;
+  abandoned(): number;
+  remove(): Promise<void>;
+}
+
+/** The local services in this process, over a fresh folder, with a clock that the test sets. */
+export async function makeServices(changes: Partial<Services> = {}): Promise<TestServices> {
+  const folder = await makeDataFolder();
+  mkdirSync(folder.path, { recursive: true });
+  const url = 'http://127.0.0.1:8080';
+  const credentials = await prepareDataFolder(folder.path, url);
+  const purged: string[] = [];
+  const logged: string[] = [];
+  const queued: QueuedRender[] = [];
+  let now = Date.UTC(2026, 10, 21, 12);
+  let abandoned = 0;
+  const write = (message: string, fields?: object) =>
+    logged.push(JSON.stringify({ message, ...fields }));
+  const log: Log = { info: write, warn: write, error: write };
+  const settings = {
+    dataDir: folder.path,
+    cdnUrl: url,
+    plan: null,
+    hasRateLimits: false,
+    hasEvents: false,
+    issuer: localIssuer(url),
+  };
+  const local = createLocalServices(settings, {
+    role: 'heavy',
+    handOver: () => Promise.reject(new Error('a heavy process hands nothing over')),
+    purgeEdge: async (ids) => void purged.push(...ids),
+    queueRender: (render) => queued.push(render),
+    abandonProcess: () => {
+      abandoned += 1;
+    },
+  });
+  return {
+    dataDir: folder.path,
+    services: { ...local, log, clock: () => now, ...changes },
+    credentials,
+    logged,
+    purged,
+    queued,
+    setClock: (time) => {
+      now = time;
+    },
+    abandoned: () => abandoned,
+    remove: folder.remove,
+  };
+}
+
+/** Puts bytes where the form of a direct upload puts them; their entity tag. */
+export async function putIncoming(
+  { dataDir }: Pick<TestServices, 'dataDir'>,
+  id: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const write = await createIncomingFolder(incomingPath(dataDir)).start();
+  await write.write(bytes);
+  return write.finish(id as TemporaryImageId);
+}
+
+let requests = 0;
+
+/** A Lambda context as far as our handlers read it. */
+export function makeContext(): Context {
+  requests += 1;
+  return { awsRequestId: `request-${requests}`, getRemainingTimeInMillis: () => 15_000 } as Context;
+}

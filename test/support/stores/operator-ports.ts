@@ -1,0 +1,23 @@
+import { openDatabase } from '../../../adapters/sqlite/database/open-database.ts';
+import { idsOf } from '../../../adapters/sqlite/edge-purge.ts';
+import { createSqliteTakeDowns } from '../../../adapters/sqlite/images/takedowns.ts';
+import { createSqliteSuspensions } from '../../../adapters/sqlite/projects/suspensions.ts';
+import type { ClosingServices } from '../../../core/use-cases/moderation/suspend-project.ts';
+import { databasePath } from '../../../local/data-folder/data-paths.ts';
+import type { TestServices } from './make-services.ts';
+
+/** What the operator closes and opens with, over the records of a test, as another process does; `told` is what the edge hears, `waited` how often it was waited. */
+export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir' | 'services'>) {
+  const db = openDatabase(databasePath(dataDir));
+  const told: string[] = [];
+  const closing: ClosingServices = {
+    clock: services.clock,
+    edge: {
+      purge: async (pictures) => void told.push(...idsOf(pictures)),
+      purgeProject: async (projectId) => void told.push(projectId),
+    },
+    untilNothingInFlight: async () => void told.push('waited'),
+  };
+  const ports = { suspensions: createSqliteSuspensions(db), takeDowns: createSqliteTakeDowns(db) };
+  return { ...closing, ...ports, told, close: () => db.close() };
+}

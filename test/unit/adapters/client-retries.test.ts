@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createCloudFrontEdgePurge } from '../../../adapters/cloudfront/edge-purge.ts';
+import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-client.ts';
+import { createS3ObjectStore } from '../../../adapters/s3/object-store.ts';
+import { createS3Client } from '../../../adapters/s3/s3-client.ts';
+import { type Answer, startFakeAws } from './support/fake-aws.ts';
+
+const SETTINGS = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+};
+const SLOW: Answer = { status: 503, body: '<Error><Code>SlowDown</Code></Error>' };
+const MADE: Answer = {
+  status: 201,
+  body: '<Invalidation><Id>I1</Id><Status>InProgress</Status></Invalidation>',
+};
+
+describe('the clients of the AWS SDK', () => {
+  const stops: (() => void)[] = [];
+  const start = async (answers: readonly Answer[]) => {
+    const aws = await startFakeAws(answers);
+    stops.push(aws.stop);
+    return aws;
+  };
+  afterAll(() => {
+    for (const stop of stops) stop();
+  });
+
+  it('S3 that asks to slow down is asked again', async () => {
+    const aws = await start([SLOW, { status: 200, body: '' }]);
+    const client = createS3Client({ ...SETTINGS, endpoint: aws.endpoint, forcePathStyle: true });
+    const store = createS3ObjectStore(client, { originals: 'originals', renditions: 'renditions' });
+    await store.put('img_a/original', Buffer.from('x'), 'image/jpeg');
+    expect(aws.bodies).toHaveLength(2);
+  });
+
+  it('a body of S3 is read to its end by a reader that pauses for longer than a call may hang', async () => {
+    const bytes = 20_000_000; // more than what lies between the two can hold
+    const server = createServer((_, response) => response.end(Buffer.alloc(bytes)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    stops.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const endpoint = `http://127.0.0.1:${port}`;
+    const client = createS3Client({ ...SETTINGS, endpoint, forcePathStyle: true });
+    const store = createS3ObjectStore(client, { originals: 'originals', renditions: 'renditions' });
+    let read = 0;
+    for await (const chunk of (await store.get('img_a/original'))?.body ?? []) {
+      if (read === 0) await new Promise((resolve) => setTimeout(resolve, 6_000));
+      read += chunk.length;
+    }
+    expect(read).toBe(bytes);
+  });
+
+  it('a call of S3 that hangs is given up, and said to be busy', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    stops.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const { port } = server.address() as AddressInfo;
+    const endpoint = `http://127.0.0.1:${port}`;
+    const once = { ...SETTINGS, endpoint, forcePathStyle: true, maxAttempts: 1 };
+    const store = createS3ObjectStore(createS3Client(once), {
+      originals: 'originals',
+      renditions: 'renditions',
+    });
+    await expect(store.get('img_a/original')).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('an invalidation whose answer was lost is asked for again under the same reference', async () => {
+    const aws = await start(['cut', MADE]);
+    const client = new CloudFrontClient({ ...SETTINGS, endpoint: aws.endpoint });
+    await createCloudFrontEdgePurge(client, 'DIST').purge([
+      { imageId: 'img_a', temporaryImageId: 'tmp_a' },
+    ]);
+    expect(aws.bodies).toHaveLength(2);
+    expect(aws.bodies[1]).toBe(aws.bodies[0]);
+    expect(aws.bodies[0]).toMatch(/<CallerReference>[0-9a-f-]{36}<\/CallerReference>/);
+  });
+
+  it('DynamoDB is tried once by its client: the adapters try again, with one bound in all', async () => {
+    expect(await createDynamoClient().config.maxAttempts()).toBe(1);
+  });
+});

@@ -1,0 +1,150 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
+import { mayDecodeAvif } from '../../../../adapters/sharp/may-decode-avif.ts';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
+import {
+  BrokenPictureError,
+  type ImageEngine,
+} from '../../../../core/ports/images/image-engine.ts';
+import { acceptPicture } from '../../../../core/use-cases/uploads/accept-picture.ts';
+import { draw, FOUR, layDown, quarters } from './support/drawing.ts';
+import { quartersOf, see } from './support/rendition.ts';
+
+const engine = await createSharpEngine();
+const AVIF_LOADER = { operation: ['VipsForeignLoadHeifBuffer'] };
+
+describe('AVIF comes in (uploads.types, security.avif-input)', () => {
+  it.each(['1.23.7', '1.23.10', '1.24.0', '1.30.1', '2.0.0', '10.0.0'])(
+    'with libheif %s',
+    (version) => {
+      expect(mayDecodeAvif(version)).toBe(true);
+    },
+  );
+
+  it.each(['1.23.6', '1.23.5', '1.22.9', '1.9.9', '0.99.99', '', 'next', '1.24', undefined])(
+    'not with libheif %s',
+    (version) => {
+      expect(mayDecodeAvif(version)).toBe(false);
+    },
+  );
+
+  it('as the library of this engine says, and nothing else beside the four', () => {
+    const always = ['jpg', 'png', 'webp', 'gif'];
+    const mayComeIn = mayDecodeAvif(sharp.versions.heif);
+    expect([...engine.inputFormats].sort()).toEqual(
+      [...always, ...(mayComeIn ? ['avif'] : [])].sort(),
+    );
+  });
+});
+
+/** Runs with the loader as a newer library would have it. */
+async function withAvif<T>(work: () => Promise<T>): Promise<T> {
+  sharp.unblock(AVIF_LOADER);
+  try {
+    return await work();
+  } finally {
+    sharp.block(AVIF_LOADER);
+  }
+}
+
+describe('reencode (uploads.cleaning)', () => {
+  const laid = layDown(60, 40, quarters(60, 40), 6);
+  const tagged = () =>
+    draw(laid.width, laid.height, laid.paint).withExif({ IFD0: { Make: 'canary' } });
+
+  it('keeps the pixels, upright, and nothing else', async () => {
+    const picture = await tagged().withMetadata({ orientation: 6 }).webp().toBuffer();
+    const { bytes, facts } = await engine.reencode(picture, 'webp');
+    expect(facts).toEqual({ width: 60, height: 40, frames: 1, hasAlpha: false });
+    const seen = await see(bytes);
+    expect([seen.width, seen.height, seen.metadata.exif]).toEqual([60, 40, undefined]);
+    expect(quartersOf(seen)).toEqual(FOUR);
+  });
+
+  it('makes an AVIF of an AVIF', async () => {
+    const drawn = draw(60, 40, (x, y) => [...quarters(60, 40)(x, y), x < 2 ? 0 : 255]);
+    const picture = await drawn
+      .withExif({ IFD0: { Make: 'canary' } })
+      .avif()
+      .toBuffer();
+    const { bytes, facts } = await withAvif(() => engine.reencode(picture, 'avif'));
+    expect(facts).toEqual({ width: 60, height: 40, frames: 1, hasAlpha: true });
+    const seen = await see(bytes);
+    expect([seen.metadata.format, seen.metadata.exif]).toEqual(['heif', undefined]);
+    expect(quartersOf(seen)).toEqual(FOUR);
+    expect(Buffer.from(bytes).includes('canary')).toBe(false);
+  });
+
+  it('refuses a cut picture', async () => {
+    const picture = await tagged().png().toBuffer();
+    const cut = picture.subarray(0, picture.length - 30);
+    await expect(engine.reencode(cut, 'png')).rejects.toThrow(BrokenPictureError);
+  });
+});
+
+describe('an AVIF that comes in (security.bounds-from-header, security.avif-input)', () => {
+  const facts = { width: 60, height: 40, frames: 1, hasAlpha: false };
+  /** The judge as a library of either age has it, and how many pictures it has decoded. */
+  function judge(inputFormats: ImageEngine['inputFormats']) {
+    const decoded: Uint8Array[] = [];
+    const reencode = async (bytes: Uint8Array) => {
+      decoded.push(bytes);
+      return { bytes, facts };
+    };
+    const services = {
+      imageEngine: async () => ({ ...engine, inputFormats, reencode }),
+      abandonProcess: () => undefined,
+    };
+    const accept = (bytes: Uint8Array) =>
+      acceptPicture(services, { bytes, contentType: 'image/avif' }, LIMITS.maxUploadBytes);
+    return { accept, decoded };
+  }
+  const withSize = async (width: number, height: number) => {
+    const made = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+      .avif({ effort: 0 })
+      .toBuffer();
+    const at = made.indexOf('ispe') + 8;
+    made.writeUInt32BE(width, at);
+    made.writeUInt32BE(height, at + 4);
+    return made;
+  };
+
+  it.each([
+    ['pixels', 10_000, 5_001],
+    ['a side', 16_385, 1],
+    ['the other side', 1, 16_385],
+  ])(
+    'is refused by its header where it is switched on: too much of %s (security.avif-input)',
+    async (_, width, height) => {
+      const { accept, decoded } = judge(['jpg', 'avif']);
+      await expect(accept(await withSize(width, height))).rejects.toMatchObject({
+        code: 'image_too_large',
+      });
+      expect(decoded).toEqual([]);
+      await expect(accept(await withSize(60, 40))).resolves.toMatchObject({
+        format: 'avif',
+        facts,
+      });
+      expect(decoded).toHaveLength(1);
+    },
+  );
+
+  it('is refused unread where it is not (security.avif-input)', async () => {
+    const { accept, decoded } = judge(['jpg']);
+    for (const size of [60, 20_000]) {
+      await expect(accept(await withSize(size, size))).rejects.toMatchObject({
+        code: 'unsupported_media_type',
+      });
+    }
+    expect(decoded).toEqual([]);
+  });
+
+  it('without a header that can be read is refused before it is decoded', async () => {
+    const { accept, decoded } = judge(['jpg', 'avif']);
+    const broken = await withSize(60, 40);
+    broken.write('free', broken.indexOf('meta'));
+    await expect(accept(broken)).rejects.toMatchObject({ code: 'invalid_image' });
+    expect(decoded).toEqual([]);
+  });
+});

@@ -1,0 +1,402 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoAccountDirectory } from '../../../../adapters/dynamodb/accounts/account-directory.ts';
+import { createDynamoAccountStore } from '../../../../adapters/dynamodb/accounts/account-store.ts';
+import { createDynamoAuditStore } from '../../../../adapters/dynamodb/accounts/audit-store.ts';
+import { reservationName } from '../../../../adapters/dynamodb/client/reservations.ts';
+import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { createDynamoImageStore } from '../../../../adapters/dynamodb/images/image-store.ts';
+import { listKey, partOfPosition } from '../../../../adapters/dynamodb/images/list-entries.ts';
+import { createDynamoTakeDowns } from '../../../../adapters/dynamodb/images/takedowns.ts';
+import { createDynamoKeyStore } from '../../../../adapters/dynamodb/keys/key-store.ts';
+import { createDynamoSigningSecretStore } from '../../../../adapters/dynamodb/keys/signing-secret-store.ts';
+import { createDynamoInvitationStore } from '../../../../adapters/dynamodb/members/invitation-store.ts';
+import { createDynamoMembershipStore } from '../../../../adapters/dynamodb/members/membership-store.ts';
+import { createDynamoHandovers } from '../../../../adapters/dynamodb/members/ownership-transfers.ts';
+import { createDynamoProjectRemains } from '../../../../adapters/dynamodb/projects/project-data-cleanup.ts';
+import { createDynamoProjectDeletions } from '../../../../adapters/dynamodb/projects/project-deletions.ts';
+import { createDynamoProjectStore } from '../../../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoSuspensions } from '../../../../adapters/dynamodb/projects/suspensions.ts';
+import { renditionRowKey } from '../../../../adapters/dynamodb/renditions/rendition-rows.ts';
+import { createDynamoRenditionStore } from '../../../../adapters/dynamodb/renditions/rendition-store.ts';
+import { createDynamoDirectUploadStore } from '../../../../adapters/dynamodb/uploads/direct-upload-store.ts';
+import { createDynamoRateCounter } from '../../../../adapters/dynamodb/uploads/rate-counter.ts';
+import { createDynamoUsageStore } from '../../../../adapters/dynamodb/usage/usage-store.ts';
+import { createDynamoDeliveryStore } from '../../../../adapters/dynamodb/webhooks/delivery-store.ts';
+import { createDynamoWebhookStore } from '../../../../adapters/dynamodb/webhooks/webhook-store.ts';
+import type { Invitation } from '../../../../core/accounts/invitation.ts';
+import type { DirectUpload } from '../../../../core/images/direct-upload.ts';
+import type { ImageList } from '../../../../core/images/image-list.ts';
+import type { Image, TemporaryImage } from '../../../../core/images/image-states.ts';
+import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
+import { PLANS } from '../../../../core/projects/plans.ts';
+import type { AskedDeletion } from '../../../../core/projects/project-deletion.ts';
+import { createDelivery } from '../../../../core/webhooks/delivery.ts';
+import { makeEvent } from '../../../contract/audit-store.ts';
+import { acceptedImage, makeDirectUpload } from '../../../contract/direct-upload-store.ts';
+import { makeImage, makeTemporary } from '../../../contract/image-store.ts';
+import { makeEvent as makeServiceEvent, makeWebhook } from '../../../contract/webhook-stores.ts';
+import { keyText } from './fake-tables.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const LIMITS = { maxCount: 5, maxBytes: 1_000 };
+const KEY = {
+  keyId: 'key_a',
+  projectId: 'prj_a',
+  name: 'n',
+  lastFour: 'abcd',
+  createdAt: 1,
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+  replacedBy: null,
+  createdBy: null,
+};
+const RING = { projectId: 'prj_a', kind: 'api' } as const;
+const NEW_KEY = { sha256: 'h', record: { ...KEY, keyId: 'key_b', scopes: [] } };
+const ROTATION = { keyId: 'key_a', made: NEW_KEY, oldEndsAt: NOW + 5 };
+const PROJECT = {
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  name: 'p',
+  allowedOrigins: [],
+  plan: PLANS.free,
+  createdAt: 1,
+};
+
+const INVITATION: Invitation = {
+  invitationId: 'ivt_a',
+  projectId: 'prj_a',
+  email: 'ben@example.com',
+  role: 'editor',
+  invitedBy: 'acc_a',
+  invitedAt: NOW,
+  expiresAt: NOW + 1_000,
+};
+const SECRET = { secretId: 'sec_a', secret: 'x', createdAt: 1 };
+
+const SUSPENSION = { reason: 'r', suspendedAt: NOW };
+const TAKE_DOWN = { reason: 'r', takenDownAt: NOW };
+
+/** A temporary image that is there and not saved, and what saving it makes. */
+export const UNSAVED: TemporaryImage = makeTemporary('prj_a');
+export const TO_SAVE: Image = makeImage(UNSAVED);
+/** A direct upload whose bytes are awaited. */
+export const AWAITED: DirectUpload = makeDirectUpload('prj_a');
+/** One that is being judged. */
+const JUDGED = makeDirectUpload('prj_a', { judging: { etag: 'e', openTries: 1, since: NOW } });
+const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
+/** An image that is there. */
+export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
+
+/** The list that it is in by its metadata. */
+export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', value: '1' } };
+
+/** A claim of a rendition that nobody has asked for yet. */
+export const CLAIM: RenditionClaim = {
+  imageId: SAVED.imageId,
+  accountId: SAVED.accountId,
+  projectId: 'prj_a',
+  renditionKey: 'new.jpg',
+  version: 1,
+  generation: 0,
+  owner: 'me',
+  now: NOW,
+  leaseMs: 100,
+  month: '2026-11',
+  maxTransformations: 2,
+  maxRenditions: null,
+};
+/** The same owner's claim of one that is being made. */
+export const HELD: RenditionClaim = { ...CLAIM, renditionKey: 'held.jpg' };
+export const HELD_ROW = {
+  state: 'making',
+  version: 1,
+  generation: 0,
+  owner: 'me',
+  leaseUntil: NOW + 100,
+  accountId: SAVED.accountId,
+  projectId: 'prj_a',
+  countedMonth: '2026-11',
+  isCounted: false,
+  countedIn: `transformations#${SAVED.accountId}#2026-11`,
+};
+
+/** The key of a rendition's item as the fake tables write it. */
+export function rowKey(claim: RenditionClaim): string {
+  return keyText(renditionRowKey(claim.imageId, claim.renditionKey));
+}
+
+function recordEntry(item: Record<string, unknown>): [string, Record<string, unknown>] {
+  return [keyText({ id: item.id as string, part: item.part as string }), item];
+}
+
+/** The items that the calls below find. */
+export function someItems(): Map<string, Record<string, unknown>> {
+  return new Map<string, Record<string, unknown>>([
+    recordEntry(temporaryItem(UNSAVED)),
+    recordEntry(temporaryItem(SAVED_ONCE)),
+    recordEntry({ ...AWAITED, id: AWAITED.temporaryImageId, part: 'upload' }),
+    recordEntry({ ...JUDGED, id: JUDGED.temporaryImageId, part: 'upload' }),
+    recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
+    recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
+    [rowKey(HELD), HELD_ROW],
+    ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
+    ['project#prj_a#api', { version: 1, entries: [{ ...KEY, sha256: 'hash' }] }],
+    ['prj_a', PROJECT],
+    ['prj_d', { ...PROJECT, projectId: 'prj_d', accountId: 'acc_d', deletedAt: 1, purgeAt: 2 }],
+    ['deletion#prj_d', { ...DELETION, projectId: 'prj_d', accountId: 'acc_d', state: 'waiting' }],
+    ['acc_d', { issuer: 'i', subject: 's', deletedAt: 1, projectCount: 0 }],
+    ['acc_a', { plan: 'free' }],
+    ['prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'owner', createdAt: 1 }],
+    ['invitation#code/code', { invitedTo: 'prj_a', invitationId: 'ivt_a' }],
+    ['prj_a/invitation#ivt_a', { ...INVITATION, sha256: 'code' }],
+    ['images#acc_a', { used: 3, prj_a: 2 }],
+    [
+      HELD_ROW.countedIn,
+      { used: 1, [reservationName(HELD.imageId, HELD.renditionKey)]: HELD_ROW.leaseUntil },
+    ],
+    ['signing#prj_a', { secret1: SECRET }],
+    ['prj_a/webhooks', { webhooks: JSON.stringify([WEBHOOK]), version: 1 }],
+    [`${WEBHOOK.webhookId}/${DELIVERY.deliveryId}`, { delivery: JSON.stringify(DELIVERY) }],
+  ]);
+}
+
+const WEBHOOK = makeWebhook({ projectId: 'prj_a' });
+const DELIVERY = createDelivery(WEBHOOK, makeServiceEvent(WEBHOOK), NOW);
+const TABLES = { images: 'images', usage: 'usage' };
+const PEOPLE = { projects: 'projects', members: 'members' };
+const IDENTITY = { issuer: 'https://issuer.example', subject: 'new' };
+const ACCOUNT = { accountId: 'acc_b', identity: IDENTITY, plan: PLANS.free, createdAt: 1 };
+
+const DELETION: AskedDeletion = {
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  kind: 'delete',
+  name: 'p',
+  deletionId: 'del_a',
+  ownerIds: ['acc_a'],
+  requestedAt: NOW,
+  purgeAt: NOW,
+};
+const remainsOf = (client: DynamoDBDocumentClient) =>
+  createDynamoProjectRemains(client, {
+    ...PEOPLE,
+    keys: 'keys',
+    usage: 'usage',
+    webhooks: 'webhooks',
+  });
+
+/** Every call of every port over DynamoDB, with what it answers where nothing goes wrong. */
+export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => Promise<unknown>>> =
+  {
+    findApiKey: (client) => createDynamoKeyStore(client, 't').findApiKey('hash'),
+    findUploadKey: (client) => createDynamoKeyStore(client, 't').findUploadKey('hash'),
+    touchKey: (client) => createDynamoKeyStore(client, 't').touchKey('hash', NOW),
+    addApiKey: (client) => createDynamoKeyStore(client, 't').addApiKey('h', { ...KEY, scopes: [] }),
+    addUploadKey: (client) => createDynamoKeyStore(client, 't').addUploadKey('h', KEY),
+    putEvent: (client) =>
+      createDynamoAuditStore(client, 't').putEvent('project#prj_a', makeEvent({ at: NOW })),
+    listEvents: (client) =>
+      createDynamoAuditStore(client, 't').listEvents({
+        trail: 'project#prj_a',
+        limit: 5,
+        before: null,
+        after: 0,
+      }),
+    listKeys: (client) => createDynamoKeyStore(client, 't').listKeys(RING, NOW),
+    getKey: (client) => createDynamoKeyStore(client, 't').getKey(RING, 'key_a', NOW),
+    createKey: (client) => createDynamoKeyStore(client, 't').createKey('api', NEW_KEY, NOW),
+    rotateKey: (client) => createDynamoKeyStore(client, 't').rotateKey(RING, ROTATION, NOW),
+    revokeKey: (client) => createDynamoKeyStore(client, 't').revokeKey(RING, 'key_a', NOW),
+    getProject: (client) => createDynamoProjectStore(client, 't').getProject('prj_a'),
+    listProjects: (client) => createDynamoProjectStore(client, 't').listProjects('acc_a'),
+    addProject: (client) => createDynamoProjectStore(client, 't').addProject(PROJECT),
+    setAllowedOrigins: (client) =>
+      createDynamoProjectStore(client, 't').setAllowedOrigins('prj_a', []),
+    getSettings: (client) => createDynamoProjectStore(client, 't').getSettings('prj_a'),
+    changeSettings: (client) =>
+      createDynamoProjectStore(client, 't').changeSettings('prj_a', { allowedWidths: null }),
+    listSecrets: (client) => createDynamoSigningSecretStore(client, 't').listSecrets('prj_a'),
+    addSecret: (client) => createDynamoSigningSecretStore(client, 't').addSecret('prj_a', SECRET),
+    removeSecret: (client) =>
+      createDynamoSigningSecretStore(client, 't').removeSecret('prj_a', 'sec_a'),
+    getAccount: (client) => createDynamoAccountStore(client, PEOPLE).getAccount('acc_a'),
+    findByIdentity: (client) => createDynamoAccountStore(client, PEOPLE).findByIdentity(IDENTITY),
+    openAccount: (client) =>
+      createDynamoAccountStore(client, PEOPLE).openAccount(ACCOUNT, {
+        ...PROJECT,
+        projectId: 'prj_b',
+        accountId: 'acc_b',
+      }),
+    addOwnedProject: (client) =>
+      createDynamoAccountStore(client, PEOPLE).addProject({ ...PROJECT, projectId: 'prj_c' }, 3),
+    countProjects: (client) =>
+      createDynamoAccountStore(client, PEOPLE).countProjects(ACCOUNT.accountId),
+    getDeletion: (client) => createDynamoProjectDeletions(client, 'projects').get(DELETION),
+    requestDeletion: (client) =>
+      createDynamoProjectDeletions(client, 'projects').request(DELETION, NOW),
+    requestEmptying: (client) =>
+      createDynamoProjectDeletions(client, 'projects').request({ ...DELETION, kind: 'empty' }),
+    hastenDeletion: (client) => createDynamoProjectDeletions(client, 'projects').hasten('prj_a', 1),
+    restoreProject: (client) => createDynamoProjectDeletions(client, 'projects').restore('prj_d'),
+    listDeletionsDue: (client) => createDynamoProjectDeletions(client, 'projects').listDue(NOW, 5),
+    takeUpDeletion: (client) =>
+      createDynamoProjectDeletions(client, 'projects').takeUp(
+        { ...DELETION, projectId: 'prj_d' },
+        NOW,
+        NOW + 1,
+      ),
+    putDownDeletion: (client) => createDynamoProjectDeletions(client, 'projects').putDown(DELETION),
+    recordDeletionCount: (client) =>
+      createDynamoProjectDeletions(client, 'projects').recordCount(DELETION, 'keys_removed', 2),
+    recordDeletionStep: (client) =>
+      createDynamoProjectDeletions(client, 'projects').recordStep(DELETION, 'keys_removed', NOW),
+    finishDeletion: (client) =>
+      createDynamoProjectDeletions(client, 'projects').finish(DELETION, NOW),
+    removeProject: (client) =>
+      createDynamoProjectDeletions(client, 'projects').removeProject('prj_d'),
+    countKeysLeft: (client) => remainsOf(client).count('keys_removed', PROJECT),
+    removeKeysLeft: (client) => remainsOf(client).remove('keys_removed', PROJECT, NOW),
+    removeSecretsLeft: (client) =>
+      remainsOf(client).remove('signing_secrets_removed', PROJECT, NOW),
+    removeWebhooksLeft: (client) => remainsOf(client).remove('webhooks_removed', PROJECT, NOW),
+    removeMembersLeft: (client) => remainsOf(client).remove('members_removed', PROJECT, NOW),
+    removeCountersLeft: (client) => remainsOf(client).remove('counters_removed', PROJECT, NOW),
+    forgetAccount: (client) => remainsOf(client).forgetAccount('acc_d'),
+    markDeletingWith: (client) =>
+      createDynamoImageStore(client, TABLES).markDeletingWith(SAVED.imageId, 1, 'del_a'),
+    countDeletedWith: (client) => createDynamoImageStore(client, TABLES).countDeletedWith('del_a'),
+    listDeletingWith: (client) =>
+      createDynamoImageStore(client, TABLES).listDeletingWith('del_a', 5),
+    recordPurgedWith: (client) =>
+      createDynamoImageStore(client, TABLES).recordPurgedWith('del_a', [SAVED.imageId]),
+    listUnsaved: (client) => createDynamoImageStore(client, TABLES).listUnsaved('prj_a', NOW),
+    endUnsaved: (client) =>
+      createDynamoImageStore(client, TABLES).endUnsaved(UNSAVED.temporaryImageId, NOW),
+    getMembership: (client) =>
+      createDynamoMembershipStore(client, PEOPLE).getMembership('prj_a', 'acc_a'),
+    listProjectsOf: (client) => createDynamoMembershipStore(client, PEOPLE).listProjectsOf('acc_a'),
+    changeMember: (client) =>
+      createDynamoMembershipStore(client, PEOPLE).changeMember({
+        projectId: 'prj_a',
+        accountId: 'acc_b',
+        was: 'owner',
+        role: null,
+        by: { accountId: 'acc_a', role: 'owner' },
+      }),
+    addInvitation: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).addInvitation('new', INVITATION),
+    findInvitation: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).findInvitation('code', NOW),
+    listInvitations: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).listInvitations('prj_a', NOW),
+    revokeInvitation: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).revokeInvitation('prj_a', 'ivt_a', NOW),
+    acceptInvitation: (client) =>
+      createDynamoInvitationStore(client, PEOPLE).acceptInvitation('code', 'acc_new', NOW),
+    handOver: (client) =>
+      createDynamoHandovers(client, { ...PEOPLE, usage: 'usage' }).handOver({
+        projectId: 'prj_a',
+        from: 'acc_a',
+        to: 'acc_b',
+        by: 'acc_a',
+        plan: PLANS.free,
+      }),
+    listMembers: (client) => createDynamoMembershipStore(client, PEOPLE).listMembers('prj_a'),
+    listAccounts: (client) => createDynamoAccountDirectory(client, 't').listAccounts(5, null),
+    setPlan: (client) => createDynamoAccountDirectory(client, 't').setPlan('acc_a', 'unlimited'),
+    suspend: (client) => createDynamoSuspensions(client, 't').suspend('prj_a', SUSPENSION),
+    resume: (client) => createDynamoSuspensions(client, 't').resume('prj_a'),
+    takeDown: (client) => createDynamoTakeDowns(client, 't').takeDown(SAVED.imageId, TAKE_DOWN),
+    putBack: (client) => createDynamoTakeDowns(client, 't').putBack(UNSAVED.temporaryImageId),
+    countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
+    addTemporaryImage: (client) =>
+      createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),
+    addDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).add(makeDirectUpload('p'), LIMITS, NOW),
+    getDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).get(AWAITED.temporaryImageId),
+    acceptDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).accept(acceptedImage(AWAITED), LIMITS, NOW),
+    beginJudging: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).beginJudging(JUDGED.temporaryImageId, 'e', NOW),
+    endJudging: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).endJudging(JUDGED.temporaryImageId, 'e'),
+    refuseDirectUpload: (client) =>
+      createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {
+        reason: 'invalid_image',
+        detail: 'cut',
+      }),
+    getTemporaryImage: (client) =>
+      createDynamoImageStore(client, TABLES).getTemporaryImage(UNSAVED.temporaryImageId),
+    getImage: (client) => createDynamoImageStore(client, TABLES).getImage(SAVED.imageId),
+    saveImage: (client) =>
+      createDynamoImageStore(client, TABLES).saveImage(TO_SAVE, { maxImages: 3 }, NOW),
+    replaceMetadata: (client) =>
+      createDynamoImageStore(client, TABLES).replaceMetadata(SAVED, { b: '2' }),
+    listImages: (client) =>
+      createDynamoImageStore(client, TABLES).listImages({ ...PAIR_LIST, limit: 5, before: null }),
+    markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),
+    listPurgesDue: (client) => createDynamoImageStore(client, TABLES).listPurgesDue(5),
+    outdateRenditions: (client) =>
+      createDynamoImageStore(client, TABLES).outdateRenditions(SAVED.imageId, NOW),
+    getOutdated: (client) => createDynamoImageStore(client, TABLES).getOutdated(SAVED.imageId),
+    recordOutdated: (client) =>
+      createDynamoImageStore(client, TABLES).recordOutdated(SAVED.imageId, 1, 'swept'),
+    listEnded: (client) => createDynamoImageStore(client, TABLES).listEnded(NOW, 5),
+    closeEnded: (client) =>
+      createDynamoImageStore(client, TABLES).closeEnded(UNSAVED.temporaryImageId, NOW),
+    recordSwept: (client) =>
+      createDynamoImageStore(client, TABLES).recordSwept(UNSAVED.temporaryImageId),
+    recordPurgeStep: (client) =>
+      createDynamoImageStore(client, TABLES).recordPurgeStep(SAVED.imageId, 'original_removed', 1),
+    endPurge: (client) =>
+      createDynamoImageStore(client, TABLES).recordPurgeStep(SAVED.imageId, 'swept', 1),
+    getPurgeSteps: (client) => createDynamoImageStore(client, TABLES).getPurgeSteps(SAVED.imageId),
+    getRendition: (client) =>
+      createDynamoRenditionStore(client, TABLES).getRendition(SAVED.imageId, 'held.jpg', CLAIM),
+    countTransformations: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countTransformations('acc_a', '2026-11'),
+    usageOfAccount: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofAccount('acc_a', '2026-11'),
+    usageOfProject: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofProject(SAVED, '2026-11'),
+    countBandwidth: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countBandwidth({
+        part: 'a#b#0',
+        projectId: 'prj_a',
+        accountId: 'acc_a',
+        month: '2026-11',
+        bytes: 5,
+        images: [{ imageId: SAVED.imageId, bytes: 5, requests: 1 }],
+        now: NOW,
+      }),
+    peek: (client) => createDynamoRenditionStore(client, TABLES).peek(SAVED.imageId, 'held.jpg'),
+    claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
+    complete: (client) =>
+      createDynamoRenditionStore(client, TABLES).complete(HELD, {
+        bytes: 1,
+        sha256: 'ab',
+        isOriginal: true,
+      }),
+    release: (client) => createDynamoRenditionStore(client, TABLES).release(HELD),
+    timeOut: (client) =>
+      createDynamoRenditionStore(client, TABLES).timeOut({ ...HELD, now: NOW + 90 }),
+    forget: (client) =>
+      createDynamoRenditionStore(client, TABLES).forget(SAVED.imageId, 'a.jpg', CLAIM),
+    forgetAllOfDeleted: (client) =>
+      createDynamoRenditionStore(client, TABLES).forgetAll(TO_SAVE.imageId),
+    forgetAll: (client) => createDynamoRenditionStore(client, TABLES).forgetAll(SAVED.imageId),
+    noteAnswer: (client) =>
+      createDynamoRenditionStore(client, TABLES).noteAnswer(SAVED.imageId, NOW),
+    lastAnswerEnd: (client) =>
+      createDynamoRenditionStore(client, TABLES).lastAnswerEnd(SAVED.imageId),
+    getWebhooks: (client) => createDynamoWebhookStore(client, 'w').getWebhooks('prj_a'),
+    replaceWebhooks: (client) =>
+      createDynamoWebhookStore(client, 'w').replaceWebhooks('prj_a', [WEBHOOK], 1),
+    addDelivery: (client) => createDynamoDeliveryStore(client, 'w').addDelivery(DELIVERY),
+    getDelivery: (client) =>
+      createDynamoDeliveryStore(client, 'w').getDelivery(WEBHOOK.webhookId, DELIVERY.deliveryId),
+    replaceDelivery: (client) =>
+      createDynamoDeliveryStore(client, 'w').replaceDelivery({ ...DELIVERY, revision: 2 }),
+  };

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What it printed, read as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
+  readonly json: any;
+}
+
+const COMMAND = resolve('bin/imagewell.js');
+const BROWSER = resolve('test/unit/cli/support/fake-browser.ts');
+
+/** IMAGEWELL_BROWSER for a sign-in of one person. */
+export const browserOf = (email: string) => `${process.execPath} ${BROWSER} ${email}`;
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs the command line as a process, with nothing of this one's environment but what finds Node, and a folder to keep its own in. */
+export function commandLine(configDir: string, common: Readonly<Record<string, string>> = {}) {
+  return (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    whenStarted: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
+  ): Promise<Ended> => {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [COMMAND, ...args], {
+      env: { PATH, XDG_CONFIG_HOME: configDir, ...common, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const printed = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].on('data', (chunk: Buffer) => {
+        printed[name] += chunk.toString();
+      });
+    }
+    whenStarted((signal) => child.kill(signal));
+    return new Promise((done, fail) => {
+      child.once('error', fail);
+      child.once('close', (code) => done({ code, ...printed, json: read(printed.stdout) }));
+    });
+  };
+}

@@ -1,0 +1,7 @@
+/** `fake-browser.ts EMAIL ADDRESS`: signs somebody in on the development page and goes where the issuer sends them. */
+import { createBrowser, follow, typeEmail } from '../../../support/identity/sign-in-by-page.ts';
+
+const [email = '', address = ''] = process.argv.slice(2);
+const browser = createBrowser();
+const page = await follow(browser, address);
+await browser(await typeEmail(browser, page, email));

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../../cli/run-command-line.ts';
+import { commandLine } from './support/command-line.ts';
+import { fakeMachine } from './support/fake-machine.ts';
+
+const run = commandLine('/nonexistent');
+const ESCAPE = '\u001b';
+
+describe('the command line', () => {
+  it('tells what there is, with examples, and its version', async () => {
+    const { code, stdout } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const word of ['login', 'projects', 'upload', 'completion', 'Examples:']) {
+      expect(stdout).toContain(word);
+    }
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect((await run(['--version'])).stdout).toBe(`${version}\n`);
+  });
+
+  it('suggests what was meant, and ends with 2', async () => {
+    const command = await run(['keys', 'rotat', 'x']);
+    expect([command.code, command.stdout]).toEqual([2, '']);
+    expect(command.stderr).toContain('Did you mean rotate?');
+    const option = await run(['usage', '--jsn']);
+    expect(option.code).toBe(2);
+    expect(option.stderr).toContain('Did you mean --json?');
+    expect((await run([])).code).toBe(2);
+    expect((await run(['images'])).code).toBe(2);
+  });
+
+  it('has colours only where they are wanted', async () => {
+    const plain = await run(['whoami', '--url', 'http://x.example']);
+    expect(plain.stderr).not.toContain(ESCAPE);
+    const coloured = await run(['whoami', '--url', 'http://x.example'], { FORCE_COLOR: '1' });
+    expect(coloured.stderr).toContain(ESCAPE);
+  });
+
+  it('runs by the Node of its package where the one at hand is too old', async () => {
+    const old = `data:text/javascript,if (!process.env.SEEN) Object.defineProperty(process.versions, 'node', { value: '20.9.0' })`;
+    const args = ['--import', old, 'bin/imagewell.js', 'images', 'lst'];
+    const ended = await promisify(execFile)(process.execPath, args).catch((error) => error);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain('Did you mean list?');
+  });
+
+  it('takes further commands from who starts it', async () => {
+    const machine = fakeMachine();
+    const code = await runCommandLine(['admin', 'accounts', '--json'], machine, [
+      (program, { print }) => {
+        const admin = program.command('admin');
+        admin.command('accounts').action(() => print({ accounts: [] }, () => 'none'));
+      },
+    ]);
+    expect([code, JSON.parse(machine.printed())]).toEqual([0, { accounts: [] }]);
+  });
+});
+
+describe('completion', () => {
+  const shells = ['bash', 'zsh', 'fish'];
+
+  it.each(shells)('%s has a script that asks the command line itself', async (shell) => {
+    const { code, stdout } = await run(['completion', shell]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('imagewell complete --');
+  });
+
+  it('bash takes the script, and completes what there is', async () => {
+    const { stdout: script } = await run(['completion', 'bash']);
+    const shown = `${script}\ncomplete -p imagewell`;
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', shown]);
+    expect(stdout).toMatch(/^complete .*imagewell$/m);
+    const keys = await run(['complete', '--', 'keys', '']);
+    expect(keys.stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(
+      expect.arrayContaining(['list', 'create', 'rotate', 'revoke']),
+    );
+    expect((await run(['completion', 'tcsh'])).code).toBe(2);
+  });
+});
+
+describe('somebody at a terminal', () => {
+  const atTerminal = (...typed: string[]) => {
+    const machine = fakeMachine({ isTerminal: true });
+    for (const text of typed) machine.type(text); // it waits there until somebody reads it
+    return machine;
+  };
+  const secret = { IMAGEWELL_API_KEY: 'private_x', IMAGEWELL_URL: 'http://127.0.0.1:9' };
+  const remove = ['images', 'delete', `img_${'a'.repeat(26)}`];
+
+  it('is asked before anything is deleted, and nothing is where they don’t say yes', async () => {
+    const machine = atTerminal('n');
+    const code = await runCommandLine(remove, { ...machine, env: secret });
+    expect(code).toBe(130);
+    expect(machine.told()).toContain('permanently?');
+    expect(machine.told()).toContain('Nothing was changed.');
+  });
+
+  it('goes on with yes', async () => {
+    const machine = atTerminal('y');
+    const code = await runCommandLine(remove, { ...machine, env: secret });
+    expect(code).toBe(6); // nobody answers there
+  });
+
+  it('is not asked where CI is set', async () => {
+    const machine = atTerminal();
+    const code = await runCommandLine(remove, { ...machine, env: { ...secret, CI: '1' } });
+    expect(code).toBe(2);
+  });
+});
+
+it('no file of the command line reads the environment by itself, or writes past the machine', async () => {
+  const { stdout } = await promisify(execFile)('grep', [
+    '-rlE',
+    'process\\.(env|stdout|stderr|argv)|console\\.',
+    resolve('cli'),
+  ]).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+  expect(stdout).toBe('');
+});

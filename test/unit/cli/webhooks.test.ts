@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { localPeople } from './support/local-people.ts';
+
+const people = localPeople('--events');
+const ann = people.as('ann@example.com');
+/** A name that leads nowhere (RFC 6761). */
+const NOWHERE = 'https://receiver.invalid/hook';
+
+describe('webhooks', () => {
+  it('are made with a secret that is shown once, listed, changed and deleted', async () => {
+    const made = await ann(
+      'webhooks',
+      'create',
+      NOWHERE,
+      '--events',
+      'image.saved',
+      'image.deleted',
+    );
+    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
+    const listed = await ann('webhooks', 'list', '--json');
+    expect(listed.json.webhooks).toMatchObject([
+      { url: NOWHERE, eventTypes: ['image.saved', 'image.deleted'], enabled: true },
+    ]);
+    expect(listed.stdout).not.toContain('whsec_');
+    const [{ webhookId }] = listed.json.webhooks;
+    const elsewhere = `${NOWHERE}/2`;
+    const changed = await ann('webhooks', 'update', webhookId, '--to', elsewhere, '--disable');
+    expect(changed.stdout).toMatch(/receiver\.invalid\/hook\/2 +no +image\.saved image\.deleted/);
+    const both = await ann('webhooks', 'update', webhookId, '--enable', '--disable');
+    expect(both.code).toBe(2);
+    const turned = await ann(
+      'webhooks',
+      'rotate-secret',
+      webhookId,
+      '--overlap-hours',
+      '0',
+      '--json',
+    );
+    expect(turned.json.secret).not.toBe(made.stdout.trim());
+    expect((await ann('webhooks', 'deliveries', webhookId)).stdout).toBe(
+      'No deliveries were found.\n',
+    );
+    const unknown = await ann('webhooks', 'resend', webhookId, `dlv_${'a'.repeat(26)}`);
+    expect(unknown.code).toBe(4);
+    expect((await ann('webhooks', 'delete', webhookId)).code).toBe(2);
+    const gone = await ann('webhooks', 'delete', webhookId, '--yes', '--json');
+    expect(gone.json).toEqual({ message: 'webhook_deleted' });
+  });
+
+  it('to an address that is none are refused, with the field', async () => {
+    const { code, stderr } = await ann('webhooks', 'create', 'http://127.0.0.1/hook');
+    expect(code).toBe(2);
+    expect(stderr).toContain('/url');
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type SrcSetOptions, srcSet } from '../../../client/src/src-set.ts';
+
+const url = `https://cdn.example.com/res/img_${'a'.repeat(26)}.jpg`;
+const read = (text: string) =>
+  text.split(', ').map((one) => {
+    const [address = '', descriptor = ''] = one.split(' ');
+    const asked = Number(new URL(address).searchParams.get('width'));
+    return { address, asked, real: Number(descriptor.slice(0, -1)) };
+  });
+const realOf = (...all: Parameters<typeof srcSet>) => read(srcSet(...all)).map(({ real }) => real);
+
+const width = fc.integer({ min: 1, max: 8192 });
+const widths = fc.array(width, { minLength: 1, maxLength: 12 });
+
+describe('srcSet', () => {
+  it('has five widths where none are named', () => {
+    expect(srcSet(url)).toBe(
+      [320, 640, 960, 1280, 1920].map((one) => `${url}?width=${one} ${one}w`).join(', '),
+    );
+  });
+
+  it('asks for nothing wider than the original, and for all of it once (transformations.enlarging)', () => {
+    expect(realOf({ imageUrl: url, width: 1000 })).toEqual([320, 640, 960, 1000]);
+    expect(realOf({ imageUrl: url, width: 960 })).toEqual([320, 640, 960]);
+    expect(realOf({ imageUrl: url, width: 200 })).toEqual([200]);
+    expect(realOf({ imageUrl: url, width: 6000 })).toEqual([320, 640, 960, 1280, 1920]);
+  });
+
+  it('takes a list of widths, in any order and with repeats', () => {
+    expect(realOf(url, [800, 400, 800])).toEqual([400, 800]);
+  });
+
+  it('has a format and a quality in common', () => {
+    expect(srcSet(url, { widths: [400], format: 'webp', quality: 70 })).toBe(
+      `${url.replace('.jpg', '.webp')}?width=400&quality=70 400w`,
+    );
+  });
+
+  it('raises each width to one that the project allows', () => {
+    const allowedWidths = [1600, 400, 800];
+    expect(realOf(url, { allowedWidths })).toEqual([400, 800, 1600]);
+    expect(realOf(url, { widths: [399, 400, 401], allowedWidths })).toEqual([400, 800]);
+    expect(realOf(url, { widths: [2000], allowedWidths })).toEqual([1600]);
+    const narrow = read(srcSet({ imageUrl: url, width: 1000 }, { allowedWidths }));
+    expect(narrow.map(({ asked }) => asked)).toEqual([400, 800, 1600]);
+    expect(narrow.map(({ real }) => real)).toEqual([400, 800, 1000]);
+  });
+
+  it('holds its rules on random widths, originals and lists', () => {
+    fc.assert(
+      fc.property(widths, width, fc.option(widths), (wanted, original, allowed) => {
+        const options: SrcSetOptions = { widths: wanted, allowedWidths: allowed ?? [] };
+        const made = read(srcSet({ imageUrl: url, width: original }, options));
+        const real = made.map((one) => one.real);
+        expect(real).toEqual([...new Set(real)].sort((a, b) => a - b));
+        expect(Math.max(...real)).toBeLessThanOrEqual(original);
+        expect(made.length).toBeGreaterThan(0);
+        expect(made.length).toBeLessThanOrEqual(new Set(wanted).size);
+        for (const one of made) {
+          expect(one.real).toBe(Math.min(one.asked, original));
+          if (allowed) expect(allowed).toContain(one.asked);
+          else expect(one.asked).toBeLessThanOrEqual(original);
+        }
+      }),
+    );
+  });
+
+  it('is typed: what decides the width in another way does not compile', () => {
+    // @ts-expect-error a device ratio is what the descriptors are for
+    const wrong = () => srcSet(url, { dpr: 2 });
+    expect(wrong).toBeTypeOf('function');
+  });
+});

@@ -1,0 +1,130 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
+import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { ZIP } from '../../../support/pictures/canaries.ts';
+import { makeIcc } from '../../../support/pictures/make-icc.ts';
+import { iccSegments, insertSegments } from '../../../support/pictures/make-jpeg.ts';
+import { iccChunk, insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';
+import { chunksOf, extendedChunk, riffChunk, webpOf } from '../../../support/pictures/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
+
+const MEGABYTE = 1_048_576;
+const ICC_FLAG = 0x20;
+
+function changed(profile: Buffer, change: (copy: Buffer) => void): Buffer {
+  const copy = Buffer.from(profile);
+  change(copy);
+  return copy;
+}
+
+function rebuilt(profile: Buffer): Buffer {
+  const made = rebuildIccProfile(profile, 'RGB ');
+  if (!made) throw new Error('the profile is not kept');
+  return Buffer.from(made);
+}
+
+const BAD: [string, Buffer][] = [
+  ['is too short', makeIcc(600).subarray(0, 131)],
+  ['says to be longer than it is', changed(makeIcc(600), (p) => p.writeUInt32BE(601, 0))],
+  ['says to be shorter than its header', changed(makeIcc(600), (p) => p.writeUInt32BE(127, 0))],
+  ['lacks its signature', changed(makeIcc(600), (p) => p.write('ascp', 36))],
+  ['is for another colour space', makeIcc(600, 'CMYK')],
+  ['has no tags', changed(makeIcc(600), (p) => p.writeUInt32BE(0, 128))],
+  ['has more tags than bytes', changed(makeIcc(600), (p) => p.writeUInt32BE(0xffffffff, 128))],
+  ['has a tag beyond its end', changed(makeIcc(600), (p) => p.writeUInt32BE(601, 140))],
+  ['has a tag in its own table', changed(makeIcc(600), (p) => p.writeUInt32BE(140, 136))],
+  ['is larger than 1 MB', makeIcc(MEGABYTE + 4)],
+];
+
+describe('colour profiles', () => {
+  let jpeg: Buffer;
+  let png: Buffer;
+  let webp: Buffer[];
+  const withProfile = (profile: Buffer) => [
+    insertSegments(jpeg, ...iccSegments(profile)),
+    insertAfterHeader(png, iccChunk(profile)),
+    webpOf(extendedChunk(ICC_FLAG, WIDTH, HEIGHT), riffChunk('ICCP', profile), ...webp),
+  ];
+
+  beforeAll(async () => {
+    jpeg = await pixelPipeline().jpeg().toBuffer();
+    png = await pixelPipeline().png().toBuffer();
+    webp = chunksOf(await pixelPipeline().webp().toBuffer()).map(({ bytes }) => bytes);
+  });
+
+  it.each(BAD)('drops one that %s (uploads.colour-profile)', async (_, profile) => {
+    expect(rebuildIccProfile(profile, 'RGB ')).toBeUndefined();
+    for (const picture of withProfile(profile)) {
+      const { bytes } = rebuildPicture(picture);
+      expect(bytes.length).toBeLessThan(10_000);
+      expect(Buffer.from(bytes).includes('mntr')).toBe(false);
+      expect((await sharp(bytes).metadata()).icc).toBeUndefined();
+    }
+  });
+
+  it('keeps one of exactly 1 MB (uploads.colour-profile)', async () => {
+    for (const picture of withProfile(makeIcc(MEGABYTE))) {
+      const kept = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
+      expect(kept?.equals(rebuilt(makeIcc(600)))).toBe(true);
+    }
+  });
+
+  it('cuts what follows the profile within its block (uploads.colour-profile)', async () => {
+    const profile = makeIcc(600);
+    for (const picture of withProfile(Buffer.concat([profile, ZIP]))) {
+      const kept = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
+      expect(kept?.equals(rebuilt(profile))).toBe(true);
+    }
+  });
+
+  it('keeps nothing of a profile that inflates to 100 MB (uploads.colour-profile)', () => {
+    const bomb = Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(100_000_000))]);
+    const picture = insertAfterHeader(png, pngChunk('iCCP', bomb));
+    expect(Buffer.from(rebuildPicture(picture).bytes).equals(rebuildPicture(png).bytes)).toBe(true);
+  });
+
+  it.each([
+    ['a part is missing', (parts: Buffer[]) => parts.slice(1)],
+    ['a part is there twice', (parts: Buffer[]) => [...parts.slice(1), parts[1] as Buffer]],
+    ['there is a part too many', (parts: Buffer[]) => [...parts, parts[0] as Buffer]],
+    [
+      'a part has number 0',
+      (parts: Buffer[]) => parts.map((part, i) => changed(part, (p) => p.writeUInt8(i, 16))),
+    ],
+    [
+      'the parts differ in their count',
+      (parts: Buffer[]) =>
+        parts.map((part, i) => (i === 1 ? changed(part, (p) => p.writeUInt8(9, 17)) : part)),
+    ],
+  ])('drops the profile of a JPEG where %s', (_, spoil) => {
+    const parts = iccSegments(makeIcc(1000), 300);
+    const plain = rebuildPicture(jpeg).bytes;
+    const spoilt = rebuildPicture(insertSegments(jpeg, ...spoil(parts))).bytes;
+    expect(Buffer.from(spoilt).equals(plain)).toBe(true);
+    expect(rebuildPicture(insertSegments(jpeg, ...parts)).bytes.length).toBeGreaterThan(
+      plain.length,
+    );
+  });
+
+  it.each([
+    ['has no name', Buffer.concat([Buffer.from('\0\0'), deflateSync(makeIcc(600))])],
+    ['has an endless name', Buffer.from('n'.repeat(200))],
+    [
+      'is compressed in an unknown way',
+      Buffer.concat([Buffer.from('n\0\x01'), deflateSync(makeIcc(600))]),
+    ],
+    ['is cut', Buffer.concat([Buffer.from('n\0\0'), deflateSync(makeIcc(600)).subarray(0, -20)])],
+    ['is not compressed', Buffer.concat([Buffer.from('n\0\0'), makeIcc(600)])],
+  ])('drops the profile of a PNG that %s', (_, data) => {
+    const picture = insertAfterHeader(png, pngChunk('iCCP', data));
+    expect(Buffer.from(rebuildPicture(picture).bytes).equals(rebuildPicture(png).bytes)).toBe(true);
+  });
+
+  it('gives the profile of a PNG a name that tells nothing', () => {
+    const picture = insertAfterHeader(png, iccChunk(makeIcc(600), 'CANARY of the screen'));
+    expect(Buffer.from(rebuildPicture(picture).bytes).includes('iCCPicc\0\0')).toBe(true);
+    expect(Buffer.from(rebuildPicture(picture).bytes).includes('CANARY')).toBe(false);
+  });
+});

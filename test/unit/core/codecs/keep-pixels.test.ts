@@ -1,0 +1,71 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
+import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import {
+  iccSegments,
+  insertSegments,
+  tellingSegments,
+} from '../../../support/pictures/make-jpeg.ts';
+import { decodePixels, pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
+import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+
+const SAMPLES = await samplePictures();
+
+describe('rebuildPicture keeps the picture', () => {
+  it.each(SAMPLES)(
+    'decodes to the same pixels, shape and timing: $name (uploads.cleaning)',
+    async ({ bytes }) => {
+      const rebuilt = rebuildPicture(bytes).bytes;
+      expect(await decodePixels(rebuilt)).toEqual(await decodePixels(bytes));
+    },
+  );
+
+  it.each(SAMPLES)('is done after one time: $name', ({ bytes }) => {
+    const once = rebuildPicture(bytes).bytes;
+    expect(Buffer.from(rebuildPicture(once).bytes).equals(once)).toBe(true);
+  });
+
+  it.each(SAMPLES)('leaves what it reads as it was: $name', ({ bytes }) => {
+    const before = Buffer.from(bytes);
+    rebuildPicture(bytes);
+    expect(before.equals(bytes)).toBe(true);
+  });
+
+  it('keeps the pixels of a JPEG whose tables stand together before its frame', async () => {
+    const jpeg = await pixelPipeline().jpeg({ progressive: true }).toBuffer();
+    const telling = insertSegments(jpeg, ...tellingSegments(1));
+    expect(await decodePixels(rebuildPicture(telling).bytes)).toEqual(await decodePixels(jpeg));
+  });
+
+  it.each([
+    ['jpeg', 3],
+    ['png', 3],
+    ['webp', 3],
+    ['png', 1],
+  ] as const)('keeps the colours of a profile: %s with %i channels', async (format, channels) => {
+    const pixels = channels === 1 ? pixelPipeline(1).toColourspace('b-w') : pixelPipeline();
+    const picture = await pixels
+      .withIccProfile(channels === 1 ? 'srgb' : 'p3')
+      .toFormat(format)
+      .toBuffer();
+    const before = (await sharp(picture).metadata()).icc;
+    const after = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
+    expect(after !== undefined).toBe(before !== undefined);
+    if (before) expect(after?.equals(kept(before))).toBe(true);
+  });
+
+  it('joins a profile of many segments in their stated order', async () => {
+    const withProfile = await pixelPipeline().withIccProfile('p3').jpeg().toBuffer();
+    const profile = (await sharp(withProfile).metadata()).icc as Buffer;
+    const parts = iccSegments(profile, 100).reverse();
+    expect(parts.length).toBeGreaterThan(3);
+    const jpeg = insertSegments(await pixelPipeline().jpeg().toBuffer(), ...parts);
+    const after = (await sharp(rebuildPicture(jpeg).bytes).metadata()).icc;
+    expect(after?.equals(kept(profile))).toBe(true);
+  });
+});
+
+function kept(profile: Buffer): Buffer {
+  return Buffer.from(rebuildIccProfile(profile, 'RGB ') ?? []);
+}

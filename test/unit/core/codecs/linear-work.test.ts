@@ -1,0 +1,398 @@
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { readHeader } from '../../../../core/codecs/read-header.ts';
+import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import {
+  createWorkCounter,
+  unwatched,
+  type WorkCounter,
+  watchedConstructor,
+} from '../../../support/pictures/count-work.ts';
+import {
+  gifApplication,
+  gifComment,
+  gifControl,
+  gifOf,
+} from '../../../support/pictures/make-gif.ts';
+import { curveTag, type IccTag, iccOf, SCREEN_TAGS } from '../../../support/pictures/make-icc.ts';
+import { iccSegments, insertSegments, jpegSegment } from '../../../support/pictures/make-jpeg.ts';
+import { insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';
+import {
+  chunksOf,
+  extendedChunk,
+  frameChunk,
+  riffChunk,
+  webpOf,
+} from '../../../support/pictures/make-webp.ts';
+import { HEIGHT, pixelPipeline, WIDTH } from '../../../support/pictures/raw-pixels.ts';
+import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+
+const counting = vi.hoisted(() => ({ counter: undefined as WorkCounter | undefined }));
+
+vi.mock('node:zlib', async (importReal) => {
+  const real = await importReal<typeof import('node:zlib')>();
+  const { unwatched: open } = await import('../../../support/pictures/count-work.ts');
+  const counted = (bytes: Uint8Array): Uint8Array => {
+    const given = open(bytes);
+    counting.counter?.add(given.length);
+    return given;
+  };
+  return {
+    ...real,
+    crc32: (bytes: Uint8Array) => real.crc32(counted(bytes)),
+    deflateSync: (bytes: Uint8Array) => real.deflateSync(counted(bytes)),
+    inflateSync: (bytes: Uint8Array, options: object) => {
+      const given = counted(bytes);
+      const limit = (options as { maxOutputLength: number }).maxOutputLength;
+      try {
+        return counted(real.inflateSync(given, options));
+      } catch (error) {
+        counting.counter?.add(limit); // so much may have come out before it failed
+        throw error;
+      }
+    },
+  };
+});
+
+/** What a byte may cost: the most that any family here comes to is below half of it. */
+const UNITS_PER_BYTE = 60;
+/** What any file may cost, however small: tables of its own, of fixed sizes. */
+const UNITS_PER_FILE = 20_000;
+/** A colour profile of a PNG may be inflated once, to a megabyte, looked through and written anew. */
+const UNITS_PER_PROFILE = 4 * 1_048_576;
+const SEED = 20_261_122;
+
+const [jpeg, progressive, png, webp] = await Promise.all([
+  pixelPipeline().jpeg().toBuffer(),
+  pixelPipeline().jpeg({ progressive: true }).toBuffer(),
+  pixelPipeline().png().toBuffer(),
+  pixelPipeline().webp().toBuffer(),
+]);
+const still = await pixelPipeline(3, 60, 40).avif({ effort: 0 }).toBuffer();
+const samples = await samplePictures();
+const REAL = { Uint8Array, Uint16Array, Uint32Array, Int8Array, Int32Array };
+
+function workOf(bytes: Uint8Array, walk: (bytes: Uint8Array) => unknown = rebuildPicture): number {
+  const counter = createWorkCounter();
+  counting.counter = counter;
+  for (const [name, real] of Object.entries(REAL)) {
+    vi.stubGlobal(name, watchedConstructor(real as Uint8ArrayConstructor, counter));
+  }
+  try {
+    walk(counter.watch(new REAL.Uint8Array(bytes)));
+  } catch (error) {
+    if (!(error instanceof PictureFault)) throw error;
+  } finally {
+    vi.unstubAllGlobals();
+    counting.counter = undefined;
+  }
+  return counter.work();
+}
+
+function times(count: number, make: (at: number) => Uint8Array | Uint8Array[]): Buffer {
+  return Buffer.concat(Array.from({ length: count }, (_, at) => make(at)).flat());
+}
+
+const text = (length: number) => Buffer.alloc(length, 'abc');
+const anyCount = fc.integer({ min: 1, max: 400 });
+const bad = deflateSync(Buffer.alloc(1_000_000));
+const badChunk = pngChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), bad]));
+const progressiveScan = (at: number) =>
+  Buffer.concat([jpegSegment(0xda, Buffer.from([1, 1, 0, at + 1, at + 1, 0])), Buffer.from([0])]);
+const table = (slot: number) =>
+  Buffer.from([slot, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, ...text(12)]);
+/** Every table that can be numbered, as often as fits before each scan. */
+const tables = (slots: number) =>
+  jpegSegment(
+    0xc4,
+    times(slots, (at) => table(at)),
+  );
+const jpegStart = progressive.subarray(0, progressive.indexOf(Buffer.from([0xff, 0xda])));
+const end = Buffer.from([0xff, 0xd9]);
+const gifFrameOf = (codeSize: number, codes: Uint8Array, size = 1) =>
+  Buffer.concat([
+    Buffer.from([0x2c, 0, 0, 0, 0, 200, 0, 200, 0, 0, codeSize]),
+    times(Math.ceil(codes.length / size), (at) => {
+      const part = codes.subarray(at * size, (at + 1) * size);
+      return [Buffer.from([part.length]), part];
+    }),
+    Buffer.from([0]),
+  ]);
+
+/** A profile of so many tags that all have the same data. */
+function overlapping(count: number): Buffer {
+  const profile = iccOf('RGB ', [
+    ...SCREEN_TAGS,
+    ...Array.from({ length: count }, (_, i): IccTag => [`t${String(i).padStart(3, '0')}`, text(0)]),
+    ['last', curveTag(...Array.from({ length: 20_000 }, (_, i) => i))],
+  ]);
+  const tags = profile.readUInt32BE(128);
+  const last = profile.readUInt32BE(132 + 12 * (tags - 1) + 4);
+  for (let tag = 0; tag < tags; tag += 1) {
+    const at = 132 + 12 * tag;
+    if (!profile.toString('latin1', at, at + 4).endsWith('TRC')) continue;
+    profile.writeUInt32BE(last, at + 4);
+    profile.writeUInt32BE(profile.length - last, at + 8);
+  }
+  return profile;
+}
+
+const box = (type: string, ...content: Uint8Array[]) => {
+  const data = Buffer.concat(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + data.length);
+  head.write(type, 4);
+  return Buffer.concat([head, data]);
+};
+
+/** An AVIF of so many items of one id, and so many extents of it, each of the whole file. */
+function avifOf(items: number, extents: number): Buffer {
+  const ftyp = still.subarray(0, still.readUInt32BE(0));
+  const entry = (at: number) => {
+    const data = Buffer.alloc(12);
+    data.writeUInt8(2, 0);
+    data.writeUInt16BE(at % 2, 4);
+    data.write('av01', 8);
+    return box('infe', data);
+  };
+  const count = Buffer.alloc(6);
+  count.writeUInt16BE(items, 4);
+  const places = Buffer.alloc(16);
+  places.set([0, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 0], 0);
+  places.writeUInt16BE(extents, 12);
+  const extent = Buffer.from([0, 0, 0, 0, 0, 0, 0, 200]);
+  const iloc = box(
+    'iloc',
+    places.subarray(0, 14),
+    times(extents, () => extent),
+  );
+  const iinf = box('iinf', count, times(items, entry));
+  return Buffer.concat([ftyp, box('meta', Buffer.alloc(4), iloc, iinf), text(400)]);
+}
+
+type Family = [string, (count: number) => Buffer, unitsPerFile?: number];
+const FAMILIES: readonly Family[] = [
+  [
+    'PNG, bad profiles',
+    (n) =>
+      insertAfterHeader(
+        png,
+        times(n, () => badChunk),
+      ),
+    UNITS_PER_PROFILE,
+  ],
+  [
+    'PNG, empty chunks',
+    (n) =>
+      insertAfterHeader(
+        png,
+        times(n * 5, () => pngChunk('gAMA', '')),
+      ),
+  ],
+  [
+    'PNG, palettes and transparency',
+    (n) =>
+      insertAfterHeader(
+        png,
+        times(n, () => [pngChunk('PLTE', text(300)), pngChunk('tRNS', text(6))]),
+      ),
+  ],
+  [
+    'PNG, EXIF',
+    (n) =>
+      insertAfterHeader(
+        png,
+        times(n, () => pngChunk('eXIf', exifOf(40))),
+      ),
+  ],
+  [
+    'PNG, empty data',
+    (n) =>
+      insertAfterHeader(
+        png,
+        times(n * 5, () => pngChunk('IDAT', '')),
+      ),
+  ],
+  [
+    'JPEG, unused tables before each scan',
+    (n) =>
+      Buffer.concat([
+        jpegStart,
+        times(Math.min(n, 60), (at) => [tables(254), progressiveScan(at)]),
+        end,
+      ]),
+  ],
+  [
+    'JPEG, unused tables once, and scans',
+    (n) => Buffer.concat([jpegStart, tables(254), times(Math.min(n, 60), progressiveScan), end]),
+  ],
+  [
+    'JPEG, used tables before each scan',
+    (n) =>
+      Buffer.concat([
+        jpegStart,
+        times(Math.min(n, 60), (at) => [tables(32), progressiveScan(at)]),
+        end,
+      ]),
+  ],
+  [
+    'JPEG, tables of a sequential one',
+    (n) =>
+      insertSegments(
+        jpeg,
+        times(n, () => tables(200)),
+      ),
+  ],
+  [
+    'JPEG, its scan again',
+    (n) =>
+      Buffer.concat([
+        jpeg.subarray(0, -2),
+        times(n, () => jpeg.subarray(jpeg.indexOf('\xff\xda', 'latin1'), -2)),
+        end,
+      ]),
+  ],
+  [
+    'JPEG, marks without a meaning',
+    (n) =>
+      insertSegments(
+        jpeg,
+        times(n * 20, () => Buffer.from([0xff, 0, 0xff, 0xd0])),
+      ),
+  ],
+  ['JPEG, fill bytes', (n) => insertSegments(jpeg, Buffer.alloc(n * 50, 0xff))],
+  [
+    'JPEG, EXIF',
+    (n) =>
+      insertSegments(
+        jpeg,
+        times(n, () => jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifOf(40)]))),
+      ),
+  ],
+  [
+    'JPEG, parts of a profile',
+    (n) => insertSegments(jpeg, ...iccSegments(overlapping(Math.min(n, 80)), 200 + n)),
+  ],
+  [
+    'JPEG, empty segments',
+    (n) =>
+      insertSegments(
+        jpeg,
+        times(n * 10, () => jpegSegment(0xe5, '')),
+      ),
+  ],
+  [
+    'WebP, profiles',
+    (n) =>
+      webpOf(
+        extendedChunk(0x20, WIDTH, HEIGHT),
+        times(Math.min(n, 3), () => riffChunk('ICCP', overlapping(80))),
+        ...chunksOf(webp).map(({ bytes }) => bytes),
+      ),
+  ],
+  [
+    'WebP, EXIF',
+    (n) =>
+      webpOf(
+        extendedChunk(0x08, WIDTH, HEIGHT),
+        times(n, () => riffChunk('EXIF', exifOf(40))),
+        ...chunksOf(webp).map(({ bytes }) => bytes),
+      ),
+  ],
+  [
+    'WebP, frames of many parts',
+    (n) =>
+      webpOf(
+        extendedChunk(0x02, WIDTH, HEIGHT),
+        Buffer.from('ANIM\x06\0\0\0\0\0\0\0\0\0', 'latin1'),
+        times(n, () =>
+          frameChunk(
+            { x: 0, y: 0, width: WIDTH, height: HEIGHT },
+            times(9, () => riffChunk('ABCD', '')),
+            ...chunksOf(webp).map(({ bytes }) => bytes),
+          ),
+        ),
+      ),
+  ],
+  [
+    'GIF, frames of wide codes',
+    (n) => gifOf(200, 200, ...Array.from({ length: n }, () => gifFrameOf(11, text(6)))),
+  ],
+  ['GIF, blocks of one byte', (n) => gifOf(200, 200, gifFrameOf(8, Buffer.alloc(n * 20, 0x55)))],
+  [
+    'GIF, codes without pixels',
+    (n) => gifOf(200, 200, gifFrameOf(1, Buffer.alloc(n * 20, 0xaa), 255)),
+  ],
+  [
+    'GIF, extensions',
+    (n) =>
+      gifOf(
+        10,
+        8,
+        times(n, () => [
+          gifComment('a'),
+          Buffer.from(gifControl(4)),
+          gifApplication('NETSCAPE2.0', [1, 0, 0]),
+        ]),
+        gifFrameOf(2, text(9)),
+      ),
+  ],
+  ['AVIF, items of one place', (n) => avifOf(n, 1)],
+  ['AVIF, items of many places', (n) => avifOf(n, n)],
+];
+
+/** A TIFF block whose directory says to have far more entries than there are bytes. */
+function exifOf(entries: number): Buffer {
+  const block = Buffer.alloc(10 + 12 * entries, 1);
+  block.write('MM\0\x2a\0\0\0\x08\xff\xff', 'latin1');
+  return block;
+}
+
+function checkWork(bytes: Uint8Array, unitsPerFile = UNITS_PER_FILE): number {
+  const most = unitsPerFile + UNITS_PER_BYTE * bytes.length;
+  const units = workOf(bytes);
+  expect([units, workOf(bytes, readHeader)].filter((one) => one > most)).toEqual([]);
+  return units;
+}
+
+describe('the work of a walk is linear in the bytes (security.linear-work)', () => {
+  beforeEach(() => void vi.unstubAllGlobals());
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each(FAMILIES)('of %s, however many', (_, make, unitsPerFile) => {
+    const walk = (count: number) => void checkWork(make(count), unitsPerFile);
+    fc.assert(fc.property(anyCount, walk), { seed: SEED, numRuns: 3, examples: [[400]] });
+  });
+
+  it('of every form of every format, whole and mutated', () => {
+    const anyEdit = fc.tuple(fc.nat(0xffff), fc.nat(255));
+    const anyMutant = fc.tuple(fc.constantFrom(...samples), fc.array(anyEdit, { maxLength: 4 }));
+    for (const { bytes } of samples) expect(checkWork(bytes, profileOf(bytes))).toBeGreaterThan(0);
+    fc.assert(
+      fc.property(anyMutant, ([{ bytes }, edits]) => {
+        const mutant = Buffer.from(bytes);
+        for (const [at, value] of edits) mutant[at % mutant.length] = value;
+        checkWork(mutant, profileOf(bytes));
+      }),
+      { seed: SEED, numRuns: 150 },
+    );
+  });
+
+  const profileOf = (bytes: Uint8Array) =>
+    Buffer.from(bytes).includes('iCCP') ? UNITS_PER_PROFILE : UNITS_PER_FILE;
+
+  it('and nothing is left uncounted: reads, copies, searches, tables and inflation', () => {
+    const counts = [
+      workOf(text(1_000), (bytes) => bytes.indexOf(0)),
+      workOf(text(1_000), (bytes) => new Uint8Array(500).set(bytes.subarray(0, 500))),
+      workOf(text(1_000), (bytes) => bytes[5]),
+      workOf(text(1_000), () => new Uint16Array(65_536)),
+      workOf(text(1_000), (bytes) => [...bytes]),
+    ];
+    expect(counts).toEqual([1_000, 1_000, 1, 65_536, 1_000]);
+    expect(unwatched(text(1))).toEqual(text(1));
+    expect(workOf(insertAfterHeader(png, badChunk))).toBeGreaterThan(1_000_000);
+  });
+});

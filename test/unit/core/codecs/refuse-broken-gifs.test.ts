@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { readHeader } from '../../../../core/codecs/read-header.ts';
+import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import {
+  gifApplication,
+  gifComment,
+  gifControl,
+  gifFrame,
+  gifOf,
+} from '../../../support/pictures/make-gif.ts';
+import { decodePixels } from '../../../support/pictures/raw-pixels.ts';
+
+const FRAME = gifFrame(0, 0, 10, 8);
+const LOOP = gifApplication('NETSCAPE2.0', [1, 3, 0]);
+
+function expectRefused(bytes: Uint8Array, reason: string): void {
+  expect(() => rebuildPicture(bytes)).toThrow(new PictureFault(reason));
+  expect(() => readHeader(bytes)).toThrow(new PictureFault(reason));
+}
+
+function rebuilt(...blocks: (Uint8Array | number[])[]): Buffer {
+  return Buffer.from(rebuildPicture(gifOf(10, 8, ...blocks)).bytes);
+}
+
+describe('a GIF is refused', () => {
+  it('without a frame', () => {
+    expectRefused(gifOf(10, 8), 'The GIF has no frames.');
+    expectRefused(gifOf(10, 8, gifControl(1), gifComment('x')), 'The GIF has no frames.');
+  });
+
+  it('without a trailer', () => {
+    expectRefused(gifOf(10, 8, FRAME).subarray(0, -1), 'The file ends too early.');
+  });
+
+  it.each([[[0]], [[7, 7]], [[0xff]]])('with stray bytes between its blocks: %j', (stray) => {
+    expectRefused(gifOf(10, 8, FRAME, stray, FRAME), 'The GIF has an unknown block.');
+  });
+
+  it.each([
+    [0, 8],
+    [10, 0],
+  ])('with a frame of %i x %i', (width, height) => {
+    expectRefused(gifOf(10, 8, gifFrame(0, 0, width, height)), 'A GIF frame has no pixels.');
+  });
+
+  it('with a control block of another length', () => {
+    const control = [0x21, 0xf9, 5, 0, 0, 0, 0, 0, 0];
+    expectRefused(gifOf(10, 8, control, FRAME), 'A GIF control is broken.');
+  });
+
+  it('with codes longer than LZW has', () => {
+    const frame = Buffer.from(FRAME);
+    frame[10] = 12;
+    expectRefused(gifOf(10, 8, frame), 'A GIF frame is broken.');
+  });
+});
+
+describe('a GIF is rebuilt', () => {
+  it('with the last loop count, at its front and under one name', () => {
+    const expected = gifOf(10, 8, LOOP, FRAME, FRAME);
+    const other = gifApplication('NETSCAPE2.0', [1, 9, 0]);
+    const renamed = gifApplication('ANIMEXTS1.0', [1, 3, 0]);
+    expect(rebuilt(LOOP, FRAME, FRAME).equals(expected)).toBe(true);
+    expect(rebuilt(other, LOOP, FRAME, FRAME).equals(expected)).toBe(true);
+    expect(rebuilt(FRAME, renamed, FRAME).equals(expected)).toBe(true);
+  });
+
+  it('without a loop extension that holds no loop count', () => {
+    const buffering = gifApplication('NETSCAPE2.0', [2, 0, 0, 0, 0]);
+    expect(rebuilt(buffering, FRAME).equals(gifOf(10, 8, FRAME))).toBe(true);
+  });
+
+  it('with the last control before a frame, and none behind the last frame', () => {
+    const last = [gifControl(1, 7), FRAME];
+    const expected = gifOf(10, 8, ...last);
+    expect(rebuilt(gifControl(0, 5), ...last, gifControl(1)).equals(expected)).toBe(true);
+  });
+
+  it('without the reserved bits of a control', () => {
+    expect(rebuilt(gifControl(0xe4), FRAME).equals(gifOf(10, 8, gifControl(0x04), FRAME))).toBe(
+      true,
+    );
+  });
+
+  it('as GIF87a where it was one', async () => {
+    const old = Buffer.concat([Buffer.from('GIF87a'), gifOf(10, 8, FRAME).subarray(6)]);
+    expect(Buffer.from(rebuildPicture(old).bytes).equals(old)).toBe(true);
+    expect((await decodePixels(old)).width).toBe(10);
+  });
+
+  it('without a global colour table where it had none', () => {
+    const table = [0, 0, 0, 255, 255, 255, 0, 0, 0, 0, 0, 0];
+    const own = Buffer.concat([
+      FRAME.subarray(0, 9),
+      Buffer.from([0x81, ...table]),
+      FRAME.subarray(10),
+    ]);
+    const screen = Buffer.from('GIF89a\x0a\0\x08\0\0\0\0', 'latin1');
+    const bare = Buffer.concat([screen, own, Buffer.from([0x3b])]);
+    expect(Buffer.from(rebuildPicture(bare).bytes).equals(bare)).toBe(true);
+  });
+});

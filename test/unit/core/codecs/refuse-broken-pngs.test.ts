@@ -1,0 +1,187 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { readHeader } from '../../../../core/codecs/read-header.ts';
+import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import {
+  insertAfterHeader,
+  insertBeforeData,
+  insertBeforeEnd,
+  pngChunk,
+} from '../../../support/pictures/make-png.ts';
+import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+let png: Buffer;
+let palettePng: Buffer;
+
+beforeAll(async () => {
+  png = await pixelPipeline().png().toBuffer();
+  palettePng = await pixelPipeline().png({ palette: true }).toBuffer();
+});
+
+function withHeader(...values: [offset: number, value: number][]): Buffer {
+  const data = Buffer.from(png.subarray(16, 29));
+  for (const [offset, value] of values) data[offset] = value;
+  return Buffer.concat([SIGNATURE, pngChunk('IHDR', data), png.subarray(33)]);
+}
+
+function expectRefused(bytes: Uint8Array, reason: string, byHeaderToo = true): void {
+  expect(() => rebuildPicture(bytes)).toThrow(new PictureFault(reason));
+  if (byHeaderToo) expect(() => readHeader(bytes)).toThrow(new PictureFault(reason));
+}
+
+describe('a PNG is refused', () => {
+  it('with no width or height', () => {
+    expectRefused(withHeader([3, 0]), 'The PNG has no pixels.');
+    expectRefused(withHeader([7, 0]), 'The PNG has no pixels.');
+  });
+
+  it('with a side beyond 31 bits', () => {
+    expectRefused(withHeader([0, 0x80]), 'The PNG header is broken.');
+  });
+
+  it.each([
+    [2, 1],
+    [2, 3],
+    [3, 16],
+    [4, 4],
+    [6, 2],
+    [0, 3],
+    [0, 32],
+    [1, 8],
+    [5, 8],
+    [7, 8],
+    [255, 8],
+  ])('of colour type %i with %i bits', (colourType, bitDepth) => {
+    const bytes = withHeader([9, colourType], [8, bitDepth]);
+    expectRefused(bytes, 'The PNG has an invalid colour type.');
+  });
+
+  it.each([10, 11])('of an unknown compression or filter', (offset) => {
+    expectRefused(withHeader([offset, 1]), 'The PNG header is broken.');
+  });
+
+  it('of an unknown interlacing', () => {
+    expectRefused(withHeader([12, 2]), 'The PNG header is broken.');
+  });
+
+  it('with a header of another length', () => {
+    const header = pngChunk('IHDR', Buffer.concat([png.subarray(16, 29), Buffer.from([0])]));
+    expectRefused(
+      Buffer.concat([SIGNATURE, header, png.subarray(33)]),
+      'The PNG header is broken.',
+    );
+  });
+
+  it('with another chunk before its header', () => {
+    const bytes = Buffer.concat([SIGNATURE, pngChunk('tEXt', 'a\0b'), png.subarray(8)]);
+    expectRefused(bytes, 'The PNG has no header.');
+  });
+
+  it('with two headers', () => {
+    expectRefused(insertAfterHeader(png, png.subarray(8, 33)), 'The PNG has two headers.');
+  });
+
+  it.each([
+    ['header', () => 20, true],
+    ['palette', () => palettePng.indexOf('PLTE') + 5, true],
+    ['image data', () => palettePng.indexOf('IDAT') + 9, false],
+    ['end', () => palettePng.length - 1, false],
+  ])('with a wrong CRC of its %s', (_, place, byHeaderToo) => {
+    const bytes = Buffer.from(palettePng);
+    bytes[place()] = (bytes[place()] ?? 0) ^ 1;
+    expectRefused(bytes, 'A PNG chunk is damaged.', byHeaderToo);
+  });
+
+  it.each(['gAMA', 'iCCP', 'tRNS', 'eXIf'])(
+    'with a wrong CRC of %s, which would be kept',
+    (type) => {
+      const chunk = pngChunk(type, '\0\0\0\0\0\0');
+      chunk[chunk.length - 1] = (chunk.at(-1) ?? 0) ^ 1;
+      expectRefused(insertAfterHeader(png, chunk), 'A PNG chunk is damaged.');
+    },
+  );
+
+  it('with image data in two places', () => {
+    const at = png.indexOf('IDAT') - 4;
+    const data = png.subarray(at, -12);
+    const bytes = insertBeforeEnd(png, pngChunk('tEXt', 'a\0b'), data);
+    expectRefused(bytes, 'The PNG has a chunk out of order.', false);
+  });
+
+  it.each(['PLTE', 'IHDR'])('with %s after its image data', (type) => {
+    const bytes = insertBeforeEnd(png, pngChunk(type, '\0\0\0'));
+    expectRefused(bytes, 'The PNG has a chunk out of order.', false);
+  });
+
+  it('without image data', () => {
+    const bytes = Buffer.concat([png.subarray(0, 33), png.subarray(-12)]);
+    expectRefused(bytes, 'The PNG has no image data.');
+  });
+
+  it('with indexed colours and no palette', () => {
+    const at = palettePng.indexOf('PLTE') - 4;
+    const end = at + 12 + palettePng.readUInt32BE(at);
+    const bytes = Buffer.concat([palettePng.subarray(0, at), palettePng.subarray(end)]);
+    expectRefused(bytes, 'The PNG has no palette.');
+  });
+
+  it.each(['', '\0', '\0\0\0\0', '\0'.repeat(771)])('with a palette of odd length', (data) => {
+    expectRefused(
+      insertAfterHeader(palettePng, pngChunk('PLTE', data)),
+      'The PNG palette is broken.',
+    );
+  });
+
+  it('with two palettes', () => {
+    const bytes = insertBeforeData(palettePng, pngChunk('PLTE', '\0\0\0'));
+    expectRefused(bytes, 'The PNG palette is broken.');
+  });
+
+  it('with a chunk that must be known and is not', () => {
+    const bytes = insertAfterHeader(png, pngChunk('CgBI', '\0\0\0\0'));
+    expectRefused(bytes, 'A PNG chunk is not supported.');
+  });
+
+  it('with data in its end chunk', () => {
+    const bytes = Buffer.concat([png.subarray(0, -12), pngChunk('IEND', 'x')]);
+    expectRefused(bytes, 'The PNG end chunk is broken.', false);
+  });
+
+  it('with more than 100,000 chunks of image data', () => {
+    const empty = pngChunk('IDAT', '');
+    const bytes = insertBeforeEnd(png, ...new Array(100_000).fill(empty));
+    expectRefused(bytes, 'The file has too many parts.', false);
+  });
+});
+
+describe('a PNG is read', () => {
+  it('over empty image data chunks', () => {
+    expect(rebuildPicture(insertBeforeEnd(png, pngChunk('IDAT', ''))).header.width).toBe(48);
+  });
+
+  it.each([
+    ['of a wrong length', 'tRNS', '\0\0\0\0'],
+    ['of a wrong length', 'gAMA', '\0\0\0'],
+    ['of a wrong length', 'sBIT', '\x08'],
+    ['only suggested', 'PLTE', '\0\0\0\xff\xff\xff'],
+  ])('without a chunk %s: %s', async (_, type, data) => {
+    const { bytes, header } = rebuildPicture(insertBeforeData(png, pngChunk(type, data)));
+    expect(Buffer.from(bytes).equals(rebuildPicture(png).bytes)).toBe(true);
+    expect(header.hasAlpha).toBe((await sharp(png).metadata()).hasAlpha);
+  });
+
+  it('without colour chunks and transparency that stand where libpng overlooks them', async () => {
+    const gamma = pngChunk('gAMA', '\0\0\x10\0');
+    const late = insertBeforeData(palettePng, gamma);
+    const early = insertAfterHeader(palettePng, pngChunk('tRNS', '\0'));
+    for (const bytes of [late, early]) {
+      expect(
+        Buffer.from(rebuildPicture(bytes).bytes).equals(rebuildPicture(palettePng).bytes),
+      ).toBe(true);
+      expect((await sharp(bytes).metadata()).hasAlpha).toBe(false);
+    }
+  });
+});

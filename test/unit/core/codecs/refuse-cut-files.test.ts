@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { readHeader } from '../../../../core/codecs/read-header.ts';
+import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { ZIP } from '../../../support/pictures/canaries.ts';
+import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
+
+const SAMPLES = await samplePictures();
+
+function refusalAt(bytes: Uint8Array, length: number, act: (cut: Uint8Array) => unknown): unknown {
+  try {
+    act(bytes.subarray(0, length));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+// every offset of small files, evenly spread ones of large files, and all the tenths
+function cutsOf(length: number): number[] {
+  const step = Math.max(1, Math.floor(length / 1500));
+  const spread = Array.from({ length: Math.floor(length / step) }, (_, i) => i * step);
+  const tenths = Array.from({ length: 10 }, (_, i) => Math.floor((length * i) / 10));
+  return [...spread, ...tenths, length - 3, length - 2, length - 1];
+}
+
+describe('cut files', () => {
+  it.each(SAMPLES)('are refused wherever they are cut: $name (uploads.cleaning)', ({ bytes }) => {
+    for (const length of cutsOf(bytes.length)) {
+      expect(refusalAt(bytes, length, rebuildPicture), `at ${length}`).toBeInstanceOf(PictureFault);
+    }
+  });
+
+  it.each(SAMPLES)('give a true header or none: $name', ({ bytes }) => {
+    const whole = readHeader(bytes);
+    for (const length of cutsOf(bytes.length)) {
+      const refusal = refusalAt(bytes, length, (cut) => expect(readHeader(cut)).toEqual(whole));
+      if (refusal) expect(refusal, `at ${length}`).toBeInstanceOf(PictureFault);
+    }
+  });
+
+  it.each(SAMPLES)('are whole when only what follows their end was cut: $name', ({ bytes }) => {
+    const { bytes: whole } = rebuildPicture(bytes);
+    for (let cut = 0; cut <= ZIP.length; cut += 1) {
+      const trailed = Buffer.concat([bytes, ZIP.subarray(0, cut)]);
+      expect(Buffer.from(rebuildPicture(trailed).bytes).equals(whole)).toBe(true);
+    }
+  });
+
+  it.each(SAMPLES)('are told without a byte of them: $name', ({ bytes }) => {
+    const reasons = new Set<string>();
+    for (const length of cutsOf(bytes.length)) {
+      const refusal = refusalAt(bytes, length, rebuildPicture);
+      if (refusal instanceof PictureFault) reasons.add(refusal.reason);
+    }
+    for (const reason of reasons) expect(reason).toMatch(/^[A-Z][a-zA-Z0-9 -]{9,70}\.$/);
+    expect(reasons.size).toBeLessThan(10);
+  });
+});

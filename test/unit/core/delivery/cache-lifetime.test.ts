@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import {
+  pictureCacheControl,
+  refusalCacheControl,
+} from '../../../../core/use-cases/delivery/cache-lifetime.ts';
+
+const NOW = 1_800_000_000_000;
+const at = (seconds: number) => NOW / 1000 + seconds;
+
+describe("an answer's life", () => {
+  it.each<[number | null, number | undefined, boolean, number, number]>([
+    [null, undefined, false, 86_400, 2_592_000],
+    [null, 3_600, false, 3_600, 3_600],
+    [null, 100_000, false, 86_400, 100_000],
+    [null, 0, false, 0, 0],
+    [null, -5, false, 0, 0],
+    [null, undefined, true, 60, 60],
+    [null, 30, true, 30, 30],
+    [1_000, undefined, false, 300, 300],
+    [20, 100, false, 20, 20],
+    [100, 20, false, 20, 20],
+  ])(
+    'of a picture that ends in %s s, at a URL that ends in %s s, standing in: %s (temporary.delivery, security.exact-expiry, signing.expiry, quotas.transformations, quotas.over-limit)',
+    (ends, urlEnds, isStandIn, browser, edge) => {
+      const expiresAt = ends === null ? null : NOW + ends * 1000;
+      const urlExpires = urlEnds === undefined ? undefined : at(urlEnds);
+      const life = { urlExpires, isStandIn, maxSeconds: Infinity };
+      expect(pictureCacheControl({ expiresAt }, life, NOW)).toBe(
+        `public, max-age=${browser}, s-maxage=${edge}`,
+      );
+    },
+  );
+
+  it('is no longer than something better may take to come (delivery.auto)', () => {
+    const life = { urlExpires: undefined, isStandIn: false, maxSeconds: 60 };
+    expect(pictureCacheControl({ expiresAt: null }, life, NOW)).toBe(
+      'public, max-age=60, s-maxage=60',
+    );
+  });
+
+  it('is rounded down within a second (signing.expiry)', () => {
+    const life = { urlExpires: at(10), isStandIn: false, maxSeconds: 60 };
+    expect(pictureCacheControl({ expiresAt: null }, life, NOW + 1)).toContain('max-age=9,');
+  });
+
+  it.each<[number, number | undefined, string]>([
+    [404, undefined, 'public, max-age=10'],
+    [404, at(60), 'public, max-age=10'],
+    [404, at(4), 'public, max-age=4'],
+    [400, at(0), 'public, max-age=10'],
+    [410, at(-100), 'public, max-age=10'],
+    [429, at(4), 'no-store'],
+    [503, at(4), 'no-store'],
+  ])(
+    'of a %i at a URL that ends at %s is %s (delivery.error-lifetime, signing.expiry)',
+    (status, urlExpires, control) => {
+      expect(refusalCacheControl(status, urlExpires, NOW)).toBe(control);
+    },
+  );
+});

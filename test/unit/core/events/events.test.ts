@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, ImageSnapshot, UsageGrowth } from '../../../../core/events/change.ts';
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../../../core/events/event-types.ts';
+import { passedMarks } from '../../../../core/events/quota-marks.ts';
+import type { ProjectStore } from '../../../../core/ports/projects/project-store.ts';
+import { PLANS } from '../../../../core/projects/plans.ts';
+import type { Project } from '../../../../core/projects/project.ts';
+import { eventsOfChange } from '../../../../core/use-cases/events/events-of-change.ts';
+
+const ID = 'a'.repeat(26);
+const IMAGE: ImageSnapshot = {
+  imageId: `img_${ID}`,
+  temporaryImageId: `tmp_${ID}`,
+  projectId: 'prj_a',
+  state: 'saved',
+  version: 1,
+  format: 'jpg',
+  width: 3,
+  height: 2,
+  bytes: 100,
+};
+const WHEN = { changeId: 'c1', changedAt: Date.UTC(2026, 10, 21, 9) };
+const needsOf = (plan: Project['plan'] = PLANS.free) => ({
+  cdnUrl: 'https://cdn.example.com',
+  projects: { getProject: async () => ({ plan }) } as unknown as ProjectStore,
+});
+const of = (change: Change, plan?: Project['plan']) => eventsOfChange(needsOf(plan), change);
+const image = (
+  was: { state: ImageSnapshot['state']; version: number } | undefined,
+  is: Partial<ImageSnapshot> = {},
+): Change => ({ ...WHEN, kind: 'image', was, is: { ...IMAGE, ...is } });
+const growth = (changes: Partial<UsageGrowth>): Change => ({
+  ...WHEN,
+  kind: 'usage',
+  growth: {
+    accountId: 'acc_a',
+    projectId: 'prj_a',
+    quota: 'images',
+    month: null,
+    before: 0,
+    after: 1,
+    ...changes,
+  },
+});
+
+describe('the table of events', () => {
+  it.each(EVENT_TYPE_NAMES)('%s: its example is one', (type) => {
+    expect(EVENT_TYPES[type].data.safeParse(EVENT_TYPES[type].example).error).toBeUndefined();
+  });
+});
+
+describe('an event', () => {
+  it('has one envelope, with data of its type (events.envelope)', async () => {
+    const temporary: Change = {
+      ...WHEN,
+      kind: 'temporary_image',
+      is: { ...IMAGE, expiresAt: WHEN.changedAt + 1000 },
+    };
+    const changes = [
+      temporary,
+      image(undefined),
+      image({ state: 'saved', version: 1 }, { version: 2 }),
+      image({ state: 'saved', version: 2 }, { state: 'deleting' }),
+      growth({ before: 39, after: 40 }),
+      growth({ before: 49, after: 50 }),
+    ];
+    const events = (await Promise.all(changes.map((change) => of(change)))).flat();
+    expect(events.map(({ type }) => type)).toEqual(EVENT_TYPE_NAMES);
+    for (const { id, type, timestamp, projectId, data, ...rest } of events) {
+      expect(id).toMatch(/^evt_[a-z2-7]{26}$/);
+      expect([timestamp, projectId, rest]).toEqual(['2026-11-21T09:00:00.000Z', 'prj_a', {}]);
+      expect(EVENT_TYPES[type].data.safeParse(data).error).toBeUndefined();
+    }
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  it('has the same id when its change is told again, and another for another change (events.envelope)', async () => {
+    const again = (change: Change) => of({ ...change, changeId: 'c2', changedAt: 5 });
+    const saved = image(undefined);
+    expect((await again(saved))[0]?.id).toBe((await of(saved))[0]?.id);
+    const next = (version: number) => of(image({ state: 'saved', version: 1 }, { version }));
+    expect((await next(2))[0]?.id).not.toBe((await next(3))[0]?.id);
+  });
+
+  it.each([
+    ['a purge of renditions', image({ state: 'saved', version: 1 })],
+    ['the end of a purge', image({ state: 'deleting', version: 1 }, { state: 'deleted' })],
+    ['a step of a purge', image({ state: 'deleting', version: 1 }, { state: 'deleting' })],
+  ])('is told of no %s', async (_, change) => {
+    expect(await of(change)).toEqual([]);
+  });
+});
+
+describe('a quota', () => {
+  it('is told of at 80 % and at 100 %, by whom comes to it (quotas.warnings)', () => {
+    expect(passedMarks(50, 39, 40)).toEqual(['quota.warning']);
+    expect(passedMarks(50, 40, 41)).toEqual([]);
+    expect(passedMarks(50, 49, 50)).toEqual(['quota.exceeded']);
+    expect(passedMarks(50, 50, 51)).toEqual([]);
+    expect(passedMarks(1_000_000_000, 5, 3_000_000_000)).toEqual([
+      'quota.warning',
+      'quota.exceeded',
+    ]);
+    expect(passedMarks(3, 1, 2)).toEqual([]);
+    expect(passedMarks(3, 2, 3)).toEqual(['quota.warning', 'quota.exceeded']);
+    expect(passedMarks(null, 0, 1e12)).toEqual([]);
+    expect(passedMarks(0, 0, 1)).toEqual([]);
+  });
+
+  it('in a month comes to a mark under one id, images to theirs each time anew (quotas.warnings)', async () => {
+    const month = { quota: 'transformations', month: '2026-11', before: 79, after: 80 } as const;
+    const idsOf = async (changes: Partial<UsageGrowth>) => {
+      const [one] = await of(growth(changes));
+      const [other] = await of({ ...growth(changes), changeId: 'c2' });
+      return [one?.type, one?.id === other?.id];
+    };
+    expect(await idsOf(month)).toEqual(['quota.warning', true]);
+    expect(await idsOf({ before: 39, after: 40 })).toEqual(['quota.warning', false]);
+  });
+
+  it('that is unlimited, or of a project that is gone, is told of never', async () => {
+    const change = growth({ before: 39, after: 400 });
+    expect(await of(change, PLANS.unlimited)).toEqual([]);
+    const gone = { getProject: async () => undefined } as unknown as ProjectStore;
+    expect(await eventsOfChange({ ...needsOf(), projects: gone }, change)).toEqual([]);
+  });
+});

@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalQuery, parseCanonicalQuery } from '../../../../core/transform/canonical-query.ts';
+import { FORMATS, formatOfExtension } from '../../../../core/transform/formats.ts';
+import { PARAMETER_WORDS } from '../../../../core/transform/parameter-words.ts';
+import { PARAMETER_NAMES, PARAMETERS } from '../../../../core/transform/parameters.ts';
+import { parseQuery, queryOf, simplifyParameters } from '../../../../core/transform/query.ts';
+import {
+  isTransformationFault,
+  renditionKey,
+  resolveTransformation,
+} from '../../../../core/transform/transformation.ts';
+import { anyFormat, anyOriginal, anyParameters } from '../../../support/stores/arbitraries.ts';
+
+const one = (name: string, value: string) => parseQuery([[name, value]]);
+
+describe('the values of parameters', () => {
+  it.each([
+    [
+      'width',
+      ['1', '400', '8192'],
+      ['0', '8193', '-1', '01', '1.5', '1e3', '', ' 1', '99999999999'],
+    ],
+    ['height', ['1', '8192'], ['0', '8193', '+5', '٣']],
+    ['quality', ['1', '100'], ['0', '101', '80.5']],
+    ['dpr', ['1', '1.5', '4', '2.0'], ['0.9', '4.1', '1.55', '2.', '.5', '5']],
+    ['blur', ['0.3', '100', '2.5'], ['0.2', '100.1', '0', '1.25']],
+    ['sharpen', ['0.1', '10'], ['0', '10.1']],
+    ['rotate', ['90', '180', '270'], ['0', '360', '45', '-90']],
+    ['flip', ['true', 'false'], ['1', 'yes', 'TRUE', '']],
+    ['flop', ['true'], ['no']],
+    ['grayscale', ['true'], ['gray']],
+    ['enlarge', ['false'], ['0']],
+    ['fit', ['cover', 'contain', 'inside', 'outside', 'fill'], ['crop', 'Cover']],
+    ['position', ['center', 'top-left', 'attention', 'entropy'], ['centre', 'north']],
+    [
+      'crop',
+      ['0,0,1,1', '16384,0,16384,1'],
+      ['0,0,0,1', '1,2,3', '-1,0,1,1', '0,0,16385,1', '00,0,1,1'],
+    ],
+    ['background', ['fff', 'FF8800', 'ff880080'], ['#fff', 'ffff', 'red', 'fffff']],
+  ])(
+    '%s takes its bounds and nothing beyond them (transformations.size, transformations.quality, transformations.wrong-values)',
+    (name, good, bad) => {
+      for (const value of good) expect(one(name, value).errors, value).toEqual([]);
+      for (const value of bad) expect(one(name, value).errors, value).toHaveLength(1);
+    },
+  );
+
+  it('refuses a known parameter that is given twice, and one that can not be decoded (transformations.wrong-values)', () => {
+    expect(
+      parseQuery([
+        ['width', '1'],
+        ['width', '1'],
+      ]).errors,
+    ).toHaveLength(1);
+    expect(parseQuery([['width', undefined]]).errors).toHaveLength(1);
+  });
+
+  it('tells all faults at once (transformations.wrong-values)', () => {
+    const { errors } = parseQuery([
+      ['width', 'a'],
+      ['fit', 'b'],
+      ['blur', 'c'],
+    ]);
+    expect(errors.map((error) => error.parameter)).toEqual(['width', 'fit', 'blur']);
+  });
+
+  it('ignores unknown parameters, inherited names too (transformations.unknown-parameters)', () => {
+    const parsed = parseQuery([
+      ['constructor', '1'],
+      ['__proto__', '2'],
+      ['utm_source', 'x'],
+    ]);
+    expect(parsed).toEqual({
+      parameters: {},
+      ignored: ['constructor', '__proto__', 'utm_source'],
+      errors: [],
+    });
+  });
+
+  it('has an example for every parameter that parses', () => {
+    for (const name of PARAMETER_NAMES) {
+      expect(PARAMETERS[name].parse(PARAMETER_WORDS[name].example), name).toBeDefined();
+    }
+  });
+});
+
+describe('the texts of parameters', () => {
+  it('parse and build are inverses', () => {
+    fc.assert(
+      fc.property(anyParameters, (parameters) => {
+        const parsed = parseQuery(queryOf(parameters));
+        expect(parsed.errors).toEqual([]);
+        expect(parsed.parameters).toEqual(JSON.parse(JSON.stringify(parameters)));
+      }),
+    );
+  });
+
+  it('the canonical query parses to what it was made of, in unreserved characters', () => {
+    fc.assert(
+      fc.property(anyParameters, (parameters) => {
+        const pairs = canonicalQuery(parameters);
+        for (const [, text] of pairs) expect(text).toMatch(/^[A-Za-z0-9._~-]+$/);
+        expect(parseCanonicalQuery(pairs).parameters).toEqual(
+          parseQuery(queryOf(parameters)).parameters,
+        );
+      }),
+    );
+  });
+});
+
+describe('simplified parameters', () => {
+  it('come to the same result as those that they were made of (transformations.rendition-key)', () => {
+    fc.assert(
+      fc.property(anyOriginal, anyFormat, anyParameters, (original, format, parameters) => {
+        const full = resolveTransformation(original, format, parameters);
+        const short = resolveTransformation(
+          original,
+          format,
+          simplifyParameters(parameters, format),
+        );
+        if (isTransformationFault(full)) {
+          // an ignored position can't be what a shorter query is refused for
+          if (isTransformationFault(short)) expect(short.code).toBe(full.code);
+          return;
+        }
+        if (isTransformationFault(short)) throw new Error(short.detail);
+        expect({ ...short, mayServeOriginal: full.mayServeOriginal }).toEqual(full);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are a fixed point (transformations.rendition-key)', () => {
+    fc.assert(
+      fc.property(anyFormat, anyParameters, (format, parameters) => {
+        const once = simplifyParameters(parameters, format);
+        expect(simplifyParameters(once, format)).toEqual(once);
+      }),
+    );
+  });
+
+  it.each([
+    ['dpr=2&width=100', 'width=200'],
+    ['fit=cover&width=10&height=10', 'width=10&height=10'],
+    ['position=top&width=10', 'width=10'],
+    ['dpr=3', ''],
+    ['flip=false', ''],
+    ['background=fff', ''],
+  ])(
+    '%s is the same as %s in jpg (transformations.order, transformations.rendition-key)',
+    (long, short) => {
+      const simplified = (query: string) =>
+        simplifyParameters(parseQuery([...new URLSearchParams(query)]).parameters, 'jpg');
+      expect(simplified(long)).toEqual(simplified(short));
+    },
+  );
+
+  it('leaves quality out where the format has none (transformations.quality)', () => {
+    expect(simplifyParameters({ quality: 50 }, 'png')).toEqual({});
+    expect(simplifyParameters({ quality: 50 }, 'gif')).toEqual({});
+    expect(simplifyParameters({ quality: 50 }, 'webp')).toEqual({ quality: 50 });
+  });
+});
+
+describe('extensions', () => {
+  it('are read in any case, jpeg as jpg, and no others (delivery.extension)', () => {
+    expect(formatOfExtension('JPEG')).toBe('jpg');
+    expect(formatOfExtension('WebP')).toBe('webp');
+    for (const other of ['svg', 'tiff', '', 'constructor', 'auto']) {
+      expect(formatOfExtension(other)).toBeUndefined();
+    }
+  });
+
+  it('have the default qualities of the contract (transformations.quality)', () => {
+    expect(FORMATS.jpg.defaultQuality).toBe(80);
+    expect(FORMATS.webp.defaultQuality).toBe(79);
+    expect(FORMATS.avif.defaultQuality).toBe(60);
+  });
+});
+
+describe('rendition keys', () => {
+  const keyOf = (
+    original: Parameters<typeof resolveTransformation>[0],
+    format: 'jpg' | 'webp',
+    query: string,
+  ) => {
+    const { parameters } = parseQuery([...new URLSearchParams(query)]);
+    const result = resolveTransformation(original, format, parameters);
+    return isTransformationFault(result) ? result.code : renditionKey(result);
+  };
+  const original = {
+    format: 'jpg',
+    width: 3000,
+    height: 2000,
+    frames: 1,
+    hasAlpha: false,
+  } as const;
+
+  it('are equal for equal results and different for different ones (transformations.rendition-key)', () => {
+    fc.assert(
+      fc.property(
+        anyOriginal,
+        anyFormat,
+        anyFormat,
+        anyParameters,
+        anyParameters,
+        (facts, formatA, formatB, a, b) => {
+          const left = resolveTransformation(facts, formatA, a);
+          const right = resolveTransformation(facts, formatB, b);
+          if (isTransformationFault(left) || isTransformationFault(right)) return;
+          const isSame = JSON.stringify(left) === JSON.stringify(right);
+          expect(renditionKey(left) === renditionKey(right)).toBe(isSame);
+          expect(renditionKey(left)).toMatch(/^[a-z0-9.-]+$/);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('differ wherever one parameter makes a difference (transformations.rendition-key)', () => {
+    fc.assert(
+      fc.property(
+        anyOriginal,
+        anyFormat,
+        anyParameters,
+        anyParameters,
+        fc.nat(),
+        (facts, format, asked, others, at) => {
+          const names = Object.keys(others) as (keyof typeof others)[];
+          const name = names[at % names.length];
+          if (!name) return;
+          const left = resolveTransformation(facts, format, asked);
+          const right = resolveTransformation(facts, format, { ...asked, [name]: others[name] });
+          if (isTransformationFault(left) || isTransformationFault(right)) return;
+          const isSame = JSON.stringify(left) === JSON.stringify(right);
+          expect(renditionKey(left) === renditionKey(right), name).toBe(isSame);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    ['width=5000', 'width=6000'],
+    ['dpr=2&width=100', 'width=200'],
+    ['width=300&height=200', 'width=300'],
+    ['rotate=180&flip=true', 'flop=true'],
+    ['flip=true&flop=true', 'rotate=180'],
+    ['crop=0,0,9000,9000&width=9', 'width=9'],
+    ['width=9&background=f00', 'width=9'],
+    ['quality=80&width=9', 'width=9'],
+    ['fit=inside&width=300&height=900', 'width=300'],
+  ])('of %s and %s are equal (transformations.rendition-key)', (a, b) => {
+    expect(keyOf(original, 'webp', a.replace('quality=80', 'quality=79'))).toBe(
+      keyOf(original, 'webp', b),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isEnough, ROLES } from '../../../../core/accounts/roles.ts';
+import { type Endpoint, roleOf } from '../../../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import { encodeIdBytes } from '../../../../core/images/ids.ts';
+import {
+  accountIdOf,
+  callAs,
+  joinAs,
+  makePeopleServices,
+} from '../../../support/http/call-as-user.ts';
+import type { TestServices } from '../../../support/stores/make-services.ts';
+
+/** Every call that a person makes with a role in a project, as THE table has it: a new one is tried without a word here. */
+const CALLS = Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
+  const asked = roleOf(endpoint);
+  return asked ? [[endpoint.name, asked, endpoint] as const] : [];
+});
+/** Answers of who was not let in, and of a call that was not understood and so proves nothing. */
+const NOT_LET_IN = [
+  'insufficient_role',
+  'project_not_found',
+  'validation_failed',
+  'invalid_json',
+  'invalid_image_reference',
+  'conflicting_fields',
+  'missing_access_token',
+  'invalid_access_token',
+  'internal_error',
+  'missing_api_key',
+];
+
+let test: TestServices;
+let people = 0;
+beforeAll(async () => {
+  test = await makePeopleServices();
+});
+afterAll(() => test.remove());
+
+const newPerson = async () => {
+  people += 1;
+  const name = `person${people}`;
+  const accountId = await accountIdOf(test, name);
+  const [own] = await test.services.memberships.listProjectsOf(accountId);
+  return { name, accountId, projectId: own?.projectId ?? '' };
+};
+/** The call's example, about this project; calls that ask for the project's name find it to be the one that the example says. */
+const bodyFor = async ({ request }: Endpoint, projectId: string) => {
+  const example = request.kind === 'json' ? request.example : {};
+  if (typeof example.name === 'string') {
+    await test.services.projects.changeSettings(projectId, { name: example.name });
+  }
+  return { ...example, projectId };
+};
+const withoutId = ({ requestId: _, ...rest }: Record<string, unknown>) => rest;
+
+it('the table has calls for each role but viewers’ alone', () => {
+  expect(new Set(CALLS.map(([, asked]) => asked)).size).toBeGreaterThan(2);
+});
+
+describe.each(CALLS)('%s, for %s and above (members.roles)', (_, asked, endpoint) => {
+  it.each(ROLES.filter((role) => isEnough(role, asked)))('lets in: %s', async (role) => {
+    const { name: owner, projectId } = await newPerson();
+    const { name } = await newPerson();
+    await joinAs(test, owner, projectId, name, role);
+    const { json } = await callAs(test, name, endpoint, await bodyFor(endpoint, projectId));
+    expect(NOT_LET_IN).not.toContain(json.code);
+  });
+
+  const tooLow = ROLES.filter((role) => !isEnough(role, asked));
+  it.runIf(tooLow.length > 0).each(tooLow)(
+    'refuses: %s (errors.forbidden, members.roles)',
+    async (role) => {
+      const { name: owner, projectId } = await newPerson();
+      const { name } = await newPerson();
+      await joinAs(test, owner, projectId, name, role);
+      const { status, json } = await callAs(
+        test,
+        name,
+        endpoint,
+        await bodyFor(endpoint, projectId),
+      );
+      expect([status, json.code]).toEqual([403, 'insufficient_role']);
+    },
+  );
+
+  it('tells who is no member the same of a project that there is and of one that there is not (security.foreign-as-unknown)', async () => {
+    const { projectId } = await newPerson();
+    const { name } = await newPerson();
+    const unknown = `prj_${encodeIdBytes(randomBytes(26))}`;
+    const [foreign, none] = await Promise.all(
+      [projectId, unknown].map(async (id) =>
+        callAs(test, name, endpoint, await bodyFor(endpoint, id)),
+      ),
+    );
+    expect([foreign?.status, foreign?.json.code]).toEqual([404, 'project_not_found']);
+    expect(withoutId(foreign?.json ?? {})).toEqual(withoutId(none?.json ?? {}));
+  });
+});

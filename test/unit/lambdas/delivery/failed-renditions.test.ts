@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
+import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts';
+import type { Services } from '../../../../core/ports/services.ts';
+import { monthOf } from '../../../../core/projects/plans.ts';
+import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+let test: TestServices;
+let now = NOON;
+
+beforeEach(async () => {
+  now = NOON;
+  test = await makeServices({ clock: () => now });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await test.remove();
+});
+
+function withEngine(changes: Partial<ImageEngine>): TestServices {
+  const { imageEngine } = test.services;
+  const services: Services = {
+    ...test.services,
+    imageEngine: async () => ({ ...(await imageEngine()), ...changes }),
+  };
+  return { ...test, services };
+}
+
+const used = async () => {
+  const project = await test.services.projects.getProject(test.credentials.projectId);
+  const { accountId = '' } = project ?? {};
+  return (await test.services.usage.ofAccount(accountId, monthOf(now))).transformations;
+};
+
+/** Lets answers come while the time passes that they wait for. */
+async function whileTimePasses<T>(ms: number, answers: Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (const end = now + ms; now < end; now += 100) await vi.advanceTimersByTimeAsync(100);
+  vi.useRealTimers();
+  return answers;
+}
+
+describe('renditions that are not made', () => {
+  it('forty of one picture that time out at once cost one unit, and the next is made when the picture backs off no more (quotas.failed-renditions, security.bounded-flood)', async () => {
+    const imageId = await storePicture(test, await drawJpeg(60, 40));
+    let begun = 0;
+    const endless = withEngine({
+      render: () => {
+        begun += 1;
+        return new Promise(() => undefined);
+      },
+    });
+    const paths = Array.from({ length: 40 }, (_, at) => `/res/${imageId}.avif?width=${at + 1}`);
+    const asked = Promise.all(paths.map((path) => deliver(endless, path)));
+    const answers = await whileTimePasses(LIMITS.renderDeadlineMs + 200, asked);
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(503));
+    expect([begun, await used()]).toEqual([40, 1]);
+    // a thousand more: nothing is begun, and nothing counted
+    for (let at = 0; at < 1_000; at += 1) {
+      const { status, headers } = await deliver(endless, `/res/${imageId}.webp?height=${at + 1}`);
+      expect(status).toBe(503);
+      expect(Number(headers['Retry-After'] ?? headers['retry-after'])).toBeGreaterThan(10);
+    }
+    expect([begun, await used()]).toEqual([40, 1]);
+    expect((await deliver(test, `/res/${imageId}.jpg`)).status).toBe(200);
+    now += LIMITS.firstBackOffMs;
+    expect((await deliver(test, `/res/${imageId}.webp?width=20`)).status).toBe(200);
+    expect((await deliver(test, `/res/${imageId}.webp?width=21`)).status).toBe(200);
+    expect(await used()).toBe(2);
+  });
+
+  it('a request that waits for another process is no time-out: nothing is counted, and no process abandoned (quotas.failed-renditions)', async () => {
+    const imageId = await storePicture(test, await drawJpeg(60, 40));
+    const handedOver = {
+      ...test,
+      services: { ...test.services, imageEngine: () => new Promise<never>(() => undefined) },
+    };
+    const asked = deliver(handedOver, `/res/${imageId}.webp?width=20`);
+    await whileTimePasses(LIMITS.deliveryWorkMs + 500, Promise.race([asked, undefined]));
+    expect([await used(), test.abandoned()]).toEqual([0, 0]);
+    expect((await deliver(test, `/res/${imageId}.webp?width=20`)).status).toBe(200);
+    expect(await used()).toBe(1);
+  });
+
+  it('units are reserved for what is being made, and those of killed processes are free again (quotas.failed-renditions, security.exact-quotas)', async () => {
+    const imageId = await storePicture(test, await drawJpeg(300, 200));
+    let loading = 0;
+    const imageEngine = () => {
+      loading += 1;
+      return new Promise<never>(() => undefined);
+    };
+    const killed = { ...test, services: { ...test.services, imageEngine } };
+    for (let at = 1; at <= 100; at += 1) void deliver(killed, `/res/${imageId}.webp?width=${at}`);
+    await vi.waitFor(() => expect(loading).toBe(100), { timeout: 60_000 });
+    expect((await deliver(test, `/res/${imageId}.png?width=20`)).status).toBe(429);
+    expect(await used()).toBe(0);
+    now += LIMITS.renditionLeaseMs;
+    expect((await deliver(test, `/res/${imageId}.png?width=20`)).status).toBe(200);
+    expect(await used()).toBe(1);
+  });
+});

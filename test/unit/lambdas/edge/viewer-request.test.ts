@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { canonicalQuery } from '../../../../core/transform/canonical-query.ts';
+import { queryOf, simplifyParameters } from '../../../../core/transform/query.ts';
+import {
+  buildEdgeFunction,
+  MAX_EDGE_FUNCTION_BYTES,
+} from '../../../../lambdas/edge/build-edge-function.ts';
+import type { EdgeEvent } from '../../../../lambdas/edge/viewer-request.ts';
+import {
+  loadEdgeFunction,
+  type RunViewerRequest,
+} from '../../../../local/cloudfront/edge-function.ts';
+import { parseEdgeEvent } from '../../../../local/cloudfront/parse-edge-event.ts';
+import { anyFormat, anyParameters } from '../../../support/stores/arbitraries.ts';
+
+const ID = `img_${'a'.repeat(26)}`;
+let code: string;
+let run: RunViewerRequest;
+beforeAll(async () => {
+  code = buildEdgeFunction(process.cwd());
+  run = loadEdgeFunction(code);
+});
+
+const event = (url: string, method = 'GET') =>
+  parseEdgeEvent({ method, rawUrl: url, rawHeaders: [], ip: '127.0.0.1', requestId: 'r-1' });
+const queryText = (made: ReturnType<RunViewerRequest>) =>
+  'querystring' in made
+    ? Object.entries(made.querystring)
+        .map(([name, { value }]) => `${name}=${value}`)
+        .join('&')
+    : `status ${made.statusCode}`;
+
+describe('the built edge function', () => {
+  it('is within the size that CloudFront takes, and asks for nothing that its runtime lacks', () => {
+    expect(Buffer.byteLength(code)).toBeLessThanOrEqual(MAX_EDGE_FUNCTION_BYTES);
+    expect(code).not.toMatch(/\b(require|process|Buffer|URL|console|fetch)\b/);
+  });
+
+  it('writes the canonical form that core writes, on 10,000 random queries (transformations.rendition-key)', () => {
+    fc.assert(
+      fc.property(anyParameters, anyFormat, fc.boolean(), (parameters, format, isEncoded) => {
+        const pairs = queryOf(parameters);
+        const text = pairs
+          .map(([name, value]) => `${name}=${isEncoded ? encodeURIComponent(value) : value}`)
+          .reverse()
+          .concat('unknown=1')
+          .join('&');
+        const expected = canonicalQuery(simplifyParameters(parameters, format));
+        const made = run(event(`/res/${ID}.${format}?${text}`));
+        expect(queryText(made)).toBe(expected.map(([name, value]) => `${name}=${value}`).join('&'));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('reads CloudFront’s own event, with repeated values in multiValue', () => {
+    const fixture: EdgeEvent = {
+      context: { requestId: 'EXAMPLEntjQpEXAMPLE_SG5Z-EXAMPLEPmPfEXAMPLEu3EqEXAMPLE==' },
+      viewer: { ip: '198.51.100.11' },
+      request: {
+        method: 'GET',
+        uri: `/res/${ID}.JPEG`,
+        querystring: {
+          width: { value: '42', multiValue: [{ value: '42' }, { value: '43' }] },
+          arg: { value: 'val1' },
+        },
+        headers: { host: { value: 'd111111abcdef8.cloudfront.net' } },
+        cookies: { id: { value: 'CookeIdValue' } },
+      },
+    };
+    const refused = run(structuredClone(fixture));
+    expect(refused).toMatchObject({
+      statusCode: 400,
+      headers: { 'x-error-code': { value: 'invalid_parameter' } },
+    });
+    fixture.request.querystring = { width: { value: '42' }, arg: { value: 'val1' } };
+    expect(run(fixture)).toMatchObject({
+      uri: `/res/${ID}.jpg`,
+      querystring: { width: { value: '42' } },
+    });
+  });
+
+  it('drops a canonical text that a stranger sends (transformations.unknown-parameters)', () => {
+    expect(queryText(run(event(`/res/${ID}.jpg?more=blur-99&width=3`)))).toBe('width=3');
+  });
+
+  it.each([
+    [['image/avif,image/webp,*/*;q=0.8'], 'width=9&more=accept-avif_webp'],
+    [['image/webp', 'image/avif;q=0.9'], 'width=9&more=accept-webp'],
+    [['text/html', 'image/avif'], 'width=9&more=accept-avif'],
+    [['*/*'], 'width=9'],
+    [[], 'width=9'],
+  ])(
+    'tells of Accept %j no more than the formats that it names (delivery.auto)',
+    (accepts, expected) => {
+      const rawHeaders = accepts.flatMap((value) => ['Accept', value]);
+      const viewer = { method: 'GET', ip: '::1', requestId: 'r', rawHeaders };
+      const made = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.AUTO?width=9` }));
+      expect([queryText(made), 'uri' in made && made.uri]).toEqual([expected, `/res/${ID}.auto`]);
+      const named = run(parseEdgeEvent({ ...viewer, rawUrl: `/res/${ID}.png?width=9` }));
+      expect(queryText(named)).toBe('width=9');
+    },
+  );
+
+  it('keeps in URLs of auto what only the format can tell to have no effect (delivery.auto)', () => {
+    const query = 'quality=50&background=ffffff&fit=cover&width=3&height=3&blur=2.5';
+    expect(queryText(run(event(`/res/${ID}.auto?${query}`)))).toBe(
+      'width=3&height=3&quality=50&more=blur-2.5~background-ffffff',
+    );
+    expect(queryText(run(event(`/res/${ID}.auto?accept=avif&more=accept-avif`)))).toBe('');
+  });
+
+  it('answers methods and OPTIONS itself (errors.method-not-allowed)', () => {
+    expect(run(event(`/res/${ID}.jpg`, 'DELETE'))).toMatchObject({
+      statusCode: 405,
+      headers: { allow: { value: 'GET, HEAD, OPTIONS' } },
+    });
+    expect(run(event(`/res/${ID}.jpg`, 'OPTIONS'))).toMatchObject({ statusCode: 204 });
+  });
+
+  it('never throws, whatever the address', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (path, query) => {
+        const made = run(event(`/res/${path}?${query}`));
+        expect('statusCode' in made || 'uri' in made).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

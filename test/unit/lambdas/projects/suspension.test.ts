@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, problemsOf, roleOf } from '../../../../core/api/endpoint.ts';
+import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import {
+  resumeProject,
+  suspendProject,
+} from '../../../../core/use-cases/moderation/suspend-project.ts';
+import { callAny } from '../../../support/http/call-any.ts';
+import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { deliver, storePicture } from '../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { openOperator } from '../../../support/stores/operator-ports.ts';
+
+const ALL: readonly Endpoint[] = Object.values(ENDPOINTS);
+const REASON = 'Phishing “pages” were reported';
+const ORIGIN = 'http://localhost:3000';
+let test: People;
+let operator: ReturnType<typeof openOperator>;
+let projectId: string;
+let imageId: string;
+let picture: Buffer;
+let before: Buffer;
+let invitation: string;
+
+const named = (endpoints: readonly Endpoint[]) => endpoints.map((one) => [one.name, one] as const);
+const bodyOf = ({ request }: Endpoint) =>
+  request.kind === 'json' ? { ...request.example } : picture;
+const withKey = () => ({ 'x-api-key': test.credentials.apiKey });
+
+function asOwner(endpoint: Endpoint) {
+  const headers = { authorization: 'Bearer ann' };
+  return callAny(test.services, endpoint, { headers, body: { ...bodyOf(endpoint), projectId } });
+}
+
+beforeAll(async () => {
+  test = await makePeople({
+    userInfo: { of: async () => ({ email: 'bob@example.com', emailVerified: true }) },
+  });
+  operator = openOperator(test);
+  ({ projectId } = test.credentials);
+  picture = await drawJpeg(60, 40);
+  imageId = await storePicture(test, picture);
+  expect((await deliver(test, `/res/${imageId}.png?width=20`)).status).toBe(200);
+  before = (await deliver(test, `/res/${imageId}.jpg`)).bytes;
+  await test.giveRole('ann', projectId, 'owner');
+  const invited = await callAny(test.services, ENDPOINTS.inviteMember, {
+    headers: { authorization: 'Bearer ann' },
+    body: { projectId, email: 'bob@example.com', role: 'editor' },
+  });
+  ({ invitation } = invited.json);
+  await suspendProject(operator, projectId, REASON);
+});
+afterAll(async () => {
+  operator.close();
+  await test.remove();
+});
+
+describe('the keys of a suspended project (operator.suspension)', () => {
+  const withApiKey = ALL.filter(({ credential }) => credential.kind === 'apiKey');
+  it.each(named(withApiKey))('%s answers 403 with the reason', async (_, endpoint) => {
+    const { status, json } = await callAny(test.services, endpoint, {
+      headers: withKey(),
+      body: bodyOf(endpoint),
+    });
+    expect([status, json.code]).toEqual([403, 'project_suspended']);
+    expect(json.detail).toContain(REASON);
+    expect(problemsOf(endpoint)).toContain('project_suspended');
+  });
+
+  const withUploadKey = ALL.filter(({ credential }) => credential.kind === 'uploadKey');
+  it.each(named(withUploadKey))(
+    '%s answers 403 that a page can read, without the reason: the key is public',
+    async (_, endpoint) => {
+      const { status, json, headers } = await callAny(test.services, endpoint, {
+        headers: {
+          origin: ORIGIN,
+          ...(endpoint.request.kind === 'bytes' ? { 'content-type': 'image/jpeg' } : {}),
+        },
+        body: bodyOf(endpoint),
+        uploadKey: test.credentials.uploadKey,
+      });
+      expect([status, json.code]).toEqual([403, 'project_suspended']);
+      expect(headers['Access-Control-Allow-Origin']).toBe(ORIGIN);
+      expect(JSON.stringify(json)).not.toContain(REASON);
+      expect(problemsOf(endpoint)).toContain('project_suspended');
+    },
+  );
+
+  it('a wrong key is told so first (errors.check-order)', async () => {
+    const body = { imageId };
+    const headers = { 'x-api-key': `${test.credentials.apiKey.slice(0, -1)}_` };
+    const { json } = await callAny(test.services, ENDPOINTS.getImage, { headers, body });
+    expect(json.code).toBe('invalid_api_key');
+  });
+});
+
+describe('a member of a suspended project (operator.suspension)', () => {
+  const changing = ALL.filter((one) => ![undefined, null, 'viewer'].includes(roleOf(one)));
+  it.each(named(changing))('%s answers the owner 403 with the reason', async (_, endpoint) => {
+    const { status, json } = await asOwner(endpoint);
+    expect([status, json.code]).toEqual([403, 'project_suspended']);
+    expect(json.detail).toContain(REASON);
+    expect(problemsOf(endpoint)).toContain('project_suspended');
+  });
+
+  const reading = ALL.filter((one) => roleOf(one) === 'viewer');
+  it.each(named(reading))('%s goes on, as it is for viewers', async (_, endpoint) => {
+    expect((await asOwner(endpoint)).json.code).not.toBe('project_suspended');
+  });
+
+  it('is shown since when and why', async () => {
+    const { json } = await asOwner(ENDPOINTS.getProject);
+    const suspendedAt = new Date(test.services.clock()).toISOString();
+    expect(json.suspension).toEqual({ reason: REASON, suspendedAt });
+    const { json: explained } = await callAny(test.services, ENDPOINTS.explainTransformation, {
+      headers: { authorization: 'Bearer ann' },
+      body: { projectId, imageUrl: imageId },
+    });
+    expect(explained).toMatchObject({ errors: [{ code: 'project_suspended', detail: REASON }] });
+    expect(explained).toMatchObject({ output: null, renditionKey: null });
+  });
+
+  it('is nobody whom an invitation would let in now', async () => {
+    const { status, json } = await callAny(test.services, ENDPOINTS.acceptInvitation, {
+      headers: { authorization: 'Bearer bob' },
+      body: { invitation },
+    });
+    expect([status, json.code]).toEqual([403, 'project_suspended']);
+    const bob = await test.accountOf('bob');
+    expect(await test.services.memberships.getMembership(projectId, bob)).toBeUndefined();
+  });
+
+  it('is told apart from a stranger, to whom there is no such project (security.foreign-as-unknown)', async () => {
+    const headers = { authorization: 'Bearer eve' };
+    for (const endpoint of changing) {
+      const body = { ...bodyOf(endpoint), projectId };
+      const { json } = await callAny(test.services, endpoint, { headers, body });
+      expect(json.code, endpoint.name).toBe('project_not_found');
+    }
+  });
+});
+
+describe('delivery of a suspended project (operator.suspension)', () => {
+  it.each([
+    ['.jpg', 'the stored picture'],
+    ['.png?width=20', 'a stored rendition'],
+    ['.webp?width=21', 'a new rendition'],
+    ['.auto', 'auto'],
+  ])('refuses %s, %s, for seconds, by a tag, and says no more than that', async (path) => {
+    const { status, code, headers, bytes } = await deliver(test, `/res/${imageId}${path}`);
+    expect([status, code]).toEqual([403, 'project_suspended']);
+    expect(headers['Cache-Control']).toBe('public, max-age=10');
+    expect(headers['X-Error-Code']).toBe('project_suspended');
+    expect(headers['cache-tag']).toBe(`${imageId},${projectId}`);
+    expect(bytes.toString()).not.toContain('Phishing');
+  });
+
+  it('the edge was told at once, and again when nothing was in flight any more', () => {
+    expect(operator.told).toEqual([projectId, 'waited', projectId]);
+  });
+
+  it('all is back once it is resumed, and the edge forgets the refusals', async () => {
+    operator.told.length = 0;
+    await resumeProject(operator, projectId);
+    expect(operator.told).toEqual([projectId]);
+    const stored = await deliver(test, `/res/${imageId}.jpg`);
+    expect([stored.status, stored.bytes.equals(before)]).toEqual([200, true]);
+    expect((await deliver(test, `/res/${imageId}.webp?width=21`)).status).toBe(200);
+    const body = { imageId };
+    const { status } = await callAny(test.services, ENDPOINTS.getImage, {
+      headers: withKey(),
+      body,
+    });
+    expect(status).toBe(200);
+    expect((await asOwner(ENDPOINTS.getProject)).json.suspension).toBeNull();
+  });
+
+  it('there is none to suspend or resume where there is no project', async () => {
+    const none = `prj_${'a'.repeat(26)}`;
+    for (const act of [suspendProject(operator, none, 'r'), resumeProject(operator, none)]) {
+      await expect(act).rejects.toMatchObject({ code: 'project_not_found' });
+    }
+  });
+});

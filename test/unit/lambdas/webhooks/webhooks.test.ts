@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
+import type { DueDelivery } from '../../../../core/ports/webhooks/delivery-queue.ts';
+import { afterAttempt, createDelivery } from '../../../../core/webhooks/delivery.ts';
+import { createPersonCalls } from '../../../../local/api-gateway/user-calls.ts';
+import { makeEvent } from '../../../contract/webhook-stores.ts';
+import { makeApiEvent } from '../../../support/http/api-event.ts';
+import {
+  makeContext,
+  makeServices,
+  type TestServices,
+} from '../../../support/stores/make-services.ts';
+
+const URL_GIVEN = 'https://hooks.example.com/in';
+const UNKNOWN_PROJECT = `prj_${'a'.repeat(26)}`;
+const UNKNOWN_WEBHOOK = `whk_${'a'.repeat(26)}`;
+type CallName =
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'listWebhookDeliveries'
+  | 'resendWebhookDelivery'
+  | 'listProjects';
+
+let test: TestServices;
+let queued: DueDelivery[];
+let projectId: string;
+
+beforeEach(async () => {
+  queued = [];
+  test = await makeServices({
+    accessTokens: {
+      identify: async (token) => ({ issuer: 'https://issuer.example', subject: token }),
+    },
+    deliveryQueue: { isOn: true, add: async (due) => void queued.push(...due) },
+  });
+  projectId = (await call('listProjects', {})).json.projects[0].projectId;
+});
+afterEach(() => test.remove());
+
+async function call(name: CallName, body: object, { as = 'ann', of = test.services } = {}) {
+  const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
+  const event = makeApiEvent(ENDPOINTS[name], { headers, body: JSON.stringify(body) });
+  const answer = await createPersonCalls(of)(event, makeContext());
+  return { status: answer.statusCode, json: JSON.parse(answer.body), text: answer.body };
+}
+const create = async (more: object = {}) =>
+  (await call('createWebhook', { projectId, url: URL_GIVEN, ...more })).json;
+
+describe('webhooks', () => {
+  it('are made with a secret that is shown once, listed, changed and deleted', async () => {
+    const { webhook, secret } = await create();
+    expect(webhook).toMatchObject({ url: URL_GIVEN, eventTypes: null, enabled: true });
+    expect(webhook.webhookId).toMatch(/^whk_[a-z2-7]{26}$/);
+    expect(secret).toMatch(/^whsec_/);
+    const { webhookId } = webhook;
+    const change = {
+      url: 'https://Other.example.com',
+      eventTypes: ['image.saved'],
+      enabled: false,
+    };
+    const changed = await call('updateWebhook', { projectId, webhookId, ...change });
+    expect(changed.json.webhook).toEqual({
+      ...webhook,
+      ...change,
+      url: 'https://other.example.com/',
+    });
+    const partly = await call('updateWebhook', { projectId, webhookId, enabled: true });
+    expect(partly.json.webhook).toEqual({ ...changed.json.webhook, enabled: true });
+    const listed = await call('listWebhooks', { projectId });
+    expect(listed.json.webhooks).toEqual([partly.json.webhook]);
+    for (const { text } of [changed, partly, listed]) expect(text).not.toContain(secret);
+    const gone = await call('deleteWebhook', { projectId, webhookId });
+    expect(gone.json).toEqual({ message: 'webhook_deleted' });
+    expect((await call('listWebhooks', { projectId })).json.webhooks).toEqual([]);
+    expect((await call('deleteWebhook', { projectId, webhookId })).json.code).toBe(
+      'webhook_not_found',
+    );
+    expect(test.logged.join('')).not.toContain(secret);
+  });
+
+  it('take a new secret, and the one before until the overlap ends', async () => {
+    const { webhook, secret } = await create();
+    const { webhookId } = webhook;
+    const rotated = await call('rotateWebhookSecret', { projectId, webhookId, overlapHours: 2 });
+    expect(rotated.json.secret).not.toBe(secret);
+    const secrets = async () =>
+      (await call('listWebhooks', { projectId })).json.webhooks[0].secrets;
+    expect(await secrets()).toMatchObject([
+      { expiresAt: null },
+      { expiresAt: '2026-11-21T14:00:00.000Z' },
+    ]);
+    test.setClock(Date.UTC(2026, 10, 21, 14));
+    expect(await secrets()).toHaveLength(1);
+    const at = await call('rotateWebhookSecret', { projectId, webhookId, overlapHours: 0 });
+    expect(at.json.webhook.secrets).toHaveLength(1);
+  });
+
+  it('are ten at most, whoever makes them at once (webhooks.bounded)', async () => {
+    const made = await Promise.all(
+      Array.from({ length: LIMITS.maxWebhooks + 4 }, () =>
+        call('createWebhook', { projectId, url: URL_GIVEN }),
+      ),
+    );
+    const codes = made.map(({ status, json }) => json.code ?? status);
+    expect(codes.filter((code) => code === 200)).toHaveLength(LIMITS.maxWebhooks);
+    expect(new Set(codes)).toEqual(new Set([200, 'webhook_limit_reached']));
+  });
+
+  it('are refused for every fault at once', async () => {
+    const wrong = { url: 'http://10.0.0.1/', eventTypes: ['image.read'], more: 1 };
+    const { status, json } = await call('createWebhook', { projectId, ...wrong });
+    expect([status, json.code]).toEqual([400, 'validation_failed']);
+    expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/eventTypes',
+      '/more',
+      '/url',
+    ]);
+    for (const eventTypes of [[], ['image.saved', 'image.saved'], 'image.saved', [1]]) {
+      expect((await call('createWebhook', { projectId, url: URL_GIVEN, eventTypes })).status).toBe(
+        400,
+      );
+    }
+  });
+
+  it('are not made, nor deliveries sent again, where events are off', async () => {
+    const { webhookId } = (await create()).webhook;
+    const isOff = { isOn: false, add: () => Promise.reject(new Error('off')) };
+    const of = { ...test.services, deliveryQueue: isOff };
+    const made = await call('createWebhook', { projectId, url: URL_GIVEN }, { of });
+    expect([made.status, made.json.code]).toEqual([409, 'events_disabled']);
+    const name = { projectId, webhookId, deliveryId: `dlv_${'a'.repeat(26)}` };
+    expect((await call('resendWebhookDelivery', name, { of })).json.code).toBe('events_disabled');
+    expect((await call('deleteWebhook', { projectId, webhookId }, { of })).status).toBe(200);
+  });
+
+  it('of another’s project are told as those of an unknown one (security.foreign-as-unknown)', async () => {
+    const { webhookId } = (await create()).webhook;
+    const name = { webhookId, deliveryId: `dlv_${'a'.repeat(26)}` };
+    const bodies = {
+      createWebhook: { url: URL_GIVEN },
+      listWebhooks: {},
+      updateWebhook: { webhookId },
+      deleteWebhook: { webhookId },
+      rotateWebhookSecret: { webhookId },
+      listWebhookDeliveries: { webhookId },
+      resendWebhookDelivery: name,
+    };
+    for (const [one, body] of Object.entries(bodies)) {
+      const ask = (id: string) => call(one as CallName, { ...body, projectId: id }, { as: 'bob' });
+      const { requestId: _, ...foreign } = (await ask(projectId)).json;
+      const { requestId: __, ...unknown } = (await ask(UNKNOWN_PROJECT)).json;
+      expect(foreign, one).toEqual(unknown);
+      expect(foreign.code, one).toBe('project_not_found');
+    }
+    const theirs = (await call('listProjects', {}, { as: 'bob' })).json.projects[0].projectId;
+    const named = (id: string) =>
+      call('deleteWebhook', { projectId: theirs, webhookId: id }, { as: 'bob' });
+    expect((await named(webhookId)).json.code).toBe('webhook_not_found');
+    expect((await named(UNKNOWN_WEBHOOK)).json.code).toBe('webhook_not_found');
+  });
+});
+
+describe('deliveries', () => {
+  async function fail(webhookId: string) {
+    const { webhooks } = await test.services.webhooks.getWebhooks(projectId);
+    const webhook = webhooks.find((one) => one.webhookId === webhookId);
+    if (!webhook) throw new Error('there is one');
+    const delivery = createDelivery(webhook, makeEvent({ projectId }), Date.UTC(2026, 10, 21));
+    await test.services.deliveries.addDelivery(delivery);
+    const attempt = { at: Date.UTC(2026, 10, 21), status: 410, fault: null, durationMs: 7 };
+    await test.services.deliveries.replaceDelivery(afterAttempt(delivery, attempt));
+    return delivery;
+  }
+
+  it('that were given up are listed with their tries, and sent again (webhooks.retries)', async () => {
+    const { webhookId } = (await create()).webhook;
+    const { deliveryId, eventId } = await fail(webhookId);
+    const { deliveries } = (await call('listWebhookDeliveries', { projectId, webhookId })).json;
+    expect(deliveries).toEqual([
+      {
+        deliveryId,
+        eventId,
+        eventType: 'image.deleted',
+        state: 'failed',
+        nextAt: null,
+        createdAt: '2026-11-21T00:00:00.000Z',
+        attempts: [{ at: '2026-11-21T00:00:00.000Z', status: 410, fault: null, durationMs: 7 }],
+      },
+    ]);
+    const name = { projectId, webhookId, deliveryId };
+    const again = await call('resendWebhookDelivery', name);
+    expect(again.json.delivery).toMatchObject({
+      deliveryId,
+      eventId,
+      state: 'pending',
+      nextAt: '2026-11-21T12:00:00.000Z',
+    });
+    expect(queued).toEqual([{ ...name, dueAt: Date.UTC(2026, 10, 21, 12) }]);
+    const of = (state?: string) =>
+      call('listWebhookDeliveries', { projectId, webhookId, ...(state ? { state } : {}) });
+    expect((await of()).json.deliveries).toEqual([]);
+    expect((await of('pending')).json.deliveries).toHaveLength(1);
+    expect((await of('lost')).status).toBe(400);
+  });
+
+  it('of another webhook, or none, are not found', async () => {
+    const { webhookId } = (await create()).webhook;
+    const { deliveryId } = await fail(webhookId);
+    const other = (await create()).webhook.webhookId;
+    for (const name of [
+      { webhookId: other, deliveryId },
+      { webhookId, deliveryId: `dlv_${'a'.repeat(26)}` },
+    ]) {
+      const { status, json } = await call('resendWebhookDelivery', { projectId, ...name });
+      expect([status, json.code]).toEqual([404, 'delivery_not_found']);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  HUGE_BYTES,
+  LARGE_BYTES,
+  pictureOf,
+  SERVICE_FUNCTIONS,
+  WIDTHS,
+} from '../../../support/local/service-functions.ts';
+import { startFixtureService } from '../../../support/local/start-fixture-service.ts';
+
+const { timeoutMs = 0 } = SERVICE_FUNCTIONS['render-image'] ?? {};
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const idOf = (at: number) => `img_${String.fromCharCode(97 + at).repeat(26)}`;
+const urlOf = (at: number, width: number) => `/res/${idOf(at)}.jpg?width=${width}`;
+
+interface StalledReader {
+  readonly socket: Socket;
+  /** Of the answer, head and all. */
+  rest(): Promise<Buffer>;
+}
+
+/** Reads the first piece of an answer and nothing more, until it is told to. */
+async function stall(port: number, path: string): Promise<StalledReader> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  const pieces: Buffer[] = [];
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  socket.on('data', (piece: Buffer) => pieces.push(piece));
+  await once(socket, 'data');
+  socket.pause();
+  expect(pieces[0]?.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /);
+  return {
+    socket,
+    async rest() {
+      const ended = once(socket, 'close');
+      socket.resume();
+      await ended;
+      const all = Buffer.concat(pieces);
+      return all.subarray(all.indexOf('\r\n\r\n') + 4);
+    },
+  };
+}
+
+describe('slow readers (security.slow-readers)', () => {
+  it('hold no process: what is new is made and what is stored is served beside a dozen of them (security.slow-readers)', async () => {
+    const { ask, service } = await startFixtureService();
+    const stalled: StalledReader[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      stalled.push(await stall(service.port, urlOf(at, at % 2 ? WIDTHS.huge : WIDTHS.large)));
+    }
+    for (const width of [WIDTHS.heavy, WIDTHS.small]) {
+      // a busy machine may start a process too late for its first request
+      const statusOf = async () => (await ask(urlOf(20, width))).status;
+      await expect.poll(statusOf, { timeout: 30_000 }).toBe(200);
+    }
+    expect(stalled.filter(({ socket }) => socket.destroyed)).toEqual([]);
+  });
+
+  it.each([
+    ['huge', WIDTHS.huge, HUGE_BYTES],
+    ['large', WIDTHS.large, LARGE_BYTES],
+  ])("get a %s picture whole, however long after the function's time", async (_, width, bytes) => {
+    const { service } = await startFixtureService();
+    const reader = await stall(service.port, urlOf(0, width));
+    await sleep(timeoutMs + 500); // whatever ties the process to its reader is cut by then
+    const body = await reader.rest();
+    expect(body.length).toBe(bytes);
+    expect(sha256(body)).toBe(sha256(pictureOf(width)));
+  });
+
+  it('leave nothing on disk, whether they have it all, go away or are never seen again', async () => {
+    const { service, dataDir } = await startFixtureService();
+    const readers = await Promise.all(
+      [0, 1, 2].map((at) => stall(service.port, urlOf(at, WIDTHS.huge))),
+    );
+    expect(await readdir(`${dataDir}/spool`)).toEqual([]); // files without a name: a kill leaves none either
+    await readers[0]?.rest();
+    readers[1]?.socket.destroy();
+    expect(await readdir(`${dataDir}/spool`)).toEqual([]);
+  });
+});
