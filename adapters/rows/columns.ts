@@ -1,4 +1,7 @@
-/** A stored value that isn't as its reader expects it. It names the place and the kind of value, never the value. */
+/**
+ * A stored value that isn't as its reader expects it. It names the place and the kind of value,
+ * never the value.
+ */
 export class UnexpectedRowError extends Error {
   override name = 'UnexpectedRowError';
   readonly path: string;
@@ -28,7 +31,9 @@ type OptionalField<C extends Columns> = {
   [K in keyof C]: undefined extends ReturnType<C[K]> ? K : never;
 }[keyof C];
 
-/** The record that columns read: a field of an optional column is absent where nothing is stored. */
+/**
+ * The record that columns read: a field of an optional column is absent where nothing is stored.
+ */
 export type RecordOf<C extends Columns> = {
   readonly [K in Exclude<keyof C, OptionalField<C>>]: ReturnType<C[K]>;
 } & {

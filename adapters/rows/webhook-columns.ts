@@ -67,5 +67,8 @@ const webhook = fields({
   secrets: list(secret),
 } satisfies ColumnsOf<Webhook>);
 
-/** The webhooks of a project, which both databases keep as a JSON text; none where it never had one. */
+/**
+ * The webhooks of a project, which both databases keep as a JSON text; none where it never had
+ * one.
+ */
 export const webhooks = withDefault(json(list(webhook)), []);

@@ -29,7 +29,9 @@ function codeOf(source: string): string {
     .replaceAll(/^(import|export)( type)? (\{[^}]*\}|\*[^;]*) from [^;]*;$/gm, '');
 }
 
-/** The lines with a cast, those of a caught error aside; `<Type>value` is no syntax that is erased. */
+/**
+ * The lines with a cast, those of a caught error aside; `<Type>value` is no syntax that is erased.
+ */
 function castsOf(source: string): string[] {
   const lines = codeOf(source).split('\n');
   const isCast = (line: string) => /\bas (?!const\b)/.test(line.replaceAll(/\berror as \w+/g, ''));

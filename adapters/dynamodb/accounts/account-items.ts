@@ -14,7 +14,10 @@ const readItem = dynamoItem('projects', {
   projectCount: optional(number),
 });
 
-/** An account as it is stored: the name of its plan, and how many projects it has where they were counted. */
+/**
+ * An account as it is stored: the name of its plan, and how many projects it has where they were
+ * counted.
+ */
 export interface StoredAccount extends Omit<Account, 'plan'> {
   readonly plan: string;
   readonly projectCount?: number;
@@ -30,7 +33,10 @@ export function accountOfItem(item: Row): StoredAccount {
 /** Whose account an identity has, as its item says. */
 export const readIdentity = dynamoItem('projects', { accountId: text });
 
-/** Under what it stands whose account an identity has: of fixed length, whatever an issuer calls people. */
+/**
+ * Under what it stands whose account an identity has: of fixed length, whatever an issuer calls
+ * people.
+ */
 export function identityEntity({ issuer, subject }: Identity): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))

@@ -20,7 +20,9 @@ function selected<T>(column: Column<T>): Column<T> {
 export const flag: Column<boolean> = (value) =>
   boolean(value === 1 ? true : value === 0 ? false : value);
 
-/** The reader of a table's rows, or of a query's: a field `createdAt` is the column `created_at`. */
+/**
+ * The reader of a table's rows, or of a query's: a field `createdAt` is the column `created_at`.
+ */
 export function sqliteRow<C extends Columns>(table: string, columns: C): RowReader<RecordOf<C>> {
   const checked = Object.entries(columns).map(([field, column]) => [field, selected(column)]);
   return createRowReader(table, Object.fromEntries(checked) as C, snakeCase);

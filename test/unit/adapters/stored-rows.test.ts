@@ -31,7 +31,10 @@ const FACTS = {
 const IDS = { imageId: 'img_a', temporaryImageId: 'tmp_a', projectId: 'prj_a', accountId: 'acc_a' };
 const TAKEN_DOWN = { reason: 'r', takenDownAt: 7 };
 
-/** An item of the table of images as the first version of its adapter wrote it: no generation, no deletion. */
+/**
+ * An item of the table of images as the first version of its adapter wrote it: no generation, no
+ * deletion.
+ */
 const FIRST_IMAGE_ITEM = {
   id: 'img_a',
   part: 'record',
