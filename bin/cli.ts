@@ -11,14 +11,7 @@ import manifest from '../package.json' with { type: 'json' };
 /** In its own module, so that no other command loads a database. */
 async function issueLocalToken(dataDir: string, email: string): Promise<string> {
   const command = resolve(import.meta.dirname, 'token.ts');
-  const args = [
-    '--disable-warning=ExperimentalWarning',
-    command,
-    '--data',
-    dataDir,
-    '--email',
-    email,
-  ];
+  const args = [command, '--data', dataDir, '--email', email];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return stdout.trim();
 }

@@ -12,6 +12,7 @@ import {
 import { describeApiRules } from './describe-api-rules.ts';
 import { describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
+import { describeDecisions } from './describe-decisions.ts';
 import { describeEvents } from './describe-events.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
@@ -23,6 +24,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/errors.md': describeErrors,
   'docs/configuration.md': describeConfiguration,
   'docs/costs.md': describeCosts,
+  'docs/decisions/README.md': describeDecisions,
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
   ...clientFiles(buildOpenApi()),

@@ -35,7 +35,7 @@ const compose = readCompose(join(ROOT, 'localstack-compose.yml'));
 /** A process of ours as a service of the compose file: its environment, and the names that its container could resolve. */
 function environmentOf(service: string): NodeJS.ProcessEnv {
   const { environment } = findService(compose, service);
-  const hook = `--disable-warning=ExperimentalWarning --import=${NAMES}`;
+  const hook = `--import=${NAMES}`;
   const dns = { DOCKER_NAMES: namesInDocker(compose).join(','), NODE_OPTIONS: hook };
   return { ...process.env, ...environment, ...dns };
 }
@@ -50,7 +50,7 @@ async function run(command: string, args: readonly string[], env = process.env):
 }
 
 function startEdge(): ChildProcess {
-  const args = ['--disable-warning=ExperimentalWarning', 'scripts/localstack.ts', 'edge'];
+  const args = ['scripts/localstack.ts', 'edge'];
   return spawn(process.execPath, args, {
     cwd: ROOT,
     env: environmentOf('edge'),

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { InputOf } from '../../core/api/call-types.ts';
 import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
 import type { Image } from '../../core/images/image-states.ts';
+import type { MetadataChange } from '../../core/images/metadata.ts';
 import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
+import { markAuthorized } from '../../core/use-cases/access/authorized.ts';
 import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
 import { getImage } from '../../core/use-cases/images/get-image.ts';
-import { type ListInput, listImages } from '../../core/use-cases/images/list-images.ts';
+import { listImages } from '../../core/use-cases/images/list-images.ts';
 import { updateImageMetadata } from '../../core/use-cases/images/update-image-metadata.ts';
 import type { CallName } from './call-name.ts';
 
@@ -72,13 +75,15 @@ export function imageAt(nth: number, owner: Owner): Image {
 /** The calls as their use cases run them over a store, without what comes before: credential, limits, JSON. */
 export function callUseCases(images: ImageStore, owner: Owner): Gallery['call'] {
   const services = { images, clock: () => BEGIN, cdnUrl: 'https://cdn.example.com' };
-  const caller = { project: { ...BENCH_PROJECT, ...owner }, keyId: 'key_bench' };
+  const caller = markAuthorized({ project: { ...BENCH_PROJECT, ...owner }, keyId: 'key_bench' });
   const calls: Record<CallName, (body: object) => Promise<unknown>> = {
-    'list-images': (body) => listImages(services, caller, body as ListInput),
-    'get-image': (body) => getImage(services, caller, body as { imageId: ImageId }),
-    'update-image-metadata': (body) =>
-      updateImageMetadata(services, caller, body as Parameters<typeof updateImageMetadata>[2]),
-    'delete-image': (body) => deleteImage(services, caller, body as { imageId: ImageId }),
+    'list-images': (body) => listImages(services, caller, body as InputOf<'listImages'>),
+    'get-image': (body) => getImage(services, caller, body as InputOf<'getImage'>),
+    'update-image-metadata': (body) => {
+      const { imageUrl: imageId, add } = body as { imageUrl: ImageId; add: MetadataChange };
+      return updateImageMetadata(services, caller, { imageId, add });
+    },
+    'delete-image': (body) => deleteImage(services, caller, body as InputOf<'deleteImage'>),
   };
   return (name, body) => calls[name](body);
 }

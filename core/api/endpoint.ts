@@ -13,11 +13,62 @@ export interface JsonRequest {
   readonly referenceLists?: readonly string[];
   /** Of each group of fields exactly one is given. */
   readonly exactlyOne: readonly (readonly string[])[];
+  /** By the field that is sent, the name that the use case reads it by: of aliases one. */
+  readonly readAs?: Readonly<Record<string, string>>;
   readonly example: Readonly<Record<string, unknown>>;
 }
 
 export interface BytesRequest {
   readonly kind: 'bytes';
+}
+
+/**
+ * The input of a call that takes bytes: the body, and the headers that say more of it, as they
+ * came.
+ */
+export interface SentBytes {
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+  readonly originalFilename: string | undefined;
+}
+
+/**
+ * Who may make a call: THE authorization rule, which the middleware enforces before the use case
+ * runs.
+ */
+export type EndpointCredential =
+  | {
+      readonly kind: 'apiKey';
+      readonly scope: Scope;
+      /**
+       * An access token will do too, of a member with this role in the project that the body's
+       * `projectId` names; `keysOnly`: it won't.
+       */
+      readonly role: Role | 'keysOnly';
+      /** An access token without a `projectId` is about the user's own account. */
+      readonly isForAccountToo?: true;
+    }
+  | { readonly kind: 'uploadKey' }
+  /** A user's, where the call names no project. */
+  | { readonly kind: 'accessToken'; readonly role: null }
+  | MemberCredential;
+
+/**
+ * The access token of a member, with the least role in the project that the body's `projectId`
+ * names.
+ */
+export interface MemberCredential {
+  readonly kind: 'accessToken';
+  readonly role: Role;
+  /** The role that is enough where the body's `accountId` is the caller's own. */
+  readonly ownRole?: Role;
+  /** Deleted projects are there for it too, to their owners. */
+  readonly reachesDeleted?: true;
+  /**
+   * Also for who had the role when the project ended: the call itself looks for it, at the receipt
+   * of that.
+   */
+  readonly outlivesProject?: true;
 }
 
 export interface Endpoint {
@@ -26,18 +77,7 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  readonly credential: /** With a role: a person's access token will do too, of who has the role in the project that the body's `projectId` names. */
-    | { readonly kind: 'apiKey'; readonly scope: Scope; readonly role?: Role }
-    | { readonly kind: 'uploadKey' }
-    /** A person's; with the least role in the project that the call names, or null where it names none. THE table of which role may call what. */
-    | {
-        readonly kind: 'accessToken';
-        readonly role: Role | null;
-        /** The role that is enough where the body's `accountId` is the caller's own. */
-        readonly ownRole?: Role;
-        /** Also for who had the role when the project ended: the call itself looks for it, at the receipt of that. */
-        readonly outlivesProject?: true;
-      };
+  readonly credential: EndpointCredential;
   /** The function that runs it: its own, or that of all later calls with its credential. */
   readonly functionName: string;
   /** Callable from a browser on an allowed origin. */
@@ -79,7 +119,8 @@ const CHANGING_PROBLEMS: readonly ProblemCode[] = ['project_suspended'];
 
 /** The least role that a person needs in the project that the call names; null where it names none, undefined where people can't call it. */
 export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
-  return credential.kind === 'uploadKey' ? undefined : credential.role;
+  if (credential.kind === 'uploadKey' || credential.role === 'keysOnly') return undefined;
+  return credential.role;
 }
 
 function personProblems(endpoint: Endpoint): readonly ProblemCode[] {

@@ -104,9 +104,9 @@ export function requireProjectId(body: unknown): string {
 }
 
 /**
- * Holds a parsed body to an endpoint's rules and reads its references into ids, all faults told at
- * once, as many as `errors.bounded` lets an answer tell. Throws validation_failed,
- * invalid_image_reference, conflicting_fields.
+ * Holds a parsed body to an endpoint's rules and reads its references into ids and its aliases
+ * under one name, all faults told at once, as many as `errors.bounded` lets an answer tell. Throws
+ * validation_failed, invalid_image_reference, conflicting_fields.
  */
 export function readBody(
   request: JsonRequest,
@@ -139,5 +139,10 @@ export function readBody(
     read[name] = ids;
   }
   if (faults.count > 0) throw refuseFaults(faults);
+  for (const [sent, name] of Object.entries(request.readAs ?? {})) {
+    if (!Object.hasOwn(read, sent)) continue;
+    read[name] = read[sent];
+    delete read[sent];
+  }
   return read;
 }

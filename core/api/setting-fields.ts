@@ -58,11 +58,13 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
   },
 };
 
-function settingField(find: FindFaults, words: object) {
-  return z.optional(judgedParts<unknown>(find, words));
+function settingField<Value>(find: FindFaults, words: object) {
+  return z.optional(judgedParts<Value>(find, words));
 }
 
-type SettingFields = Record<keyof ChangeableProject, ReturnType<typeof settingField>>;
+type SettingFields = {
+  [Name in keyof ChangeableProject]: ReturnType<typeof settingField<ChangeableProject[Name]>>;
+};
 
 /** A field for each setting of a project, optional and validated as readSettings does. */
 export function settingFields(): SettingFields {

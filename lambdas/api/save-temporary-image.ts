@@ -1,4 +1,3 @@
-import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { saveTemporaryImage } from '../../core/use-cases/images/save-temporary-image.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
@@ -8,9 +7,7 @@ import { lazily } from '../lazily.ts';
 
 /** The handler of `save-temporary-image`. */
 export function createHandler(services: RecordServices & Pick<Services, 'objects'>) {
-  return endpoint(services, ENDPOINTS.saveTemporaryImage, (caller, input) =>
-    saveTemporaryImage(services, caller, input as Parameters<typeof saveTemporaryImage>[2]),
-  );
+  return endpoint(services, 'saveTemporaryImage', saveTemporaryImage);
 }
 
 export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_OBJECTS)));

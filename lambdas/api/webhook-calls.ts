@@ -8,26 +8,20 @@ import { updateWebhook } from '../../core/use-cases/webhooks/update-webhook.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
 import { AWS_WEBHOOKS, type WebhookParts } from '../composition/webhook-services.ts';
-import { type PersonRun, personEndpoint } from '../http/endpoint.ts';
-import { type CallsOf, routeCalls } from '../http/route-calls.ts';
+import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** Every call of a person about webhooks; their input is as the contract's schemas have let it in. */
 export function createHandler(services: RecordServices & PeopleServices & WebhookParts) {
-  const runs: Readonly<Record<CallsOf<'webhook-calls'>, PersonRun>> = {
-    createWebhook: (person, input) => createWebhook(services, person, input as never),
-    listWebhooks: (person, input) => listWebhooks(services, person, input as never),
-    updateWebhook: (person, input) => updateWebhook(services, person, input as never),
-    deleteWebhook: (person, input) => deleteWebhook(services, person, input as never),
-    rotateWebhookSecret: (person, input) => rotateWebhookSecret(services, person, input as never),
-    listWebhookDeliveries: (person, input) =>
-      listWebhookDeliveries(services, person, input as never),
-    resendWebhookDelivery: (person, input) =>
-      resendWebhookDelivery(services, person, input as never),
-  };
-  return routeCalls<'webhook-calls', PersonRun>(runs, (contract, run) =>
-    personEndpoint(services, contract, run),
-  );
+  return routeCalls(services, 'webhook-calls', {
+    createWebhook,
+    listWebhooks,
+    updateWebhook,
+    deleteWebhook,
+    rotateWebhookSecret,
+    listWebhookDeliveries,
+    resendWebhookDelivery,
+  });
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>

@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { SentBytes } from '../../core/api/endpoint.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
 import type { Person } from '../../core/use-cases/access/authenticate-person.ts';
+import type { AnyCaller } from '../../core/use-cases/access/callers.ts';
 
 export type ApiHandler = (
   event: APIGatewayProxyEvent,
@@ -11,12 +13,14 @@ export type ApiHandler = (
 export interface ApiInternal extends Record<string, unknown> {
   caller?: Caller;
   person?: Person;
+  /** Whoever the call's authorization rule let in; without it no use case runs. */
+  authorized?: AnyCaller;
   /** Set once the request's origin is known to be on the project's list. */
   corsHeaders?: Readonly<Record<string, string>>;
   /** A JSON endpoint's body, parsed and no more. */
   body?: unknown;
-  /** The same, held to the endpoint's rules. */
-  input?: Record<string, unknown>;
+  /** The same, held to the endpoint's rules; of a call that takes bytes those. */
+  input?: Readonly<Record<string, unknown>> | SentBytes;
   code?: string;
 }
 

@@ -1,4 +1,5 @@
-import { type Endpoint, roleOf } from '../../core/api/endpoint.ts';
+import type { Role } from '../../core/accounts/roles.ts';
+import type { Endpoint, MemberCredential } from '../../core/api/endpoint.ts';
 import { readProjectId } from '../../core/api/read-body.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Services } from '../../core/ports/services.ts';
@@ -11,7 +12,7 @@ import {
   authenticatePerson,
   recognisePerson,
 } from '../../core/use-cases/access/authenticate-person.ts';
-import { memberCaller } from '../../core/use-cases/access/member-caller.ts';
+import { authorizeMember } from '../../core/use-cases/access/authorize-member.ts';
 import { requireRunning } from '../../core/use-cases/access/require-running.ts';
 import { limitUploadRate } from '../../core/use-cases/uploads/limit-upload-rate.ts';
 import { type ApiMiddleware, headerOf } from './api-types.ts';
@@ -34,6 +35,7 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
         const caller = await authenticateApiKey(services, apiKey, credential.scope);
         requireRunning(caller.project, true);
         internal.caller = caller;
+        internal.authorized = caller;
         return undefined;
       }
       const uploadKey = event.pathParameters?.uploadKey ?? '';
@@ -42,6 +44,7 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
       checkOrigin(services, request, caller.project);
       requireRunning(caller.project, false); // an upload key is public; behind the origin, or the page couldn't read it
       await limitUploadRate(services, caller.keyId, event.requestContext.identity.sourceIp);
+      internal.authorized = caller;
       return undefined;
     },
   };
@@ -74,23 +77,44 @@ export function authenticateEither(
 }
 
 /** Before the fields: holds a person to a role in the project that the body names. */
-export function admitMemberOf(services: MemberNeeds, contract: Endpoint): ApiMiddleware {
+export function admitMemberOf(
+  services: MemberNeeds,
+  contract: Endpoint,
+  credential: MemberCredential,
+): ApiMiddleware {
   return {
     before: async ({ internal, event, context }) => {
       const { person, body } = internal;
-      if (!person || !roleOf(contract)) return undefined;
+      if (!person) throw new Error('authenticate set no user');
       const { sourceIp } = event.requestContext.identity;
       const source = { sourceAddress: sourceIp, requestId: context.awsRequestId };
-      await admitMember(services, { contract, person, body, source });
+      const call = { contract, credential, person, body, source };
+      internal.authorized = await admitMember(services, call);
       return undefined;
     },
   };
 }
 
+/** Lets a person call who names no project. */
+export function admitPerson(): ApiMiddleware {
+  return {
+    before: async ({ internal }) => {
+      if (internal.person) internal.authorized = internal.person;
+      return undefined;
+    },
+  };
+}
+
+function askForProject(): ServiceError {
+  const detail = 'projectId is required with an access token.';
+  const errors = [{ pointer: '/projectId', code: 'required', detail }];
+  return new ServiceError('validation_failed', { detail, errors });
+}
+
 /** The same of a call that an API key opens too, whose caller the person is then. */
 export function callAsMember(
   services: Pick<Services, 'memberships' | 'projects'>,
-  contract: Endpoint,
+  role: Role,
   isForAccountToo: boolean,
 ): ApiMiddleware {
   return {
@@ -98,8 +122,14 @@ export function callAsMember(
       const { person, body } = internal;
       if (!person) return undefined;
       const named = readProjectId(body);
-      if (named === undefined && isForAccountToo) return undefined;
-      internal.caller = await memberCaller(services, person, named, roleOf(contract) ?? 'owner');
+      if (named === undefined && isForAccountToo) {
+        internal.authorized = person;
+        return undefined;
+      }
+      if (named === undefined) throw askForProject();
+      const rule = { asked: role, reachesDeleted: false };
+      internal.caller = await authorizeMember(services, person, named, rule);
+      internal.authorized = internal.caller;
       return undefined;
     },
   };
@@ -109,9 +139,8 @@ export function callAsMember(
 export function callWithinProject(): ApiMiddleware {
   return {
     before: async ({ internal }) => {
-      const { caller, person } = internal;
-      const { projectId, ...input } = internal.input ?? {};
-      internal.input = input;
+      const { caller, person, input } = internal;
+      const projectId = input && 'projectId' in input ? input.projectId : undefined;
       const isOwn = projectId === undefined || projectId === caller?.project.projectId;
       if (!person && !isOwn) throw new ServiceError('project_not_found');
       return undefined;

@@ -1,9 +1,12 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Role } from '../../core/accounts/roles.ts';
+import type { CredentialOf, InputOf } from '../../core/api/call-types.ts';
 import type { Endpoint } from '../../core/api/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
 import { auditCall } from '../../core/use-cases/access/audit-call.ts';
-import type { Caller } from '../../core/use-cases/access/authenticate.ts';
-import type { Person } from '../../core/use-cases/access/authenticate-person.ts';
+import { requireReachable } from '../../core/use-cases/access/authorize-member.ts';
+import type { AnyCaller, CallerOf, UseCase } from '../../core/use-cases/access/callers.ts';
 import type { MemberServices } from '../composition/identity-services.ts';
 import type { RecordServices } from '../composition/services.ts';
 import type { PeopleServices } from '../composition/user-services.ts';
@@ -11,6 +14,7 @@ import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
 import {
   admitMemberOf,
+  admitPerson,
   authenticateEither,
   authenticateKey,
   authenticateToken,
@@ -19,76 +23,37 @@ import {
 } from './authenticate.ts';
 import { cors } from './cors.ts';
 import { problemResponse } from './problem-response.ts';
-import { parseJsonBody, readFields } from './read-json-body.ts';
+import { parseJsonBody, readBytes, readFields } from './read-json-body.ts';
 import { refuseCodedBodies } from './refuse-coded-bodies.ts';
 import { requestLog } from './request-log.ts';
 
-/** What a call does once its caller and its input are known. */
-export type Run = (
-  caller: Caller,
-  input: Record<string, unknown>,
-  event: APIGatewayProxyEvent,
-) => Promise<object>;
+type IfAny<Found, Needs> = [Found] extends [never] ? unknown : Needs;
 
-/** The same of a call with an access token. */
-export type PersonRun = (person: Person, input: Record<string, unknown>) => Promise<object>;
+/**
+ * What the middleware needs for some calls: what finds users only where a call takes their tokens.
+ */
+export type ServicesOf<Name extends EndpointName> = RecordServices &
+  IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey'; role: Role }>, MemberServices> &
+  IfAny<Extract<CredentialOf<Name>, { kind: 'accessToken' }>, PeopleServices>;
 
-type Internals = Readonly<ApiInternal>;
-type Answer = (
-  internal: Internals,
-  event: APIGatewayProxyEvent,
-  requestId: string,
-) => Promise<object>;
+type AllServices = RecordServices & PeopleServices;
+type Run = (caller: AnyCaller, input: object) => Promise<object>;
 
-function asCaller(run: Run): Answer {
-  return async ({ caller, input = {} }, event) => {
-    if (!caller) throw new Error('authenticate set no caller');
-    return run(caller, input, event);
-  };
-}
-
-/** A call with a key, of an API or for uploads. */
-export function endpoint(services: RecordServices, contract: Endpoint, run: Run): ApiHandler {
-  const steps = { authenticate: authenticateKey(services, contract) };
-  return stack(services, contract, steps, asCaller(run));
-}
-
-/** A call with an API key or with the access token of a member; where the call may be about a person's account, without a project, `ofAccount` runs it. */
-export function eitherEndpoint(
-  services: RecordServices & MemberServices,
-  contract: Endpoint,
-  run: Run,
-  ofAccount?: PersonRun,
+/**
+ * The handler of a call: its row's order, authorization rule and schema, and then the use case,
+ * which must fit the row.
+ */
+export function endpoint<Name extends EndpointName, Needs extends ServicesOf<Name>>(
+  services: Needs,
+  name: Name,
+  useCase: UseCase<Name, Needs>,
 ): ApiHandler {
-  const steps = {
-    authenticate: authenticateEither(services, contract),
-    beforeFields: callAsMember(services, contract, ofAccount !== undefined),
-    behindFields: callWithinProject(),
-  };
-  return stack(services, contract, steps, async (internal, event, requestId) => {
-    const { person, caller, input = {} } = internal;
-    if (person && !caller && ofAccount) return ofAccount(person, input);
-    return asCaller(run)(internal, event, requestId);
-  });
-}
-
-/** A call with an access token. */
-export function personEndpoint(
-  services: RecordServices & PeopleServices,
-  contract: Endpoint,
-  run: PersonRun,
-): ApiHandler {
-  const steps = {
-    authenticate: authenticateToken(services),
-    beforeFields: admitMemberOf(services, contract),
-  };
-  return stack(services, contract, steps, async (internal, event, requestId) => {
-    const { person, input = {} } = internal;
-    if (!person) throw new Error('authenticate set no user');
-    if (!contract.isAudited) return run(person, input);
-    const source = { sourceAddress: event.requestContext.identity.sourceIp, requestId };
-    return auditCall(services, { contract, person, input, source }, () => run(person, input));
-  });
+  const row: Endpoint = ENDPOINTS[name];
+  // who was authorized and what was read by a row are what the types infer from that row
+  const run: Run = (caller, input) =>
+    useCase(services, caller as CallerOf<Name>, input as InputOf<Name>);
+  // a rule that finds no users touches none of their services
+  return stack(services as Needs & AllServices, row, run);
 }
 
 /** What differs between calls of what their caller shows, in the order of `errors.check-order`. */
@@ -99,39 +64,79 @@ interface Steps {
   readonly behindFields?: ApiMiddleware;
 }
 
-function bodySteps({ isCdnHost }: RecordServices, { request }: Endpoint, steps: Steps) {
-  if (request.kind !== 'json') return [refuseCodedBodies()];
-  const { beforeFields, behindFields } = steps;
+/**
+ * How a row's authorization rule is enforced; whom it lets in stands in `authorized` afterwards.
+ */
+function authorizationSteps(services: AllServices, row: Endpoint): Steps {
+  const { credential } = row;
+  if (credential.kind === 'uploadKey') return { authenticate: authenticateKey(services, row) };
+  if (credential.kind === 'apiKey') {
+    const { role, isForAccountToo = false } = credential;
+    if (role === 'keysOnly') return { authenticate: authenticateKey(services, row) };
+    return {
+      authenticate: authenticateEither(services, row),
+      beforeFields: callAsMember(services, role, isForAccountToo),
+      behindFields: callWithinProject(),
+    };
+  }
+  const authenticate = authenticateToken(services);
+  return credential.role === null
+    ? { authenticate, beforeFields: admitPerson() }
+    : { authenticate, beforeFields: admitMemberOf(services, row, credential) };
+}
+
+function bodySteps(services: AllServices, row: Endpoint): ApiMiddleware[] {
+  const { request } = row;
+  const { authenticate, beforeFields, behindFields } = authorizationSteps(services, row);
+  const isJson = request.kind === 'json';
   return [
+    authenticate,
     refuseCodedBodies(),
-    parseJsonBody(),
+    ...(isJson ? [parseJsonBody()] : []),
     ...(beforeFields ? [beforeFields] : []),
-    readFields(request, isCdnHost),
+    isJson ? readFields(request, services.isCdnHost) : readBytes(),
     ...(behindFields ? [behindFields] : []),
   ];
 }
 
+/**
+ * Runs the use case for whoever was let in, on the project that they were let into; a call of a
+ * user as the row says, written down first.
+ */
+async function answer(
+  services: AllServices,
+  { row, run }: { readonly row: Endpoint; readonly run: Run },
+  { authorized, person, input = {} }: Readonly<ApiInternal>,
+  source: Parameters<typeof auditCall>[1]['source'],
+): Promise<object> {
+  if (!authorized) throw new Error(`nobody was authorized to call ${row.name}`);
+  const { projectId: _, ...own } = input as { readonly projectId?: unknown };
+  const carryOut = async () => {
+    if ('rule' in authorized) requireReachable(authorized);
+    return run(authorized, own);
+  };
+  const isAudited = row.isAudited && person && row.credential.kind === 'accessToken';
+  if (!isAudited) return carryOut();
+  const sent = { ...input };
+  return auditCall(services, { contract: row, person, input: sent, source }, carryOut);
+}
+
 /** The one middy stack of every API call. `onError` hooks run in reverse: the problem first, then CORS and the log see it. */
-function stack(
-  services: RecordServices,
-  contract: Endpoint,
-  steps: Steps,
-  answer: Answer,
-): ApiHandler {
+function stack(services: AllServices, row: Endpoint, run: Run): ApiHandler {
   const middlewares: ApiMiddleware[] = [
-    requestLog(services.log, services.clock, contract.path),
-    ...(contract.hasCors ? [cors(services)] : []),
+    requestLog(services.log, services.clock, row.path),
+    ...(row.hasCors ? [cors(services)] : []),
     problemResponse(services.log),
-    allowMethods(contract.hasCors),
-    steps.authenticate,
-    ...bodySteps(services, contract, steps),
+    allowMethods(row.hasCors),
+    ...bodySteps(services, row),
   ];
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use([collectInternal(), ...middlewares] as MiddlewareObj[])
     .handler(async (event: unknown, context: unknown) => {
       const internal = internals.get(context as object) ?? {};
-      const { awsRequestId } = context as Context;
-      const answered = await answer(internal, event as APIGatewayProxyEvent, awsRequestId);
+      const { sourceIp } = (event as APIGatewayProxyEvent).requestContext.identity;
+      const source = { sourceAddress: sourceIp, requestId: (context as Context).awsRequestId };
+      const answered = await answer(services, { row, run }, internal, source);
       const body = JSON.stringify(answered);
       return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body };
     });

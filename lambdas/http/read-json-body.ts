@@ -51,3 +51,17 @@ export function readFields(contract: JsonRequest, isCdnHost: IsCdnHost): ApiMidd
     },
   };
 }
+
+/** Gives a call that takes bytes those of its body, and the headers that say more of them. */
+export function readBytes(): ApiMiddleware {
+  return {
+    before: async ({ event, internal }) => {
+      internal.input = {
+        bytes: bodyBytes({ event }),
+        contentType: headerOf(event, 'content-type'),
+        originalFilename: headerOf(event, 'x-original-filename'),
+      };
+      return undefined;
+    },
+  };
+}

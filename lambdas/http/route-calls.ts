@@ -1,6 +1,7 @@
-import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
+import type { UseCase } from '../../core/use-cases/access/callers.ts';
 import type { ApiHandler } from './api-types.ts';
+import { endpoint, type ServicesOf } from './endpoint.ts';
 
 /** Names of THE table's calls that one shared function runs. */
 export type CallsOf<FunctionName extends string> = {
@@ -9,20 +10,32 @@ export type CallsOf<FunctionName extends string> = {
     : never;
 }[EndpointName];
 
-/** One handler for several calls, by the route that API Gateway found; each keeps its own middy stack, made on its first use. */
-export function routeCalls<FunctionName extends string, Run>(
-  runs: Readonly<Record<CallsOf<FunctionName>, Run>>,
-  create: (contract: Endpoint, run: Run) => ApiHandler,
+type FunctionName = (typeof ENDPOINTS)[EndpointName]['functionName'];
+
+/**
+ * A use case for each call of a function: one that is left out, or doesn't fit its row, doesn't
+ * compile.
+ */
+type UseCasesOf<Name extends FunctionName, Needs> = {
+  readonly [Call in CallsOf<Name>]: UseCase<Call, Needs>;
+};
+
+/**
+ * One handler for the calls of a function, by the route that API Gateway found; each keeps its own
+ * middy stack, made on its first use.
+ */
+export function routeCalls<Name extends FunctionName, Needs extends ServicesOf<CallsOf<Name>>>(
+  services: Needs,
+  functionName: Name,
+  useCases: UseCasesOf<Name, Needs>,
 ): ApiHandler {
-  const names = Object.keys(runs) as CallsOf<FunctionName>[];
-  const byPath = new Map<string, CallsOf<FunctionName>>(
-    names.map((name) => [ENDPOINTS[name].path, name]),
-  );
+  const names = Object.keys(useCases) as CallsOf<Name>[];
+  const byPath = new Map<string, CallsOf<Name>>(names.map((name) => [ENDPOINTS[name].path, name]));
   const made = new Map<string, ApiHandler>();
   return async (event, context) => {
     const name = byPath.get(event.resource);
-    if (!name) throw new Error(`no call has the route ${event.resource}`);
-    const handler = made.get(name) ?? create(ENDPOINTS[name], runs[name]);
+    if (!name) throw new Error(`${functionName} has no call at ${event.resource}`);
+    const handler = made.get(name) ?? endpoint(services, name, useCases[name]);
     made.set(name, handler);
     return handler(event, context);
   };

@@ -14,66 +14,6 @@ interface Insertion {
   readonly text: string;
 }
 
-interface Line extends Insertion {
-  /** What the compiler names where the line is missing. */
-  readonly named: RegExp;
-}
-
-/** The recipe for a transformation parameter, line by line. */
-const RECIPE: Readonly<Record<string, Line>> = {
-  'its row of PARAMETERS': {
-    file: 'core/transform/parameters.ts',
-    behind: 'export const PARAMETERS = {\n',
-    text: 'negate: parameter(flag, false, false),',
-    named: /'negate'/,
-  },
-  'its row of PARAMETER_WORDS': {
-    file: 'core/transform/parameter-words.ts',
-    behind: '[Name in ParameterName]: ParameterWords<Name> } = {\n',
-    text: "negate: { summary: 'Inverts the colours.', example: 'true', contrast: ['', 'negate=true'] },",
-    named: /'negate'/,
-  },
-  'its place in STEPS': {
-    file: 'core/transform/transformation.ts',
-    behind: "  sharpen: 'sharpen',\n",
-    text: "negate: 'negate',",
-    named: /'negate'/,
-  },
-  'its field': {
-    file: 'core/transform/transformation.ts',
-    behind: 'export interface Transformation {\n',
-    text: 'readonly isNegated: boolean;',
-    named: /'isNegated'/,
-  },
-  'its value in resolve': {
-    file: 'core/transform/transformation.ts',
-    behind: '  return {\n    format,\n',
-    text: 'isNegated: parameters.negate ?? false,',
-    named: /'isNegated'/,
-  },
-  'its part of the rendition key': {
-    file: 'core/transform/transformation.ts',
-    behind: "  sharpen: (sigma) => part('sharpen', sigma),\n",
-    text: "isNegated: (is) => part('negate', is),",
-    named: /'isNegated'/,
-  },
-  'its step': {
-    file: 'adapters/sharp/steps.ts',
-    behind: "import { openPixels, readPixels } from './pixels.ts';\n",
-    text: `const negate = effect<'isNegated'>({
-  isRequested: ({ isNegated }) => isNegated,
-  run: (picture) => picture.negate({ alpha: false }),
-});`,
-    named: /'negate'/,
-  },
-  'its name in EFFECTS': {
-    file: 'adapters/sharp/steps.ts',
-    behind: 'export const EFFECTS = {\n',
-    text: 'negate,',
-    named: /'negate'/,
-  },
-};
-
 let folder: string;
 
 beforeAll(async () => {
@@ -107,27 +47,6 @@ async function compileWith(lines: readonly Insertion[]): Promise<string> {
     ({ stdout }) => String(stdout),
   );
 }
-
-const compileWithout = (forgotten: string | undefined) =>
-  compileWith(Object.entries(RECIPE).flatMap(([name, line]) => (name === forgotten ? [] : [line])));
-
-describe('a parameter that is added by the recipe', () => {
-  it('compiles, and the documents have each line of it', async () => {
-    const paths = ['docs/architecture.md', 'CONTRIBUTING.md'];
-    const texts = await Promise.all(paths.map((path) => readFile(join(ROOT, path), 'utf8')));
-    const flat = texts.join().replace(/\s+/g, ' ');
-    const untold = Object.entries(RECIPE).filter(
-      ([, { text }]) => !flat.includes(text.replace(/\s+/g, ' ')),
-    );
-    expect(untold.map(([name]) => name)).toEqual([]);
-    expect(new Set(Object.values(RECIPE).map(({ file }) => file)).size).toBeLessThanOrEqual(4);
-    expect(await compileWithout(undefined)).toBe('');
-  });
-
-  it.each(Object.entries(RECIPE))('does not compile without %s', async (forgotten, { named }) => {
-    expect(await compileWithout(forgotten)).toMatch(named);
-  });
-});
 
 const ENCODER = {
   file: 'adapters/sharp/encode.ts',

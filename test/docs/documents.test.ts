@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,10 +13,16 @@ import { startService } from '../support/service/start-service.ts';
 
 const run = promisify(execFile);
 
-/** Runs the blocks of a tour in a folder of its own, against a service that it starts: what they printed. */
-async function walk(name: string, count: number): Promise<{ folder: string; printed: string }> {
-  const readme = readFileSync('README.md', 'utf8');
-  const tour = new RegExp(`<!-- ${name} -->(.*)<!-- /${name} -->`, 's').exec(readme)?.[1] ?? '';
+/** Every page that somebody reads, but for the decisions. */
+const PAGES = [...globSync('*.md'), ...globSync('docs/*.md'), ...globSync('docs/guides/*.md')];
+
+/**
+ * Runs the blocks of a page's tour in a folder of its own, against a service that it starts: what
+ * they printed.
+ */
+async function walk(page: string, count: number): Promise<{ folder: string; printed: string }> {
+  const text = readFileSync(page, 'utf8');
+  const tour = /<!-- tour -->(.*)<!-- \/tour -->/s.exec(text)?.[1] ?? '';
   const blocks = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code);
   expect(blocks.length).toBe(count);
   const folder = await mkdtemp(join(tmpdir(), 'imagewell-tour-'));
@@ -57,11 +63,20 @@ describe('the documents', () => {
 
   it('tell of every command of package.json', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const files = ['README.md', 'CONTRIBUTING.md', 'docs/deploy.md', 'docs/architecture.md'];
-    const text = files.map((file) => readFileSync(file, 'utf8')).join('');
+    const text = PAGES.map((page) => readFileSync(page, 'utf8')).join('');
     const isTold = (name: string) =>
       new RegExp(`npm (run )?(--silent )?${name}(?![a-z:-])`).test(text);
     expect(Object.keys(scripts).filter((name) => !isTold(name))).toEqual([]);
+  });
+
+  it('have a README of at most 130 lines', () => {
+    expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
+  });
+
+  it.each(PAGES)('%s links only to pages and files that are there', (page) => {
+    const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)];
+    const targets = links.map(([, target = '']) => join(dirname(page), target));
+    expect(targets.filter((target) => !existsSync(target))).toEqual([]);
   });
 
   it('the README’s first page shows the local service, the deploy and LocalStack', () => {
@@ -72,13 +87,12 @@ describe('the documents', () => {
   });
 
   it('the README’s tour does what the README says', async () => {
-    const { folder, printed } = await walk('tour', 8);
+    const { folder, printed } = await walk('README.md', 6);
     expect(printed).toContain('temporaryImageUrl');
     expect(printed).toContain('"imageUrl"');
     expect(printed).toContain('metadata_updated');
     expect(printed).toContain('image_marked_for_deletion');
     expect(printed).toContain('"step":"marked"');
-    expect(printed).toContain('204 sent');
     const small = await sharp(join(folder, 'small.webp')).metadata();
     expect([small.format, small.width, small.height]).toEqual(['webp', 400, 267]);
     const square = await sharp(join(folder, 'square.jpg')).metadata();
@@ -86,8 +100,25 @@ describe('the documents', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('the README’s tour of people does what the README says: a team, keys that overlap, an end that is taken back', async () => {
-    const { folder, printed } = await walk('tour of people', 4);
+  it('the tour of direct uploads does what its page says', async () => {
+    const { folder, printed } = await walk('docs/guides/direct-uploads.md', 1);
+    expect(printed.trim()).toBe('204 sent');
+    await rm(folder, { recursive: true });
+  });
+
+  it('the tour of galleries does what its page says', async () => {
+    const { folder, printed } = await walk('docs/guides/galleries.md', 3);
+    const [listed, deleted] = printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(listed).toEqual({ images: [], cursor: null });
+    expect(deleted).toMatchObject({ hasMore: false });
+    await rm(folder, { recursive: true });
+  });
+
+  it('the tour of users and teams does what its page says: a team, keys that overlap, an end that is taken back', async () => {
+    const { folder, printed } = await walk('docs/guides/teams.md', 4);
     const answers = printed
       .trim()
       .split('\n')

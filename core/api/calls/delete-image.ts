@@ -21,6 +21,7 @@ export const deleteImage = {
     }),
     references: { imageId: 'image', imageUrl: 'image' },
     exactlyOne: [['imageId', 'imageUrl']],
+    readAs: { imageUrl: 'imageId' },
     example: { imageId: EXAMPLE_IMAGE },
   },
   response: z.object({ message: z.literal('image_marked_for_deletion') }),

@@ -26,7 +26,7 @@ export const deleteProject = {
   summary: 'Delete a project',
   description:
     'From the response on, its keys are rejected and its images are not served. For seven days an owner can restore it, and it still counts toward the plan together with its images. Afterwards everything in it is erased. With `now` the erasure starts immediately; this requires a sign-in within the last five minutes. The default project can only be emptied.',
-  credential: { kind: 'accessToken', role: 'owner' },
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
   hasCors: false,
   request: {

@@ -43,6 +43,7 @@ export const explainTransformation = {
     }),
     references: { imageUrl: 'address' },
     exactlyOne: [['imageUrl']],
+    readAs: { imageUrl: 'address' },
     example: {
       imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.webp?width=400&quality=80&utm=x`,
     },

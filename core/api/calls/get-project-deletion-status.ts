@@ -38,7 +38,7 @@ export const getProjectDeletionStatus = {
   summary: 'Show the progress of the deletion of a project',
   description:
     'Returns the completed steps of the deletion of a project, or else of its last emptying, each with its time. The receipt is kept for 30 days after the last step; former owners can read it.',
-  credential: { kind: 'accessToken', role: 'owner', outlivesProject: true },
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true, outlivesProject: true },
   functionName: 'project-calls',
   hasCors: false,
   request: {

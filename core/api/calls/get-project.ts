@@ -9,7 +9,7 @@ export const getProject = {
   path: '/api/v1/get-project',
   summary: 'Describe a project',
   description: 'Returns the settings of the project and your role in it.',
-  credential: { kind: 'accessToken', role: 'viewer' },
+  credential: { kind: 'accessToken', role: 'viewer', reachesDeleted: true },
   functionName: 'project-calls',
   hasCors: false,
   request: {

@@ -24,7 +24,7 @@ export const getUsage = {
   summary: 'Show the usage of the plan',
   description:
     'Returns the usage of a project in this month and the limits of its account. It is the project of the API key, or the given one. With an access token and no project, the call returns the usage of your own account. null is no limit. Images and transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the CDN, which arrive minutes late and may omit requests.',
-  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
+  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer', isForAccountToo: true },
   functionName: 'api-key-calls',
   hasCors: false,
   request: {

@@ -11,7 +11,7 @@ export const restoreProject = {
   summary: 'Restore a deleted project',
   description:
     'Restores a project within seven days of its deletion. Its keys work again on the next request, and its images are served again within ten seconds. If the account was deleted with it, the deletion of the account is cancelled. The call has no effect on a project that is not deleted.',
-  credential: { kind: 'accessToken', role: 'owner' },
+  credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
   hasCors: false,
   request: {

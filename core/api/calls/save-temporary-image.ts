@@ -9,7 +9,7 @@ export const saveTemporaryImage = {
   summary: 'Save a temporary image',
   description:
     'Makes a temporary image permanent. A retry is safe: the same request returns the same response.',
-  credential: { kind: 'apiKey', scope: 'images:save' },
+  credential: { kind: 'apiKey', scope: 'images:save', role: 'keysOnly' },
   functionName: 'save-temporary-image',
   hasCors: false,
   request: {
@@ -22,6 +22,7 @@ export const saveTemporaryImage = {
     }),
     references: { temporaryImageUrl: 'temporary' },
     exactlyOne: [['temporaryImageUrl']],
+    readAs: { temporaryImageUrl: 'temporaryImageId' },
     example: {
       temporaryImageUrl: `https://cdn.example.com/res/${EXAMPLE_TEMPORARY}.jpg`,
       metadata: EXAMPLE_METADATA,

@@ -9,7 +9,7 @@ export const updateImageMetadata = {
   summary: 'Change the metadata of an image',
   description:
     '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`.',
-  credential: { kind: 'apiKey', scope: 'metadata:write' },
+  credential: { kind: 'apiKey', scope: 'metadata:write', role: 'keysOnly' },
   functionName: 'update-image-metadata',
   hasCors: false,
   request: {
@@ -22,6 +22,7 @@ export const updateImageMetadata = {
     }),
     references: { imageUrl: 'image' },
     exactlyOne: [['imageUrl'], ['add', 'addMetadata', 'set']],
+    readAs: { imageUrl: 'imageId', addMetadata: 'add' },
     example: { imageUrl: EXAMPLE_IMAGE, add: EXAMPLE_METADATA },
   },
   response: z.object({

@@ -6,11 +6,12 @@ import type { OpenedAccount } from '../../ports/members/account-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../../projects/allowed-origins.ts';
 import { PLANS } from '../../projects/plans.ts';
+import { type Authorized, markAuthorized } from './authorized.ts';
 
 type Needs = Pick<Services, 'accessTokens' | 'accounts' | 'clock' | 'randomBytes'>;
 
 /** Who calls with an access token. */
-export interface Person {
+export interface Person extends Authorized {
   readonly account: Account;
   /** When they signed in, as their token says it; absent where it doesn't. */
   readonly authenticatedAt?: number;
@@ -44,7 +45,7 @@ async function openAccount(services: Needs, identity: Identity): Promise<Account
   });
 }
 
-interface SignIn extends Omit<Person, 'account'> {
+interface SignIn extends Pick<Person, 'authenticatedAt' | 'accessToken'> {
   readonly identity: Identity;
 }
 
@@ -70,7 +71,8 @@ export async function authenticatePerson(
 ): Promise<Person> {
   const { identity, ...signIn } = await readSignIn(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
-  return { account: known ?? (await openAccount(services, identity)), ...signIn };
+  const account = known ?? (await openAccount(services, identity));
+  return markAuthorized({ account, ...signIn });
 }
 
 /**
@@ -83,5 +85,5 @@ export async function recognisePerson(
 ): Promise<Person> {
   const { identity, ...signIn } = await readSignIn(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
-  return { account: known ?? newAccount(services, identity), ...signIn };
+  return markAuthorized({ account: known ?? newAccount(services, identity), ...signIn });
 }

@@ -10,12 +10,13 @@ import {
   type Scope,
 } from '../../projects/credentials.ts';
 import type { Project } from '../../projects/project.ts';
+import { type Authorized, markAuthorized } from './authorized.ts';
 
 type KeyReads = Pick<Services, 'clock' | 'keys' | 'projects'>;
 type Needs = KeyReads & Pick<Services, 'log'>;
 
 /** Who calls, as far as the work for a project has to know. */
-export interface Caller {
+export interface Caller extends Authorized {
   readonly project: Project;
 }
 
@@ -66,7 +67,7 @@ export async function authenticateApiKey(
     });
   }
   await noteUse(services, [apiKey, key], now);
-  return { project, keyId: key.keyId };
+  return markAuthorized({ project, keyId: key.keyId });
 }
 
 async function findUploadKey(services: KeyReads, uploadKey: string, now: number) {
@@ -92,5 +93,5 @@ export async function authenticateUploadKey(
   if (!found) throw new ServiceError('invalid_upload_key');
   const { key, project } = found;
   await noteUse(services, [uploadKey, key], now);
-  return { project, keyId: key.keyId };
+  return markAuthorized({ project, keyId: key.keyId });
 }

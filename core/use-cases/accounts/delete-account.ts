@@ -1,3 +1,4 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { MarkedAccount } from '../../api/calls/delete-account.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
@@ -55,9 +56,10 @@ async function requireAlone({ memberships }: Needs, owned: readonly Project[]): 
 export async function deleteAccount(
   services: Needs,
   person: Person,
-  { now: isNow = false }: { readonly now?: boolean },
+  { now }: InputOf<'deleteAccount'>,
 ): Promise<MarkedAccount> {
   requireFreshSignIn(services, person);
+  const isNow = now === true;
   const owned = await findOwned(services, person);
   const all = owned.length > 0 ? owned : [await addLast(services, person)];
   await requireAlone(services, all);

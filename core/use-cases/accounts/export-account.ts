@@ -1,4 +1,5 @@
 import { isEnough } from '../../accounts/roles.ts';
+import type { InputOf } from '../../api/call-types.ts';
 import type { ExportedAccount } from '../../api/calls/export-account.ts';
 import { LEADS_KEYS } from '../../api/calls/key-shapes.ts';
 import { CURSOR_FAULT } from '../../api/fields.ts';
@@ -9,10 +10,10 @@ import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
 import type { Person } from '../access/authenticate-person.ts';
-import { type MembersProject, mayKnow } from '../access/require-role.ts';
+import { type MembersProject, mayKnow } from '../access/authorize-member.ts';
 import { describeKey } from '../keys/describe-key.ts';
 import { describeProject } from '../projects/describe-project.ts';
-import { describeUsage } from '../usage/get-usage.ts';
+import { describeUsage } from '../usage/describe-usage.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects' | 'usage'>;
 type ExportedProject = ExportedAccount['projects'][number];
@@ -84,7 +85,7 @@ async function exportPage(services: Needs, own: readonly Membership[], accountId
 export async function exportAccount(
   services: Needs,
   { account }: Person,
-  { cursor }: { readonly cursor?: string },
+  { cursor }: InputOf<'exportAccount'>,
 ): Promise<ExportedAccount> {
   const { accountId, identity, plan, createdAt, deletedAt } = account;
   if (!identity) throw new Error(`${accountId} has no identity`);

@@ -1,5 +1,5 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedEvent } from '../../api/calls/audit-shapes.ts';
-import { listAuditEvents as contract } from '../../api/calls/list-audit-events.ts';
 import { startOfPage } from '../../api/page-start.ts';
 import type { AuditEvent } from '../../audit/audit-event.ts';
 import { LIMITS } from '../../foundation/limits.ts';
@@ -7,14 +7,11 @@ import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.t
 import type { AuditTrail } from '../../ports/members/audit-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import type { Member } from '../access/authorize-member.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock'>;
 
-export interface AuditPageInput {
-  readonly limit?: number;
-  readonly cursor?: string;
-}
+type AuditPageInput = InputOf<'listAccountEvents'>;
 
 interface AuditPage {
   readonly events: DescribedEvent[];
@@ -47,14 +44,13 @@ async function readPage(
   };
 }
 
-/** What was done to a project in the last 90 days, newest first. Throws project_not_found, insufficient_role, validation_failed. */
+/** What was done to a project in the last 90 days, newest first. Throws validation_failed. */
 export async function listAuditEvents(
-  services: Needs & Pick<Services, 'memberships' | 'projects'>,
-  person: Person,
-  { projectId, ...input }: AuditPageInput & { readonly projectId: string },
+  services: Needs,
+  { project }: Member,
+  input: InputOf<'listAuditEvents'>,
 ): Promise<AuditPage> {
-  await requireRole(services, person, projectId, contract.credential.role);
-  return readPage(services, `project#${projectId}`, input);
+  return readPage(services, `project#${project.projectId}`, input);
 }
 
 /** What a person did to their account, and whatever named no project, likewise. */

@@ -1,9 +1,9 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { Explanation } from '../../api/calls/explain-transformation.ts';
 import { cutText } from '../../foundation/cut-text.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { PROBLEMS } from '../../foundation/problems.ts';
 import type { ImageId } from '../../images/ids.ts';
-import type { ImageAddress } from '../../images/image-reference.ts';
 import type { Image } from '../../images/image-states.ts';
 import { imagePath, parseImagePath } from '../../images/image-url.ts';
 import { RENDITION_VERSION } from '../../images/object-keys.ts';
@@ -103,7 +103,7 @@ async function explainPlan(
 export async function explainTransformation(
   services: Needs,
   caller: Caller,
-  { id, path, query }: ImageAddress,
+  { address: { id, path, query } }: InputOf<'explainTransformation'>,
 ): Promise<Explanation> {
   const image = await findImage(services, caller, id as ImageId);
   const asked = parseImagePath(path ?? imagePath(id, image.format));

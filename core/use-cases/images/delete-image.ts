@@ -1,5 +1,5 @@
+import type { InputOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { ImageId } from '../../images/ids.ts';
 import { isForgotten } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
@@ -11,7 +11,7 @@ import type { Caller } from '../access/authenticate.ts';
 export async function deleteImage(
   { clock, images }: Pick<Services, 'clock' | 'images'>,
   caller: Caller,
-  input: { imageId: ImageId },
+  input: InputOf<'deleteImage'>,
 ): Promise<{ message: 'image_marked_for_deletion' }> {
   const image = await images.getImage(input.imageId);
   const now = clock();

@@ -1,21 +1,16 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { DeletionReceipt } from '../../api/calls/delete-images.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { inTurn } from '../../foundation/map-with-concurrency.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { ImageId } from '../../images/ids.ts';
-import { type Metadata, pairsOf } from '../../images/metadata.ts';
+import { pairsOf } from '../../images/metadata.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { deleteImage } from './delete-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'images'>;
 type Outcome = DeletionReceipt['images'][number];
-
-export interface DeleteImagesInput {
-  readonly imageIds?: readonly ImageId[];
-  /** One pair, in place of the ids. */
-  readonly metadata?: Metadata;
-}
 
 /** Each counts the account's images down in its transaction: more at once would only wait for each other. */
 const MAX_AT_ONCE = 4;
@@ -25,7 +20,7 @@ const STOP_AFTER_MS = LIMITS.apiTimeoutMs / 2;
 async function findAsked(
   { images }: Needs,
   { project }: Caller,
-  { imageIds, metadata = {} }: DeleteImagesInput,
+  { imageIds, metadata = {} }: InputOf<'deleteImages'>,
 ): Promise<{ ids: readonly ImageId[]; isMore: boolean }> {
   if (imageIds) return { ids: [...new Set(imageIds)], isMore: false };
   const { projectId } = project;
@@ -54,7 +49,7 @@ async function outcomeOf(needs: Needs, caller: Caller, imageId: ImageId): Promis
 export async function deleteImages(
   needs: Needs,
   caller: Caller,
-  input: DeleteImagesInput,
+  input: InputOf<'deleteImages'>,
 ): Promise<DeletionReceipt> {
   const stopAt = needs.clock() + STOP_AFTER_MS;
   const { ids, isMore } = await findAsked(needs, caller, input);

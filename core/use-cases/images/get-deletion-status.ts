@@ -1,7 +1,7 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { DeletionStatus } from '../../api/calls/get-deletion-status.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { PURGE_STEPS, type PurgeStep } from '../../images/erasure-steps.ts';
-import type { ImageId } from '../../images/ids.ts';
 import { isForgotten } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
@@ -20,7 +20,7 @@ function stepsOf(done: Partial<Record<PurgeStep, number>>): DeletionStatus['step
 export async function getDeletionStatus(
   { clock, images }: Pick<Services, 'clock' | 'images'>,
   caller: Caller,
-  { imageId }: { imageId: ImageId },
+  { imageId }: InputOf<'getDeletionStatus'>,
 ): Promise<DeletionStatus> {
   const image = await images.getImage(imageId);
   if (image?.projectId !== caller.project.projectId || isForgotten(image, clock())) {

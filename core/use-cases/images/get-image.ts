@@ -1,5 +1,5 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedImage } from '../../api/calls/shapes.ts';
-import type { ImageId } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { describeImage } from './describe-image.ts';
@@ -11,7 +11,7 @@ import { findImage } from './find-image.ts';
 export async function getImage(
   services: Pick<Services, 'images' | 'cdnUrl'>,
   caller: Caller,
-  input: { imageId: ImageId },
+  input: InputOf<'getImage'>,
 ): Promise<DescribedImage> {
   return describeImage(await findImage(services, caller, input.imageId), services.cdnUrl);
 }

@@ -1,18 +1,12 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedImage } from '../../api/calls/shapes.ts';
 import { startOfPage } from '../../api/page-start.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { encodeCursor, readCursor } from '../../images/image-list.ts';
-import { type Metadata, pairsOf } from '../../images/metadata.ts';
+import { pairsOf } from '../../images/metadata.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { describeImage } from './describe-image.ts';
-
-export interface ListInput {
-  readonly limit?: number;
-  readonly cursor?: string;
-  /** One pair. */
-  readonly metadata?: Metadata;
-}
 
 /**
  * A page of the project's saved images, newest first, and the cursor of what follows. Throws validation_failed where the cursor is
@@ -21,7 +15,7 @@ export interface ListInput {
 export async function listImages(
   { images, cdnUrl }: Pick<Services, 'images' | 'cdnUrl'>,
   caller: Caller,
-  { limit = LIMITS.defaultListedImages, cursor, metadata = {} }: ListInput,
+  { limit = LIMITS.defaultListedImages, cursor, metadata = {} }: InputOf<'listImages'>,
 ): Promise<{ images: DescribedImage[]; cursor: string | null }> {
   const list = { projectId: caller.project.projectId, pair: pairsOf(metadata)[0] ?? null };
   const before = startOfPage(cursor, (text) => readCursor(text, list));

@@ -1,5 +1,5 @@
+import type { InputOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { ImageId } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 
@@ -11,7 +11,7 @@ import type { Caller } from '../access/authenticate.ts';
 export async function purgeRenditions(
   { clock, images }: Pick<Services, 'clock' | 'images'>,
   caller: Caller,
-  { imageId }: { imageId: ImageId },
+  { imageId }: Pick<InputOf<'purgeImage'>, 'imageId'>,
 ): Promise<{ message: 'renditions_purged' }> {
   const image = await images.getImage(imageId);
   const isTheirs = image?.projectId === caller.project.projectId;

@@ -1,15 +1,11 @@
+import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type DirectUpload, isAwaited } from '../../images/direct-upload.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
-import {
-  isSameMetadata,
-  type Metadata,
-  type MetadataChange,
-  metadataFrom,
-} from '../../images/metadata.ts';
+import { isSameMetadata, type Metadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
 import type { SaveOutcome } from '../../ports/images/image-store.ts';
 import type { Services } from '../../ports/services.ts';
@@ -176,10 +172,10 @@ async function copyAndSave(
 export async function saveTemporaryImage(
   services: Needs,
   caller: Caller,
-  input: { temporaryImageUrl: TemporaryImageId; metadata?: MetadataChange | undefined },
+  input: InputOf<'saveTemporaryImage'>,
 ): Promise<SavedImage> {
   const metadata = metadataFrom(input.metadata ?? {});
-  const temporary = await findTemporary(services, caller, input.temporaryImageUrl);
+  const temporary = await findTemporary(services, caller, input.temporaryImageId);
   const existing = await services.images.getImage(temporary.imageId);
   if (existing) return answerAgain(services, existing, metadata);
   const now = services.clock();

@@ -1,11 +1,10 @@
+import type { InputOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
 import {
   addMetadata,
   findKeyCountFault,
   type Metadata,
-  type MetadataChange,
   metadataFrom,
 } from '../../images/metadata.ts';
 import type { Services } from '../../ports/services.ts';
@@ -14,15 +13,13 @@ import { findImage } from './find-image.ts';
 
 type Needs = Pick<Services, 'images'>;
 
-export type MetadataUpdate =
-  | { readonly imageUrl: ImageId; readonly add: MetadataChange }
-  | { readonly imageUrl: ImageId; readonly set: MetadataChange };
+type MetadataUpdate = InputOf<'updateImageMetadata'>;
 
 const MAX_TRIES = 50;
 const MAX_PAUSE_MS = 20;
 
 function resultOf(image: Image, update: MetadataUpdate): Metadata {
-  const isSet = 'set' in update;
+  const isSet = update.set !== undefined;
   const result = isSet ? metadataFrom(update.set) : addMetadata(image.metadata, update.add);
   const fault = findKeyCountFault(result, isSet ? '/set' : '/add');
   if (fault) throw new ServiceError('validation_failed', { detail: fault.detail, errors: [fault] });
@@ -43,7 +40,7 @@ export async function updateImageMetadata(
   update: MetadataUpdate,
 ): Promise<{ message: 'metadata_updated'; metadata: Metadata }> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const image = await findImage(services, caller, update.imageUrl);
+    const image = await findImage(services, caller, update.imageId);
     const metadata = resultOf(image, update);
     if (await services.images.replaceMetadata(image, metadata)) {
       return { message: 'metadata_updated', metadata };

@@ -1,44 +1,65 @@
-import { type DescribedKey, LEADS_KEYS } from '../../api/calls/key-shapes.ts';
+import type { InputOf, ResultOf } from '../../api/call-types.ts';
+import type { DescribedKey } from '../../api/calls/key-shapes.ts';
 import type { Services } from '../../ports/services.ts';
 import { type KeyKind, SCOPES, type Scope } from '../../projects/credentials.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import type { Member } from '../access/authorize-member.ts';
 import { describeKey } from './describe-key.ts';
-import { keepIfStillLeading, makeKey, readExpiry, shownOnce, tooManyKeys } from './make-key.ts';
+import { keepIfStillLeading, makeKey, readExpiry, tooManyKeys } from './make-key.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'memberships' | 'projects'>;
 
-export interface CreateKeyInput {
-  readonly projectId: string;
+interface WantedKey {
   readonly name: string;
-  /** None named: all (keys.scopes). */
-  readonly scopes?: readonly Scope[];
+  readonly scopes: readonly Scope[];
   /** RFC 3339. */
   readonly expiresAt?: string;
 }
 
-/**
- * A new key of a project, its text shown once (keys.shown-once). Throws project_not_found,
- * insufficient_role, key_limit_reached, and validation_failed where it would have ended already.
- */
-export async function createProjectKey(
+/** The key, and its text, which is shown once. */
+async function createProjectKey(
   services: Needs,
-  person: Person,
+  member: Member,
   kind: KeyKind,
-  { projectId, name, scopes = SCOPES, expiresAt }: CreateKeyInput,
-): Promise<{ key: DescribedKey }> {
-  await requireRole(services, person, projectId, LEADS_KEYS.credential.role);
+  { name, scopes, expiresAt }: WantedKey,
+): Promise<{ key: DescribedKey; text: string }> {
   const now = services.clock();
-  const ring = { projectId, kind };
+  const ring = { projectId: member.project.projectId, kind };
   const wanted = {
     name,
-    scopes: kind === 'api' ? scopes : [],
+    scopes,
     expiresAt: expiresAt === undefined ? null : readExpiry(expiresAt, now),
   };
-  const key = makeKey(services, ring, wanted, person);
+  const key = makeKey(services, ring, wanted, member);
   const { text, made } = key;
   const outcome = await services.keys.createKey(kind, made, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();
-  await keepIfStillLeading(services, person, ring, key);
-  return { key: describeKey(made.record), ...shownOnce(ring, text) };
+  await keepIfStillLeading(services, member, ring, key);
+  return { key: describeKey(made.record), text };
+}
+
+/**
+ * A new API key of a project, its text shown once (keys.shown-once). Throws key_limit_reached, and
+ * validation_failed where it would have ended already.
+ */
+export async function createApiKey(
+  services: Needs,
+  member: Member,
+  input: InputOf<'createApiKey'>,
+): Promise<ResultOf<'createApiKey'>> {
+  const { scopes = SCOPES } = input; // none named: all (keys.scopes)
+  const { key, text } = await createProjectKey(services, member, 'api', { ...input, scopes });
+  return { key, apiKey: text };
+}
+
+/** The same of an upload key, which has no scopes. */
+export async function createUploadKey(
+  services: Needs,
+  member: Member,
+  input: InputOf<'createUploadKey'>,
+): Promise<ResultOf<'createUploadKey'>> {
+  const { key, text } = await createProjectKey(services, member, 'upload', {
+    ...input,
+    scopes: [],
+  });
+  return { key, uploadKey: text };
 }

@@ -1,12 +1,10 @@
-import { LEADS_KEYS } from '../../api/calls/key-shapes.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import { createKey, hashKey, KEY_PREFIXES } from '../../projects/credentials.ts';
 import type { KeyRing, NewKey, ProjectKey } from '../../projects/project-keys.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import { type Member, recheckMember } from '../access/authorize-member.ts';
 
 /** A key before it is stored, and its text, which is never stored. */
 export interface MadeKey {
@@ -19,7 +17,7 @@ export function makeKey(
   { clock, randomBytes }: Pick<Services, 'clock' | 'randomBytes'>,
   { projectId, kind }: KeyRing,
   { name, scopes, expiresAt }: Pick<ProjectKey, 'name' | 'scopes' | 'expiresAt'>,
-  { account }: Person,
+  { account }: Member,
 ): MadeKey {
   const text = createKey(KEY_PREFIXES[kind], randomBytes);
   const record = {
@@ -40,25 +38,20 @@ export function makeKey(
 
 /**
  * Asks once more for the role when a key is stored: who was taken out of the project meanwhile, and whose keys were listed by then, keeps none.
- * Throws what requireRole throws, the key revoked.
+ * Throws what recheckMember throws, the key revoked.
  */
 export async function keepIfStillLeading(
   services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
-  person: Person,
+  member: Member,
   ring: KeyRing,
   { made: { record } }: MadeKey,
 ): Promise<void> {
   try {
-    await requireRole(services, person, ring.projectId, LEADS_KEYS.credential.role);
+    await recheckMember(services, member);
   } catch (error) {
     await services.keys.revokeKey(ring, record.keyId, services.clock());
     throw error;
   }
-}
-
-/** The key's text under the name that the API answers it by, once. */
-export function shownOnce({ kind }: KeyRing, text: string) {
-  return kind === 'api' ? { apiKey: text } : { uploadKey: text };
 }
 
 /** The moment of a text that was held to RFC 3339. Throws validation_failed where it isn't to come. */

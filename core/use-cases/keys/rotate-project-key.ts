@@ -1,25 +1,28 @@
-import { type DescribedKey, LEADS_KEYS } from '../../api/calls/key-shapes.ts';
+import type { InputOf, ResultOf } from '../../api/call-types.ts';
+import type { DescribedKey } from '../../api/calls/key-shapes.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
+import type { KeyKind } from '../../projects/credentials.ts';
 import {
   type KeyRing,
   type ProjectKey,
   replacedKey,
   whyNotRotatable,
 } from '../../projects/project-keys.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import type { Member } from '../access/authorize-member.ts';
 import { describeKey } from './describe-key.ts';
-import { keepIfStillLeading, makeKey, readExpiry, shownOnce, tooManyKeys } from './make-key.ts';
+import { keepIfStillLeading, makeKey, readExpiry, tooManyKeys } from './make-key.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'memberships' | 'projects'>;
 
-export interface RotateKeyInput {
-  readonly keyId: string;
-  readonly overlapHours?: number;
-  /** RFC 3339; absent: when the old key would have ended. */
-  readonly expiresAt?: string;
+type Input = InputOf<'rotateApiKey'> & InputOf<'rotateUploadKey'>;
+
+interface RotatedKey {
+  readonly key: DescribedKey;
+  /** Shown once. */
+  readonly text: string;
+  readonly previousKey: DescribedKey;
 }
 
 const HOUR_MS = 3_600_000;
@@ -37,23 +40,19 @@ async function findRotatable(
   return key;
 }
 
-/**
- * A new key in the place of an old one, which works on through the overlap (keys.rotation). Throws
- * project_not_found, insufficient_role, key_not_found, key_not_rotatable, key_limit_reached, and
- * validation_failed where the new key would have ended already.
- */
-export async function rotateProjectKey(
+async function rotateProjectKey(
   services: Needs,
-  person: Person,
-  ring: KeyRing,
-  { keyId, overlapHours = LIMITS.defaultOverlapHours, expiresAt }: RotateKeyInput,
-): Promise<{ key: DescribedKey; previousKey: DescribedKey }> {
-  await requireRole(services, person, ring.projectId, LEADS_KEYS.credential.role);
+  member: Member,
+  kind: KeyKind,
+  { keyId, overlapHours = LIMITS.defaultOverlapHours, expiresAt }: Input,
+): Promise<RotatedKey> {
   const { keys, clock } = services;
   const now = clock();
+  const ring = { projectId: member.project.projectId, kind };
   const old = await findRotatable(keys, ring, { keyId, now });
+  // absent: when the old key would have ended
   const end = expiresAt === undefined ? old.expiresAt : readExpiry(expiresAt, now);
-  const key = makeKey(services, ring, { ...old, expiresAt: end }, person);
+  const key = makeKey(services, ring, { ...old, expiresAt: end }, member);
   const { text, made } = key;
   const rotation = { keyId, made, oldEndsAt: now + overlapHours * HOUR_MS };
   const outcome = await keys.rotateKey(ring, rotation, now);
@@ -62,10 +61,31 @@ export async function rotateProjectKey(
     await findRotatable(keys, ring, { keyId, now }); // tells what came between
     throw new ServiceError('key_not_rotatable');
   }
-  await keepIfStillLeading(services, person, ring, key);
-  return {
-    key: describeKey(made.record),
-    ...shownOnce(ring, text),
-    previousKey: describeKey(replacedKey(old, rotation)),
-  };
+  await keepIfStillLeading(services, member, ring, key);
+  const previousKey = describeKey(replacedKey(old, rotation));
+  return { key: describeKey(made.record), text, previousKey };
+}
+
+/**
+ * A new API key in the place of an old one, which works on through the overlap (keys.rotation).
+ * Throws key_not_found, key_not_rotatable, key_limit_reached, and validation_failed where the new
+ * key would have ended already.
+ */
+export async function rotateApiKey(
+  services: Needs,
+  member: Member,
+  input: Input,
+): Promise<ResultOf<'rotateApiKey'>> {
+  const { key, text, previousKey } = await rotateProjectKey(services, member, 'api', input);
+  return { key, apiKey: text, previousKey };
+}
+
+/** The same of an upload key. */
+export async function rotateUploadKey(
+  services: Needs,
+  member: Member,
+  input: Input,
+): Promise<ResultOf<'rotateUploadKey'>> {
+  const { key, text, previousKey } = await rotateProjectKey(services, member, 'upload', input);
+  return { key, uploadKey: text, previousKey };
 }

@@ -1,11 +1,12 @@
 import { isSameEmailAddress } from '../../accounts/email-address.ts';
 import type { Invitation } from '../../accounts/invitation.ts';
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedProject } from '../../api/calls/shapes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { hashKey, isWellFormedKey } from '../../projects/credentials.ts';
 import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import { authorizeMember } from '../access/authorize-member.ts';
 import { requireRunning } from '../access/require-running.ts';
 import { describeProject } from '../projects/describe-project.ts';
 
@@ -33,7 +34,7 @@ async function requireAddress(
 export async function acceptInvitation(
   services: Needs,
   person: Person,
-  { invitation: code }: { invitation: string },
+  { invitation: code }: InputOf<'acceptInvitation'>,
 ): Promise<DescribedProject> {
   const { clock, invitations, projects } = services;
   if (!isWellFormedKey(code, 'inv_')) throw notFound();
@@ -48,5 +49,7 @@ export async function acceptInvitation(
   const outcome = await invitations.acceptInvitation(sha256, accountId, clock());
   if (outcome === 'already_member') throw new ServiceError('already_member');
   if (outcome === 'not_found') throw notFound();
-  return describeProject(await requireRole(services, person, projectId, invitation.role));
+  // no role opens this call: the member that it made is the first to be authorized
+  const rule = { asked: invitation.role, reachesDeleted: false };
+  return describeProject(await authorizeMember(services, person, projectId, rule));
 }

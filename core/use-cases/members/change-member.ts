@@ -3,14 +3,12 @@ import { untilSettled } from '../../foundation/retry-conflicts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Services } from '../../ports/services.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import { type Member, recheckMember } from '../access/authorize-member.ts';
 
 type Needs = Pick<Services, 'memberships' | 'projects'>;
 
 /** Who is to be changed; null: taken out. */
 export interface WantedChange {
-  readonly projectId: string;
   readonly accountId: string;
   readonly role: Role | null;
 }
@@ -29,13 +27,13 @@ function lastOwner(): ServiceError {
 
 async function changeOnce(
   services: Needs,
-  person: Person,
-  { projectId, accountId, role }: WantedChange,
-  asked: Role,
+  caller: Member,
+  { accountId, role }: WantedChange,
 ): Promise<ChangedMember | 'outdated'> {
-  const by = person.account.accountId;
+  const { projectId } = caller.project;
+  const by = caller.account.accountId;
   const isLeaving = by === accountId && role === null;
-  const own = await requireRole(services, person, projectId, isLeaving ? 'viewer' : asked);
+  const own = await recheckMember(services, caller);
   const member = await services.memberships.getMembership(projectId, accountId);
   if (!member) throw new ServiceError('member_not_found');
   if (!isLeaving && !mayChange(own.role, member.role, role)) {
@@ -59,9 +57,8 @@ async function changeOnce(
  */
 export function changeMember(
   services: Needs,
-  person: Person,
+  caller: Member,
   change: WantedChange,
-  asked: Role,
 ): Promise<ChangedMember> {
-  return untilSettled(() => changeOnce(services, person, change, asked));
+  return untilSettled(() => changeOnce(services, caller, change));
 }

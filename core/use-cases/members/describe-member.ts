@@ -2,7 +2,7 @@ import type { Invitation } from '../../accounts/invitation.ts';
 import { isEnough, type Role } from '../../accounts/roles.ts';
 import type { DescribedInvitation, DescribedMember } from '../../api/calls/member-shapes.ts';
 import type { Membership } from '../../ports/members/membership-store.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { Member } from '../access/authorize-member.ts';
 
 /** Admins and owners see the e-mail address of a member, and so does the member (docs/decisions/0017). */
 const SEES_ADDRESSES: Role = 'admin';
@@ -10,7 +10,7 @@ const SEES_ADDRESSES: Role = 'admin';
 /** A member as the API shows it to another member. */
 export function describeMember(
   { accountId, role, email, createdAt }: Membership,
-  { account }: Person,
+  { account }: Pick<Member, 'account'>,
   ownRole: Role,
 ): DescribedMember {
   const isYou = accountId === account.accountId;

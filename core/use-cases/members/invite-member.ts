@@ -1,18 +1,17 @@
 import { type Invitation, invitationEnd } from '../../accounts/invitation.ts';
-import { isEnough, type Role } from '../../accounts/roles.ts';
-import { inviteMember as CONTRACT } from '../../api/calls/invite-member.ts';
+import { isEnough } from '../../accounts/roles.ts';
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedInvitation } from '../../api/calls/member-shapes.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import { createKey, hashKey } from '../../projects/credentials.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import type { Member } from '../access/authorize-member.ts';
 import { describeInvitation } from './describe-member.ts';
 import { listOpenInvitations } from './list-open-invitations.ts';
 
-type Needs = Pick<Services, 'clock' | 'randomBytes' | 'invitations' | 'memberships' | 'projects'>;
+type Needs = Pick<Services, 'clock' | 'randomBytes' | 'invitations' | 'memberships'>;
 
 /** Those of a moment are counted, so parallel calls may pass the bound by as many as they are: it bounds a list, not a bill. */
 async function requireRoom(services: Needs, projectId: string): Promise<void> {
@@ -23,15 +22,18 @@ async function requireRoom(services: Needs, projectId: string): Promise<void> {
   });
 }
 
-/** Invites an address to a project and shows the code, this once. Throws project_not_found, insufficient_role, too_many_invitations. */
+/**
+ * Invites an address to a project and shows the code, this once. Throws insufficient_role,
+ * too_many_invitations.
+ */
 export async function inviteMember(
   services: Needs,
-  person: Person,
-  { projectId, email, role }: { projectId: string; email: string; role: Role },
+  { account, project, role: ownRole }: Member,
+  { email, role }: InputOf<'inviteMember'>,
 ): Promise<DescribedInvitation & { invitation: string }> {
-  const own = await requireRole(services, person, projectId, CONTRACT.credential.role);
-  if (!isEnough(own.role, role)) {
-    const detail = `You cannot invite to a role above your own, which is ${own.role}.`;
+  const { projectId } = project;
+  if (!isEnough(ownRole, role)) {
+    const detail = `You cannot invite to a role above your own, which is ${ownRole}.`;
     throw new ServiceError('insufficient_role', { detail });
   }
   await requireRoom(services, projectId);
@@ -43,7 +45,7 @@ export async function inviteMember(
     email,
     role,
     invitedAt,
-    invitedBy: person.account.accountId,
+    invitedBy: account.accountId,
     expiresAt: invitationEnd(invitedAt),
   };
   await services.invitations.addInvitation(hashKey(code), invitation);

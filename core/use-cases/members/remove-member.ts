@@ -1,21 +1,19 @@
 import { isEnough } from '../../accounts/roles.ts';
+import type { InputOf } from '../../api/call-types.ts';
 import { LEADS_KEYS } from '../../api/calls/key-shapes.ts';
-import { removeMember as CONTRACT, type MadeKeyOfMember } from '../../api/calls/remove-member.ts';
+import type { MadeKeyOfMember } from '../../api/calls/remove-member.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { isActiveKey, type KeyKind } from '../../projects/credentials.ts';
 import type { ProjectKey } from '../../projects/project-keys.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import { type Member, requireRole } from '../access/authorize-member.ts';
 import { describeKey } from '../keys/describe-key.ts';
 import { changeMember } from './change-member.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>;
 
-interface Removal {
+interface Removal extends InputOf<'removeMember'> {
   readonly projectId: string;
-  readonly accountId: string;
-  readonly revokeKeys?: boolean;
 }
 
 const KINDS: readonly KeyKind[] = ['api', 'upload'];
@@ -55,20 +53,20 @@ const isGone = (error: unknown) =>
  */
 export async function removeMember(
   services: Needs,
-  person: Person,
-  input: Removal,
+  caller: Member,
+  input: InputOf<'removeMember'>,
 ): Promise<{ message: 'member_removed'; keys: MadeKeyOfMember[] | null }> {
-  const { projectId, accountId, revokeKeys = false } = input;
+  const { accountId, revokeKeys = false } = input;
+  const removal = { ...input, projectId: caller.project.projectId };
   const message = 'member_removed';
-  if (revokeKeys) await requireRole(services, person, projectId, mayLeadKeys);
+  if (revokeKeys) requireRole(caller, mayLeadKeys);
   try {
-    const change = { projectId, accountId, role: null };
-    const { ownRole } = await changeMember(services, person, change, CONTRACT.credential.role);
+    const { ownRole } = await changeMember(services, caller, { accountId, role: null });
     const maySee = isEnough(ownRole, mayLeadKeys);
-    return { message, keys: maySee ? await settleAll(services, input) : null };
+    return { message, keys: maySee ? await settleAll(services, removal) : null };
   } catch (error) {
     if (!revokeKeys || !isGone(error)) throw error;
-    const keys = await settleAll(services, input);
+    const keys = await settleAll(services, removal);
     if (keys.length === 0) throw error;
     return { message, keys };
   }

@@ -1,11 +1,10 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedMember } from '../../api/calls/member-shapes.ts';
-import { transferOwnership as CONTRACT } from '../../api/calls/transfer-ownership.ts';
 import { untilSettled } from '../../foundation/retry-conflicts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Handover, HandoverOutcome } from '../../ports/members/ownership-transfers.ts';
 import type { Services } from '../../ports/services.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import { type Member, recheckMember } from '../access/authorize-member.ts';
 import { describeMember } from './describe-member.ts';
 
 type Needs = Pick<Services, 'accounts' | 'handovers' | 'memberships' | 'projects'>;
@@ -20,16 +19,16 @@ function quotaError(outcome: HandoverOutcome, { plan }: Handover): ServiceError 
 
 async function handOverOnce(
   services: Needs,
-  person: Person,
-  { projectId, accountId: to }: { projectId: string; accountId: string },
+  member: Member,
+  { accountId: to }: InputOf<'transferOwnership'>,
 ): Promise<'done' | 'outdated'> {
-  const own = await requireRole(services, person, projectId, CONTRACT.credential.role);
-  const from = own.project.accountId;
+  const { project } = await recheckMember(services, member);
+  const { projectId, accountId: from } = project;
   if (from === to) return 'done';
   const receiver = await services.accounts.getAccount(to);
-  const member = receiver && (await services.memberships.getMembership(projectId, to));
-  if (!member || receiver.deletedAt !== undefined) throw new ServiceError('member_not_found');
-  const by = person.account.accountId;
+  const theirs = receiver && (await services.memberships.getMembership(projectId, to));
+  if (!theirs || receiver.deletedAt !== undefined) throw new ServiceError('member_not_found');
+  const by = member.account.accountId;
   const handover = { projectId, from, to, by, plan: receiver.plan };
   const outcome = await services.handovers.handOver(handover);
   if (outcome === 'images_exceeded' || outcome === 'projects_exceeded') {
@@ -44,13 +43,13 @@ async function handOverOnce(
  */
 export async function transferOwnership(
   services: Needs,
-  person: Person,
-  input: { projectId: string; accountId: string },
+  member: Member,
+  input: InputOf<'transferOwnership'>,
 ): Promise<DescribedMember> {
-  const { projectId, accountId } = input;
-  await untilSettled(() => handOverOnce(services, person, input));
-  const { role } = await requireRole(services, person, projectId, 'viewer');
-  const owner = await services.memberships.getMembership(projectId, accountId);
+  await untilSettled(() => handOverOnce(services, member, input));
+  // who handed it over is no owner any more
+  const { role, project } = await recheckMember(services, member, 'viewer');
+  const owner = await services.memberships.getMembership(project.projectId, input.accountId);
   if (!owner) throw new ServiceError('member_not_found'); // gone again this very moment
-  return describeMember(owner, person, role);
+  return describeMember(owner, member, role);
 }

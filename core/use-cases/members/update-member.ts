@@ -1,17 +1,16 @@
-import type { Role } from '../../accounts/roles.ts';
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedMember } from '../../api/calls/member-shapes.ts';
-import { updateMember as CONTRACT } from '../../api/calls/update-member.ts';
 import type { Services } from '../../ports/services.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { Member } from '../access/authorize-member.ts';
 import { changeMember } from './change-member.ts';
 import { describeMember } from './describe-member.ts';
 
 /** Gives a member another role; throws what changeMember throws. */
 export async function updateMember(
   services: Pick<Services, 'memberships' | 'projects'>,
-  person: Person,
-  input: { projectId: string; accountId: string; role: Role },
+  caller: Member,
+  input: InputOf<'updateMember'>,
 ): Promise<DescribedMember> {
-  const { member, ownRole } = await changeMember(services, person, input, CONTRACT.credential.role);
-  return describeMember({ ...member, role: input.role }, person, ownRole);
+  const { member, ownRole } = await changeMember(services, caller, input);
+  return describeMember({ ...member, role: input.role }, caller, ownRole);
 }

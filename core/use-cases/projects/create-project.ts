@@ -1,3 +1,4 @@
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedProject } from '../../api/calls/shapes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
@@ -5,7 +6,7 @@ import type { Services } from '../../ports/services.ts';
 import type { NewProject } from '../../projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../projects/project-settings.ts';
 import { requireAllowedMode } from '../../projects/quota-mode.ts';
-import { readSettings, type SettingsChange } from '../../projects/read-settings.ts';
+import { readSettings } from '../../projects/read-settings.ts';
 import type { Person } from '../access/authenticate-person.ts';
 import { describeProject } from './describe-project.ts';
 import { projectQuotaExceeded } from './project-quota-exceeded.ts';
@@ -19,15 +20,9 @@ type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
 export async function createProject(
   { accounts, clock, randomBytes }: Needs,
   { account }: Person,
-  sent: Readonly<Record<string, unknown>>,
+  { name, ...sent }: InputOf<'createProject'>,
 ): Promise<DescribedProject> {
-  const {
-    name,
-    allowedOrigins = [],
-    ...settings
-  } = readSettings(sent) as SettingsChange & {
-    name: string;
-  };
+  const { allowedOrigins = [], ...settings } = readSettings(sent);
   const { accountId, plan } = account;
   requireAllowedMode(settings.quotaMode, plan);
   const project: NewProject = {

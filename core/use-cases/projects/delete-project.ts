@@ -1,12 +1,12 @@
-import { deleteProject as CONTRACT, type MarkedProject } from '../../api/calls/delete-project.ts';
+import type { InputOf } from '../../api/call-types.ts';
+import type { MarkedProject } from '../../api/calls/delete-project.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import { type Member, recheckMember } from '../access/authorize-member.ts';
 import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
 import { requireName } from '../access/require-name.ts';
-import { requireRole } from '../access/require-role.ts';
 import { askDeletion } from './request-deletion.ts';
 
 /** What closing a project uses. */
@@ -47,23 +47,22 @@ export async function closeProject(
 }
 
 /**
- * Deletes a project; repeating it answers the same. Throws project_not_found, insufficient_role, validation_failed, sign_in_too_old,
- * default_project_stays.
+ * Deletes a project; repeating it answers the same. Throws project_not_found, validation_failed,
+ * sign_in_too_old, default_project_stays.
  */
 export async function deleteProject(
   services: ClosingNeeds,
-  person: Person,
-  input: { readonly projectId: string; readonly name: string; readonly now?: boolean },
+  member: Member,
+  { name, now }: InputOf<'deleteProject'>,
 ): Promise<MarkedProject> {
-  const { projectId, name, now: isNow = false } = input;
-  const find = () =>
-    requireRole(services, person, projectId, CONTRACT.credential.role, 'deleted too');
-  const { project } = await find();
-  if (isNow) requireFreshSignIn(services, person);
+  const { project } = member;
+  const { projectId } = project;
+  const isNow = now === true;
+  if (isNow) requireFreshSignIn(services, member);
   requireName(project, name);
   if (project.isDefault) throw new ServiceError('default_project_stays');
   await closeProject(services, project, { isNow });
-  const { deletion } = (await find()).project;
+  const { deletion } = (await recheckMember(services, member)).project;
   if (!deletion) throw new ServiceError('project_not_found'); // restored by another owner meanwhile
   const purgeAt = new Date(deletion.purgeAt).toISOString();
   return { message: 'project_marked_for_deletion', projectId, purgeAt };

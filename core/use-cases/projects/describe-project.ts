@@ -1,5 +1,5 @@
 import type { DescribedProject } from '../../api/calls/shapes.ts';
-import type { MembersProject } from '../access/require-role.ts';
+import type { MembersProject } from '../access/authorize-member.ts';
 
 /** A project as the API shows it to a member (projects.settings). */
 export function describeProject({ project, role }: MembersProject): DescribedProject {

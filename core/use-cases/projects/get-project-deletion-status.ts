@@ -1,14 +1,10 @@
-import {
-  getProjectDeletionStatus as CONTRACT,
-  type ProjectDeletionStatus,
-} from '../../api/calls/get-project-deletion-status.ts';
+import type { ProjectDeletionStatus } from '../../api/calls/get-project-deletion-status.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Services } from '../../ports/services.ts';
 import { isReceiptOver, type ProjectDeletion, stepsOf } from '../../projects/project-deletion.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import type { Applicant } from '../access/callers.ts';
 
-type Needs = Pick<Services, 'clock' | 'memberships' | 'projects' | 'projectDeletions'>;
+type Needs = Pick<Services, 'clock' | 'projects' | 'projectDeletions'>;
 
 const timeOf = (at: number | undefined | null) =>
   at === undefined || at === null ? null : new Date(at).toISOString();
@@ -46,17 +42,16 @@ async function findDeletion(
 /** The receipt of a project's deletion, or of its emptying, for its owners: those of then where it is gone. Throws project_not_found, insufficient_role. */
 export async function getProjectDeletionStatus(
   services: Needs,
-  person: Person,
-  { projectId }: { readonly projectId: string },
+  applicant: Applicant,
 ): Promise<ProjectDeletionStatus> {
+  const { projectId, account } = applicant;
   const deletion = await findDeletion(services, projectId);
-  const wasTheirs = deletion?.ownerIds.includes(person.account.accountId) ?? false;
+  const wasTheirs = deletion?.ownerIds.includes(account.accountId) ?? false;
   // from the purge's begin on nothing brings it back, and its members go before its record
   const isGoing = deletion?.kind === 'delete' && deletion.state !== 'waiting';
   const isGone = (await services.projects.getProject(projectId)) === undefined;
   if (deletion && wasTheirs && (isGoing || isGone)) return describe(deletion);
-  const { role } = CONTRACT.credential;
-  const { project } = await requireRole(services, person, projectId, role, 'deleted too');
+  const { project } = await applicant.authorize();
   if (deletion) return describe(deletion);
   const times = { purgeAt: null, purgedAt: null };
   return { projectId, name: project.name, kind: null, state: 'live', ...times, steps: [] };

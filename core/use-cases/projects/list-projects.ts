@@ -1,7 +1,7 @@
 import type { DescribedProject } from '../../api/calls/shapes.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Person } from '../access/authenticate-person.ts';
-import { mayKnow } from '../access/require-role.ts';
+import { mayKnow } from '../access/authorize-member.ts';
 import { describeProject } from './describe-project.ts';
 
 /** The projects that a person belongs to, oldest membership first (projects.settings). */

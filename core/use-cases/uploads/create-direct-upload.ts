@@ -1,3 +1,4 @@
+import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
 import type { DirectUpload } from '../../images/direct-upload.ts';
@@ -17,11 +18,7 @@ type Needs = Pick<
   'clock' | 'randomBytes' | 'directUploads' | 'uploadForms' | 'imageEngine' | 'cdnUrl'
 >;
 
-export interface DirectUploadWish {
-  readonly contentType: string;
-  readonly bytes: number;
-  readonly originalFilename?: string | undefined;
-}
+type DirectUploadWish = InputOf<'createDirectUpload'>;
 
 export interface PromisedUpload extends UploadForm {
   readonly temporaryImageUrl: string;

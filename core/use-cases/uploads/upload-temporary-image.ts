@@ -1,3 +1,4 @@
+import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { isStorageFull } from '../../foundation/storage-fault.ts';
 import { JudgingTimeoutError } from '../../foundation/validation-timeout-error.ts';
@@ -20,12 +21,7 @@ type Needs = Pick<
   'clock' | 'randomBytes' | 'images' | 'objects' | 'imageEngine' | 'abandonProcess' | 'cdnUrl'
 >;
 
-export interface Upload {
-  readonly bytes: Uint8Array;
-  readonly contentType: string | undefined;
-  /** The header as it came. */
-  readonly originalFilename: string | undefined;
-}
+type Upload = InputOf<'uploadTemporaryImage'>;
 
 async function keepTemporaryImage(
   { objects, images }: Needs,

@@ -2,7 +2,7 @@ import type { DescribedUsage } from '../../api/calls/get-usage.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
 import type { Person } from '../access/authenticate-person.ts';
-import { describeUsage } from './get-usage.ts';
+import { describeUsage } from './describe-usage.ts';
 
 /** What all projects that a person's account owns use together this month (calls.get-usage). */
 export async function getAccountUsage(

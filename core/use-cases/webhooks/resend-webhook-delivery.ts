@@ -1,17 +1,13 @@
-import { resendWebhookDelivery as CONTRACT } from '../../api/calls/resend-webhook-delivery.ts';
+import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedDelivery } from '../../api/calls/webhook-shapes.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { type Delivery, type DeliveryName, sentAgain } from '../../webhooks/delivery.ts';
-import type { Person } from '../access/authenticate-person.ts';
-import { requireRole } from '../access/require-role.ts';
+import type { Member } from '../access/authorize-member.ts';
 import { findWebhook } from './change-webhooks.ts';
 import { describeDelivery } from './describe-webhook.ts';
 
-type Needs = Pick<
-  Services,
-  'memberships' | 'projects' | 'webhooks' | 'deliveries' | 'deliveryQueue' | 'clock'
->;
+type Needs = Pick<Services, 'webhooks' | 'deliveries' | 'deliveryQueue' | 'clock'>;
 
 const MAX_TRIES = 10;
 
@@ -28,13 +24,14 @@ async function makeDue({ deliveries, clock }: Needs, name: DeliveryName): Promis
 /** Has a delivery tried again at once; throws webhook_not_found, delivery_not_found, events_disabled. */
 export async function resendWebhookDelivery(
   services: Needs,
-  person: Person,
-  name: DeliveryName,
+  { project }: Member,
+  { webhookId, deliveryId }: InputOf<'resendWebhookDelivery'>,
 ): Promise<{ delivery: DescribedDelivery }> {
-  await requireRole(services, person, name.projectId, CONTRACT.credential.role);
   if (!services.deliveryQueue.isOn) throw new ServiceError('events_disabled');
-  const { webhooks } = await services.webhooks.getWebhooks(name.projectId);
-  findWebhook(webhooks, name.webhookId);
+  const { projectId } = project;
+  const { webhooks } = await services.webhooks.getWebhooks(projectId);
+  findWebhook(webhooks, webhookId);
+  const name = { projectId, webhookId, deliveryId };
   const delivery = await makeDue(services, name);
   await services.deliveryQueue.add([{ ...name, dueAt: delivery.nextAt ?? services.clock() }]);
   return { delivery: describeDelivery(delivery) };

@@ -91,7 +91,7 @@ describe('the bundle of', () => {
 
   it.each(NAMES)('%s reads nothing of ours from the environment while it loads', (name) => {
     const script = join(import.meta.dirname, 'support/load-bundle.ts');
-    const args = ['--disable-warning=ExperimentalWarning', script, bundleOf(name).path];
+    const args = [script, bundleOf(name).path];
     const { handler, asked } = JSON.parse(
       execFileSync(process.execPath, args, { env: {} }).toString(),
     ) as { handler: string; asked: string[] };

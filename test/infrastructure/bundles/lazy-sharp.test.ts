@@ -73,7 +73,7 @@ async function storeRecords(): Promise<void> {
 
 async function ask(requests: readonly Asked[]): Promise<Seen[]> {
   const script = join(import.meta.dirname, 'support/run-renderer.ts');
-  const args = ['--disable-warning=ExperimentalWarning', script, bundle.path];
+  const args = [script, bundle.path];
   const layer = { NODE_PATH: join(ROOT, 'node_modules') }; // as Lambda names a layer's folder
   const env = { ...ACCOUNT, ...STORES, ...layer, AWS_ENDPOINT_URL: stub.endpoint };
   const all = [...args, JSON.stringify(requests)];

@@ -17,7 +17,7 @@ function lookUp(...names: string[]): string[] {
       const seen = await Promise.all(ways.map((way) => way.catch((error) => error.code)));
       console.log([...seen, await asked(name)].join(' '));
     }`;
-  const args = ['--disable-warning=ExperimentalWarning', `--import=${HOOK}`];
+  const args = [`--import=${HOOK}`];
   const env = { ...process.env, DOCKER_NAMES: 'localstack,start' };
   const all = [...args, '--input-type=module', '-e', script];
   const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];

@@ -13,7 +13,7 @@ async function printLines(): Promise<string[]> {
     log.warn('w');
     log.error('e');`;
   const lambda = { AWS_LAMBDA_LOG_FORMAT: 'JSON', AWS_LAMBDA_LOG_LEVEL: 'INFO' };
-  const how = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program];
+  const how = ['--input-type=module', '-e', program];
   const env = { ...process.env, ...lambda, POWERTOOLS_DEV: undefined };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, how, { env });
   return `${stdout}${stderr}`.trim().split('\n');

@@ -25,7 +25,7 @@ if (!hasOperator) {
 /** Runs `npm run project -- …` and answers what it prints. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
 export async function operate(...args: readonly string[]): Promise<any> {
-  const command = ['--disable-warning=ExperimentalWarning', 'bin/project.ts', ...args, ...where];
+  const command = ['bin/project.ts', ...args, ...where];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
   return JSON.parse(stdout);
 }

@@ -14,6 +14,7 @@ import type { ProjectStore } from '../../../core/ports/projects/project-store.ts
 import type { UsageStore } from '../../../core/ports/projects/usage-store.ts';
 import type { Services } from '../../../core/ports/services.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
+import { markAuthorized } from '../../../core/use-cases/access/authorized.ts';
 import { purgeImage } from '../../../core/use-cases/deletion/erase-image.ts';
 import { removingLeftCopies } from '../../../core/use-cases/deletion/remove-left-copy.ts';
 import { sweepTemporaryImages } from '../../../core/use-cases/deletion/sweep-temporary-images.ts';
@@ -104,7 +105,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
   });
   const project = await stores.projects.getProject(projectId);
   if (!project) throw new Error('it was just added');
-  const caller = { project, keyId: 'key_a' };
+  const caller = markAuthorized({ project, keyId: 'key_a' });
   const facts = { format: 'jpg', width: 300, height: 200, bytes: STORED.length } as const;
   const temporary: TemporaryImage = makeTemporary(projectId, {
     ...facts,
@@ -231,7 +232,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     },
     save: (task: string, metadata = {}) =>
       saveTemporaryImage(servicesOf(task), caller, {
-        temporaryImageUrl: temporaryImageId,
+        temporaryImageId,
         metadata,
       }),
     remove: (task: string) => deleteImage(servicesOf(task), caller, { imageId }),

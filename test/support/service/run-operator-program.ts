@@ -15,7 +15,7 @@ export function runOperatorProgram(
   const own = Object.entries(process.env).filter(([variable]) => !OF_AWS.test(variable));
   const nowhere = { AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
   const quick = { AWS_EC2_METADATA_DISABLED: 'true', AWS_MAX_ATTEMPTS: '1', NO_COLOR: '1' };
-  const command = ['--disable-warning=ExperimentalWarning', resolve(ROOT, `bin/${name}.ts`)];
+  const command = [resolve(ROOT, `bin/${name}.ts`)];
   return run(process.execPath, [...command, ...args], {
     cwd: ROOT,
     env: { ...Object.fromEntries(own), ...nowhere, ...quick, ...env },

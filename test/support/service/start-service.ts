@@ -40,7 +40,7 @@ export async function startService(dataDir: string, ...options: string[]): Promi
   const port = await freePort();
   const args = ['bin/start.ts', '--port', String(port), '--data', dataDir, ...options];
   const node = process.execPath;
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+  const child = spawn(node, [...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

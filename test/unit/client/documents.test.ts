@@ -20,37 +20,40 @@ declare function tell(text: string): void;
 `;
 
 describe('the snippets', () => {
-  it.each(['README.md', 'client/README.md'])('of %s compile', async (document) => {
-    const text = readFileSync(document, 'utf8');
-    const snippets = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
-    expect(snippets.length).toBeGreaterThan(0);
-    const folder = await mkdtemp(join(tmpdir(), 'imagewell-snippets-'));
-    const files = await Promise.all(
-      snippets.map(async (code, at) => {
-        const imports = code.match(/^import .*;$/gm) ?? [];
-        const rest = code.replace(/^import .*;$/gm, '');
-        const path = join(folder, `snippet-${at}.ts`);
-        await writeFile(path, `${imports.join('\n')}\n${GIVEN}{\n${rest}\n}\nexport {};\n`);
-        return path;
-      }),
-    );
-    const options = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      types: [],
-      target: 'es2022',
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      allowImportingTsExtensions: true,
-      paths: { 'imagewell-client': [resolve('client/src/imagewell-client.ts')] },
-    };
-    const config = { compilerOptions: options, files };
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const { stdout } = await run(resolve('node_modules/.bin/tsc'), ['-p', folder]).catch(
-      (error) => error,
-    );
-    expect(stdout).toBe('');
-    await rm(folder, { recursive: true });
-  });
+  it.each(['docs/guides/browser-uploads.md', 'client/README.md'])(
+    'of %s compile',
+    async (document) => {
+      const text = readFileSync(document, 'utf8');
+      const snippets = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+      expect(snippets.length).toBeGreaterThan(0);
+      const folder = await mkdtemp(join(tmpdir(), 'imagewell-snippets-'));
+      const files = await Promise.all(
+        snippets.map(async (code, at) => {
+          const imports = code.match(/^import .*;$/gm) ?? [];
+          const rest = code.replace(/^import .*;$/gm, '');
+          const path = join(folder, `snippet-${at}.ts`);
+          await writeFile(path, `${imports.join('\n')}\n${GIVEN}{\n${rest}\n}\nexport {};\n`);
+          return path;
+        }),
+      );
+      const options = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        types: [],
+        target: 'es2022',
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        allowImportingTsExtensions: true,
+        paths: { 'imagewell-client': [resolve('client/src/imagewell-client.ts')] },
+      };
+      const config = { compilerOptions: options, files };
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      const { stdout } = await run(resolve('node_modules/.bin/tsc'), ['-p', folder]).catch(
+        (error) => error,
+      );
+      expect(stdout).toBe('');
+      await rm(folder, { recursive: true });
+    },
+  );
 });

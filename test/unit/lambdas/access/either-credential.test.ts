@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../../../core/accounts/roles.ts';
-import type { Endpoint } from '../../../../core/api/endpoint.ts';
+import { type Endpoint, roleOf } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { encodeIdBytes } from '../../../../core/images/ids.ts';
 import type { MembershipStore } from '../../../../core/ports/members/membership-store.ts';
@@ -19,9 +19,7 @@ import {
   type TestServices,
 } from '../../../support/stores/make-services.ts';
 
-const EITHER = JSON_CALLS.filter(({ endpoint }) => endpoint.credential.kind !== 'uploadKey').filter(
-  ({ endpoint }) => 'role' in endpoint.credential,
-);
+const EITHER = JSON_CALLS.filter(({ endpoint }) => roleOf(endpoint) !== undefined);
 const newProjectId = () => `prj_${encodeIdBytes(randomBytes(26))}`;
 const ISSUER = 'https://issuer.example';
 let test: TestServices;

@@ -98,3 +98,47 @@ describe.each(CALLS)('%s, for %s and above (members.roles)', (_, asked, endpoint
     expect(withoutId(foreign?.json ?? {})).toEqual(withoutId(none?.json ?? {}));
   });
 });
+
+describe('a deleted project', () => {
+  const REACHES = CALLS.filter(
+    ([, , { credential }]) => 'reachesDeleted' in credential && credential.reachesDeleted,
+  ).map(([name]) => name);
+  const NAME = 'to delete';
+  let projectId = '';
+  let owner = '';
+  let admin = '';
+  beforeAll(async () => {
+    owner = (await newPerson()).name;
+    admin = (await newPerson()).name;
+    const made = await callAs(test, owner, ENDPOINTS.createProject, { name: NAME });
+    projectId = made.json.projectId as string;
+    await joinAs(test, owner, projectId, admin, 'admin');
+    const body = { projectId, name: NAME };
+    expect((await callAs(test, owner, ENDPOINTS.deleteProject, body)).status).toBe(200);
+  });
+  const answerTo = async (token: string, { request, ...endpoint }: Endpoint) => {
+    const example = request.kind === 'json' ? request.example : {};
+    const named = typeof example.name === 'string' ? { name: NAME } : {};
+    const body = { ...example, ...named, projectId };
+    const { json } = await callAs(test, token, { request, ...endpoint }, body);
+    return [endpoint.name, json.code];
+  };
+
+  it('is unknown to all but its owners, whatever they call (security.foreign-as-unknown)', async () => {
+    for (const [name, , endpoint] of CALLS) {
+      expect(await answerTo(admin, endpoint)).toEqual([name, 'project_not_found']);
+    }
+  });
+
+  it('is there to its owners for the calls whose row says so, and for no other (security.foreign-as-unknown)', async () => {
+    expect(REACHES.length).toBeGreaterThan(3);
+    // the last of them brings it back
+    const calls = [...CALLS].sort(
+      ([a], [b]) => Number(a === 'restore-project') - Number(b === 'restore-project'),
+    );
+    for (const [name, , endpoint] of calls) {
+      const code = REACHES.includes(name) ? undefined : 'project_not_found';
+      expect(await answerTo(owner, endpoint)).toEqual([name, code]);
+    }
+  });
+});

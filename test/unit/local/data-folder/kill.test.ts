@@ -56,9 +56,7 @@ async function untilAcknowledged(known: number): Promise<void> {
 function startClient(service: StartedService): ChildProcess {
   const entry = join(import.meta.dirname, '../../../support/stores/journal-client.ts');
   const credentials = join(service.dataDir, 'credentials.json');
-  return fork(entry, [credentials, journalPath], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
+  return fork(entry, [credentials, journalPath], { execArgv: [] });
 }
 
 /** What the service has lost or brought back of what it acknowledged, each as one sentence. */

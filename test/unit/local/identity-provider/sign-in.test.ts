@@ -59,7 +59,7 @@ async function userInfo(token: string | undefined) {
 }
 
 async function runToken(...args: string[]) {
-  const command = ['--disable-warning=ExperimentalWarning', 'bin/token.ts', ...args];
+  const command = ['bin/token.ts', ...args];
   return promisify(execFile)(process.execPath, command).catch(
     (error: { stdout: string; stderr: string; code: number }) => error,
   );

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 async function run(...args: readonly string[]) {
-  const command = ['--disable-warning=ExperimentalWarning', 'bin/project.ts', ...args];
+  const command = ['bin/project.ts', ...args];
   const where = args.includes('--data') ? [] : ['--data', folder.path];
   const ran = promisify(execFile)(process.execPath, [...command, ...where]);
   return ran.catch((error: { code: number; stdout: string; stderr: string }) => error);

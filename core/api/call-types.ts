@@ -1,0 +1,94 @@
+import type * as z from 'zod/mini';
+import type { ImageId, TemporaryImageId } from '../images/ids.ts';
+import type { ImageAddress } from '../images/image-reference.ts';
+import type { JsonRequest, SentBytes } from './endpoint.ts';
+import type { ENDPOINTS, EndpointName } from './endpoints.ts';
+import type { ReferenceKind } from './fields.ts';
+
+type Rows = typeof ENDPOINTS;
+
+/** The authorization rule of a call. */
+export type CredentialOf<Name extends EndpointName> = Rows[Name]['credential'];
+
+/** What a call answers, by its response schema. */
+export type ResultOf<Name extends EndpointName> = z.infer<Rows[Name]['response']>;
+
+interface ReadReference {
+  readonly image: ImageId;
+  readonly temporary: TemporaryImageId;
+  readonly address: ImageAddress;
+}
+
+/** A field's value as `readBody` reads it: references are ids. */
+type ReadValue<
+  Request extends JsonRequest,
+  Field,
+  Value,
+> = Field extends keyof Request['references']
+  ? Request['references'][Field] extends ReferenceKind
+    ? ReadReference[Request['references'][Field]]
+    : never
+  : Request extends { readonly referenceLists: readonly (infer List)[] }
+    ? Field extends List
+      ? readonly ImageId[]
+      : Value
+    : Value;
+
+/** The name that a field is read by. */
+type ReadName<Request extends JsonRequest, Field> = Request extends { readonly readAs: infer Names }
+  ? Field extends keyof Names
+    ? Names[Field]
+    : Field
+  : Field;
+
+/** The project is the authorized caller's, so that no use case can act on another. */
+type OfCaller = 'projectId';
+
+/** Every field by the name that it is read by, as though each were given. */
+type Fields<Request extends JsonRequest> = {
+  readonly [Field in Exclude<keyof z.infer<Request['schema']>, OfCaller> as ReadName<
+    Request,
+    Field
+  > &
+    string]-?: ReadValue<Request, Field, Exclude<z.infer<Request['schema']>[Field], undefined>>;
+};
+
+/** Exactly one of these fields. */
+type OneOf<All, Names extends PropertyKey> = [Names] extends [never]
+  ? unknown
+  : {
+      [Name in Names & keyof All]: Pick<All, Name> & {
+        readonly [Other in Exclude<Names, Name>]?: never;
+      };
+    }[Names & keyof All];
+
+/** One of each group. */
+type OfEachGroup<Request extends JsonRequest, Groups> = Groups extends readonly [
+  infer Group extends readonly string[],
+  ...infer Rest,
+]
+  ? OneOf<Fields<Request>, ReadName<Request, Exclude<Group[number], OfCaller>> & string> &
+      OfEachGroup<Request, Rest>
+  : unknown;
+
+type Grouped<Request extends JsonRequest> = ReadName<
+  Request,
+  Request['exactlyOne'][number][number]
+>;
+
+type Flat<Type> = Type extends unknown ? { [Key in keyof Type]: Type[Key] } : never;
+
+type JsonInput<Request extends JsonRequest> = Flat<
+  OfEachGroup<Request, Request['exactlyOne']> &
+    Partial<Omit<Fields<Request>, Grouped<Request> & PropertyKey>>
+>;
+
+/**
+ * The input of a call's use case, inferred from its row: the fields of its schema but `projectId`,
+ * references read into ids, aliases under one name, and what `exactlyOne` asks for is there.
+ */
+export type InputOf<Name extends EndpointName> = Rows[Name]['request'] extends infer Request
+  ? Request extends JsonRequest
+    ? JsonInput<Request>
+    : SentBytes
+  : never;

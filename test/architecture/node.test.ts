@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+/** All that Node once called experimental and the service uses: TypeScript, SQLite, JSON modules. */
+const PROGRAM = `
+  import { DatabaseSync } from 'node:sqlite';
+  import manifest from './package.json' with { type: 'json' };
+  const { maxImageIdLength }: Record<string, number> = {};
+  new DatabaseSync(':memory:').close();`;
+
+describe('Node', () => {
+  it('has one version, in package.json and for version managers in .nvmrc', () => {
+    expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(manifest.devDependencies.node);
+  });
+
+  it('of that version is what runs the tests, and needs no flag to keep its standard error clean', async () => {
+    expect(process.versions.node).toBe(manifest.devDependencies.node);
+    const args = ['--input-type=module-typescript', '-e', PROGRAM];
+    const { stderr } = await promisify(execFile)(process.execPath, args);
+    expect(stderr).toBe('');
+  });
+
+  it('gets no flag from a script, which would have to be repeated in every other', () => {
+    const flagged = Object.entries<string>(manifest.scripts).filter(([, command]) =>
+      /(^|&& )node -/.test(command),
+    );
+    expect(flagged).toEqual([]);
+    const files = [...globSync('{bin,scripts,.ci}/**', { withFileTypes: true })]
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`);
+    expect(files.length).toBeGreaterThan(20);
+    expect(
+      files.filter((file) => readFileSync(file, 'utf8').includes('--disable-warning')),
+    ).toEqual([]);
+  });
+
+  it('runs every file that package.json names: its command, and the programs of its scripts', () => {
+    const programs = Object.values<string>(manifest.scripts).flatMap((command) =>
+      [...command.matchAll(/\bnode ((?:bin|scripts|bench)\S+)/g)].map(([, file = '']) => file),
+    );
+    expect(programs.length).toBeGreaterThan(20);
+    const files = [...Object.values<string>(manifest.bin), ...programs];
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
