@@ -1,7 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Change, UsageGrowth } from '../../core/events/change.ts';
-import type { PictureFacts } from '../../core/images/image-states.ts';
+import type { Change, ImageSnapshot, UsageGrowth } from '../../core/events/change.ts';
+import { QUOTAS } from '../../core/events/event-types.ts';
+import {
+  type ColumnsOf,
+  fields,
+  json,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  type Row,
+  text,
+  wordOf,
+} from '../rows/columns.ts';
+import { FACTS, IMAGE, TEMPORARY_IMAGE } from '../rows/image-columns.ts';
 import { fromReserve } from './database/open-database.ts';
+import { sqliteRow, sqliteValue } from './database/read-row.ts';
 
 /** The log that SQLite keeps of changes: what DynamoDB's streams are in the cloud. */
 export interface ChangeLog {
@@ -18,31 +32,47 @@ export interface LoggedChange {
   readonly change: Change;
 }
 
-interface ChangeRow {
-  readonly number: number;
-  readonly kind: Change['kind'];
-  readonly changed_at: number;
-  readonly was: string | null;
-  readonly is_now: string;
-}
+const readChange = sqliteRow('changes', {
+  number,
+  kind: wordOf<Change['kind']>({ temporary_image: true, image: true, usage: true }),
+  changedAt: number,
+});
 
-type Growth = Omit<UsageGrowth, 'before'> & { readonly grown: number };
+// what is in a row's JSON stands in the trigger that wrote it
+const facts = fields(FACTS);
+const { temporaryImageId, projectId, expiresAt } = TEMPORARY_IMAGE;
+const temporary = json(fields({ temporaryImageId, projectId, expiresAt, facts }));
+const { imageId, state, version } = IMAGE;
+const image = json(fields({ imageId, temporaryImageId, projectId, state, version, facts }));
+const imageBefore = optional(
+  json(fields({ state, version } satisfies ColumnsOf<Pick<ImageSnapshot, 'state' | 'version'>>)),
+);
+const growth = json(
+  fields({
+    quota: oneOf(QUOTAS),
+    month: orNull(text),
+    accountId: text,
+    projectId: text,
+    after: number,
+    grown: number,
+  } satisfies ColumnsOf<Omit<UsageGrowth, 'before'> & { readonly grown: number }>),
+);
 
-function contentOf({ kind, was, is_now }: ChangeRow) {
-  const parsed = JSON.parse(is_now) as { readonly facts: PictureFacts };
+function changeOfRow(row: Row): LoggedChange {
+  const { number: place, kind, changedAt } = readChange(row);
+  const named = { changeId: `log-${place}`, changedAt };
   if (kind === 'usage') {
-    const { grown, ...rest } = parsed as unknown as Growth;
-    return { kind, growth: { ...rest, before: rest.after - grown } };
+    const { grown, ...rest } = sqliteValue('changes', row, 'is_now', growth);
+    const change = { ...named, kind, growth: { ...rest, before: rest.after - grown } };
+    return { number: place, change };
   }
-  const { facts, ...ids } = parsed;
-  return { kind, was: was === null ? undefined : JSON.parse(was), is: { ...facts, ...ids } };
-}
-
-function changeOfRow(row: ChangeRow): LoggedChange {
-  const { number, changed_at: changedAt } = row;
-  // what is in a row's JSON stands in the trigger that wrote it
-  const change = { changeId: `log-${number}`, changedAt, ...contentOf(row) } as unknown as Change;
-  return { number, change };
+  if (kind === 'temporary_image') {
+    const { facts: told, ...ids } = sqliteValue('changes', row, 'is_now', temporary);
+    return { number: place, change: { ...named, kind, is: { ...told, ...ids } } };
+  }
+  const { facts: told, ...ids } = sqliteValue('changes', row, 'is_now', image);
+  const was = sqliteValue('changes', row, 'was', imageBefore);
+  return { number: place, change: { ...named, kind, was, is: { ...told, ...ids } } };
 }
 
 /** The log of a database, which its triggers write. */
@@ -52,7 +82,7 @@ export function createSqliteChangeLog(db: DatabaseSync): ChangeLog {
   const remove = db.prepare('DELETE FROM changes WHERE number <= ?');
   return {
     turn: (isOn) => void fromReserve(db, () => turn.run(isOn ? 1 : 0)),
-    read: (limit) => (read.all(limit) as unknown as ChangeRow[]).map(changeOfRow),
+    read: (limit) => read.all(limit).map(changeOfRow),
     removeUpTo: (number) => void fromReserve(db, () => remove.run(number)),
   };
 }

@@ -2,7 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CachedPicture } from '../../core/images/cached-picture.ts';
 import type { AnyImageId } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
+import { number, text, withDefault } from '../rows/columns.ts';
 import { fromReserve } from './database/open-database.ts';
+import { sqliteRow, sqliteValue } from './database/read-row.ts';
+
+const readPurge = sqliteRow('edge_purges', { tag: text, number });
 
 /** By which the local edge keeps what it is answered, and what is being made for it. */
 export function idsOf(pictures: readonly CachedPicture[]): AnyImageId[] {
@@ -25,9 +29,9 @@ export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
 export function watchEdgePurges(db: DatabaseSync): () => string[] {
   const newest = db.prepare('SELECT max(number) AS number FROM edge_purges');
   const newer = db.prepare('SELECT tag, number FROM edge_purges WHERE number > ?');
-  let seen = (newest.get() as { number: number | null }).number ?? 0;
+  let seen = sqliteValue('edge_purges', newest.get(), 'number', withDefault(number, 0));
   return () => {
-    const rows = newer.all(seen) as { tag: string; number: number }[];
+    const rows = newer.all(seen).map(readPurge);
     for (const { number } of rows) seen = Math.max(seen, number);
     return rows.map((row) => row.tag);
   };

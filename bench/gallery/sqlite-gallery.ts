@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, openDatabase } from '../../adapters/sqlite/database/open-database.ts';
+import { prepareMetadataRows } from '../../adapters/sqlite/images/image-lists.ts';
 import { factsText } from '../../adapters/sqlite/images/image-rows.ts';
 import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
-import { prepareMetadataRows } from '../../adapters/sqlite/images/metadata-rows.ts';
 import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { createClient } from '../../test/support/http/client.ts';
 import { makeDataFolder, startService } from '../../test/support/service/start-service.ts';

@@ -3,21 +3,15 @@ import type {
   AccountDirectory,
   ListedAccount,
 } from '../../../core/ports/members/account-directory.ts';
+import { orNull, type Row, text } from '../../rows/columns.ts';
+import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { updateEntity } from '../client/update-entity.ts';
+import { accountOfItem } from './account-items.ts';
 
-interface AccountItem {
-  readonly entity: string;
-  readonly plan?: string;
-  readonly issuer?: string;
-  readonly subject?: string;
-  readonly createdAt?: number;
-}
-
-function listedOf(item: AccountItem): ListedAccount {
-  const { entity, plan = 'free', issuer, subject, createdAt = 0 } = item;
-  const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
-  return { accountId: entity, identity, plan, createdAt };
+function listedOf(item: Row): ListedAccount {
+  const { accountId, identity, plan, createdAt } = accountOfItem(item);
+  return { accountId, identity, plan, createdAt };
 }
 
 /**
@@ -37,8 +31,8 @@ export function createDynamoAccountDirectory(
       ...(after === null ? {} : { ExclusiveStartKey: { entity: after } }),
     });
     const { Items = [], LastEvaluatedKey } = await withRetry(() => client.send(command));
-    const next = (LastEvaluatedKey?.entity as string | undefined) ?? null;
-    return { found: (Items as AccountItem[]).map(listedOf), next };
+    const next = dynamoValue('projects', LastEvaluatedKey, 'entity', orNull(text));
+    return { found: Items.map(listedOf), next };
   };
   return {
     listAccounts: async (limit, after) => {

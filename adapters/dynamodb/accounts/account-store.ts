@@ -6,28 +6,12 @@ import type { NewProject } from '../../../core/projects/project.ts';
 import { countProject, LIVES, projectItem, UNCOUNTED_PERSON } from '../client/project-count.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
-import { identityEntity } from './identity-entity.ts';
+import { accountOfItem, identityEntity, readIdentity } from './account-items.ts';
 
 /** Names of the tables with users. */
 export interface PeopleTables {
   readonly projects: string;
   readonly members: string;
-}
-
-interface AccountItem {
-  readonly entity: string;
-  readonly plan?: string;
-  readonly issuer?: string;
-  readonly subject?: string;
-  readonly createdAt?: number;
-  readonly deletedAt?: number;
-}
-
-function accountOf(item: AccountItem, planNamed: PlanNamed): Account {
-  const { entity, plan = 'free', issuer, subject, createdAt = 0, deletedAt } = item;
-  const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
-  const end = deletedAt === undefined ? {} : { deletedAt };
-  return { accountId: entity, identity, plan: planNamed(plan), createdAt, ...end };
 }
 
 function putNew(table: string, item: Record<string, unknown>, hash: string): Write {
@@ -81,11 +65,13 @@ export function createDynamoAccountStore(
   };
   const getAccount: AccountStore['getAccount'] = async (accountId) => {
     const item = await get(accountId);
-    return item && accountOf(item as unknown as AccountItem, planNamed);
+    if (!item) return undefined;
+    const { projectCount: _, plan, ...account } = accountOfItem(item);
+    return { ...account, plan: planNamed(plan) };
   };
   const findByIdentity: AccountStore['findByIdentity'] = async (identity) => {
-    const item = await get(identityEntity(identity));
-    return item && getAccount(item.accountId as string);
+    const known = readIdentity(await get(identityEntity(identity)));
+    return known && getAccount(known.accountId);
   };
   return {
     getAccount,
@@ -103,7 +89,7 @@ export function createDynamoAccountStore(
       }),
     countProjects: async (accountId) => {
       const account = await get(accountId);
-      return account ? ((account.projectCount as number | undefined) ?? UNCOUNTED_PERSON) : 0;
+      return account ? (accountOfItem(account).projectCount ?? UNCOUNTED_PERSON) : 0;
     },
     addProject: async (project, maxProjects) => {
       const failed = await writeTogether(client, addingWrites(tables, project, maxProjects));

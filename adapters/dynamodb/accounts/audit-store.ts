@@ -1,10 +1,13 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { AuditEvent } from '../../../core/audit/audit-event.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { ListPosition } from '../../../core/foundation/list-cursor.ts';
 import type { AuditStore } from '../../../core/ports/members/audit-store.ts';
+import { auditEvent } from '../../rows/audit-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
+
+const readItem = dynamoItem('audit', { event: auditEvent });
 
 const TIME_DIGITS = 15;
 
@@ -47,7 +50,7 @@ export function createDynamoAuditStore(client: DynamoDBDocumentClient, table: st
         Limit: limit,
       });
       const { Items = [] } = await withRetry(() => client.send(command));
-      return Items.map(({ event }) => event as AuditEvent).filter(({ at }) => at > after);
+      return Items.map((item) => readItem(item).event).filter(({ at }) => at > after);
     },
   };
 }

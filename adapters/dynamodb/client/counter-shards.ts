@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { number, optional, text, withDefault } from '../../rows/columns.ts';
 import { getBatch } from './get-batch.ts';
-import type { SharedCount } from './shared-count.ts';
+import { dynamoItem, dynamoValue } from './read-item.ts';
+
+/**
+ * A counter of an account, with the part of it that each of its projects has under the project's
+ * id.
+ */
+export interface SharedCount {
+  readonly counter: string;
+  readonly projectId: string;
+}
 
 /**
  * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a time, some 50 a second at 20 ms each. The counts of
@@ -36,6 +46,19 @@ export function counterShards(count: SharedCount): SharedCount[] {
 
 type Item = Readonly<Record<string, unknown>>;
 
+const readKey = dynamoItem('usage', { counter: text });
+const readSum = dynamoItem('usage', { shardSum: optional(number), shardSumAt: optional(number) });
+
+/** What an item of a counter holds under a name, as a project's part; nothing of an item that isn't there. */
+export function partIn(item: Item | undefined, name: string): number {
+  return dynamoValue('usage', item, name, withDefault(number, 0));
+}
+
+/** What items of a counter hold together. */
+export function usedIn(items: Iterable<Item>): number {
+  return [...items].reduce((sum, item) => sum + partIn(item, 'used'), 0);
+}
+
 /** The items of counters that are there, by their keys. */
 export async function readCounters(
   client: DynamoDBDocumentClient,
@@ -44,7 +67,7 @@ export async function readCounters(
 ): Promise<ReadonlyMap<string, Item>> {
   const keys = counts.map(({ counter }) => ({ counter }));
   const items = await getBatch(client, table, keys);
-  return new Map(items.map((item) => [item.counter as string, item]));
+  return new Map(items.map((item) => [readKey(item).counter, item]));
 }
 
 /** What the shards of a counter held at a moment; stored in the counter's own item, whose bound is lower by it. */
@@ -60,11 +83,11 @@ export async function readShardSum(
   count: SharedCount,
   { item = {}, now }: { readonly item?: Item | undefined; readonly now: number },
 ): Promise<ShardSum> {
-  const { shardSum, shardSumAt } = item as { shardSum?: number; shardSumAt?: number };
+  const { shardSum, shardSumAt } = readSum(item);
   if (shardSum !== undefined && shardSumAt !== undefined && now - shardSumAt < SUM_LIFE_MS) {
     return { sum: shardSum, at: shardSumAt };
   }
   const shards = await readCounters(client, table, counterShards(count));
-  const sum = [...shards.values()].reduce((all, { used }) => all + ((used as number) ?? 0), 0);
+  const sum = usedIn(shards.values());
   return { sum, at: now };
 }

@@ -1,6 +1,7 @@
 import {
   BatchWriteCommand,
   type BatchWriteCommandInput,
+  DeleteCommand,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 import { untilAnswered, withRetry } from './retry.ts';
@@ -30,5 +31,19 @@ export async function deleteAll(
     const batch = keys.slice(at, at + MAX_BATCH_WRITES);
     const deletes = batch.map((Key) => ({ DeleteRequest: { Key } }));
     await writeBatch(client, { [table]: deletes });
+  }
+}
+
+/**
+ * Removes the items of these keys in their order; what isn't there is no error. One by one: a right to batches would be one to write whatever there is
+ * into these tables.
+ */
+export async function deleteEach(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: readonly Readonly<Record<string, string>>[],
+): Promise<void> {
+  for (const Key of keys) {
+    await withRetry(() => client.send(new DeleteCommand({ TableName: table, Key: { ...Key } })));
   }
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { SharedCount } from './shared-count.ts';
+import { number } from '../../rows/columns.ts';
+import type { SharedCount } from './counter-shards.ts';
+import { partIn } from './counter-shards.ts';
+import { dynamoValue } from './read-item.ts';
 import type { Write } from './transactional-write.ts';
 import type { Bound } from './usage.ts';
 
@@ -20,13 +23,13 @@ export function reservationName(imageId: string, renditionKey: string): string {
 }
 
 function reservationsIn(item: Item): [string, number][] {
-  const all = Object.entries(item).filter(([name]) => name.startsWith(RESERVATION_PREFIX));
-  return all as [string, number][];
+  const names = Object.keys(item).filter((name) => name.startsWith(RESERVATION_PREFIX));
+  return names.map((name) => [name, dynamoValue('usage', item, name, number)]);
 }
 
 /** What an item has counted, without what is only reserved. */
 export function countedIn(item: Item = {}): number {
-  return ((item.used as number | undefined) ?? 0) - reservationsIn(item).length;
+  return partIn(item, 'used') - reservationsIn(item).length;
 }
 
 /** Those that ran out, of others than `own`. */

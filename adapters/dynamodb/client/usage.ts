@@ -1,5 +1,4 @@
-import type { ShardSum } from './counter-shards.ts';
-import type { SharedCount } from './shared-count.ts';
+import type { ShardSum, SharedCount } from './counter-shards.ts';
 import type { Write } from './transactional-write.ts';
 
 /** The two tables that pictures, renditions and their counts share transactions over. */

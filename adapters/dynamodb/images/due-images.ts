@@ -1,6 +1,8 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImagesIndex, TableIndex } from '../../../core/foundation/dynamodb-tables.ts';
 import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
+import { number } from '../../rows/columns.ts';
+import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { DUE_KEYS } from './image-items.ts';
 
@@ -28,6 +30,6 @@ export async function listDue(
     return (await withRetry(() => client.send(command))).Items ?? [];
   };
   const all = (await Promise.all(DUE_KEYS.map(listOf))).flat();
-  const dueAt = (item: Item) => item[range.name] as number;
+  const dueAt = (item: Item) => dynamoValue('images', item, range.name, number);
   return all.sort((one, other) => dueAt(one) - dueAt(other)).slice(0, limit);
 }

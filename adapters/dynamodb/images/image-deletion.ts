@@ -2,15 +2,19 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import { optional, text } from '../../rows/columns.ts';
+import type { SharedCount } from '../client/counter-shards.ts';
+import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
-import type { SharedCount } from '../client/shared-count.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { countDown, imagesCounter, movedAttribute, type PictureTables } from '../client/usage.ts';
-
 import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
 import { removeFromLists } from './list-entries.ts';
 import { noteDeleting } from './project-images.ts';
+
+/** The counter of an image, where that isn't the exact one. */
+const readPlace = dynamoItem('images', { countedIn: optional(text) });
 
 const STATE = { '#state': 'state' };
 
@@ -85,7 +89,7 @@ async function findReceiver(
   const { counter } = imagesCounter(owner);
   const command = new GetCommand({ TableName: table, Key: { counter }, ConsistentRead: true });
   const { Item } = await withRetry(() => client.send(command));
-  return Item?.[movedAttribute(owner.projectId)] as string | undefined;
+  return dynamoValue('usage', Item, movedAttribute(owner.projectId), optional(text));
 }
 
 /**
@@ -107,7 +111,7 @@ export function createMarkDeleting(
       const temporary = await records.temporary(image.temporaryImageId);
       const accountId = receiver ?? image.accountId;
       const exact = imagesCounter({ ...image, accountId });
-      const { countedIn = exact.counter } = item as { countedIn?: string };
+      const { countedIn = exact.counter } = readPlace(item ?? {});
       // a hand-over takes all of a project's images into the receiver's exact count
       const count = receiver === undefined ? { ...exact, counter: countedIn } : exact;
       const how = { count, now, deletionId };

@@ -3,7 +3,10 @@ import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { Image, PictureFacts, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
+import { boolean, type ColumnsOf, optional } from '../../rows/columns.ts';
+import { FACTS, IMAGE, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
 import { shardNumber } from '../client/counter-shards.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { endsAt } from '../client/usage.ts';
 
 const RECORD = 'record';
@@ -43,9 +46,22 @@ function factsOf(item: PictureFacts): PictureFacts {
   return { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename };
 }
 
-function takenDownOf({ takenDown }: Pick<Image, 'takenDown'>) {
-  return takenDown ? { takenDown } : {};
-}
+const takenDown = optional(takeDown);
+
+/** An item as the temporary image that it holds. */
+export const temporaryOfItem = dynamoItem('images', {
+  ...FACTS,
+  ...TEMPORARY_IMAGE,
+  isSaved: boolean,
+  takenDown,
+} satisfies ColumnsOf<TemporaryImage>);
+
+/** An item as the image that it holds. */
+export const imageOfItem = dynamoItem('images', {
+  ...FACTS,
+  ...IMAGE,
+  takenDown,
+} satisfies ColumnsOf<Image>);
 
 /** Metadata as it is stored: the client of DynamoDB takes a map with the legal key `constructor` for an instance of a class. */
 export function metadataText(metadata: Metadata): string {
@@ -76,15 +92,6 @@ export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
   };
 }
 
-/** An item as the record that it holds. */
-export function temporaryOfItem(item: Record<string, unknown>): TemporaryImage {
-  const image = item as unknown as TemporaryImage;
-  const { temporaryImageId, imageId, projectId, accountId, state, createdAt, expiresAt } = image;
-  const ids = { temporaryImageId, imageId, projectId, accountId };
-  const life = { state, createdAt, expiresAt, isSaved: image.isSaved };
-  return { ...factsOf(image), ...ids, ...life, ...takenDownOf(image) };
-}
-
 /** An image as its item. */
 export function imageItem(image: Image): Record<string, unknown> {
   const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
@@ -101,26 +108,5 @@ export function imageItem(image: Image): Record<string, unknown> {
     savedMetadata: metadataText(image.savedMetadata),
     version: image.version,
     generation: image.generation,
-  };
-}
-
-/** An item as the record that it holds. */
-export function imageOfItem(item: Record<string, unknown>): Image {
-  const image = item as unknown as Image;
-  const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
-  return {
-    ...factsOf(image),
-    imageId,
-    projectId,
-    accountId,
-    temporaryImageId,
-    state,
-    createdAt,
-    deletedAt: image.deletedAt ?? null,
-    metadata: JSON.parse(item.metadata as string),
-    savedMetadata: JSON.parse(item.savedMetadata as string),
-    version: image.version,
-    generation: image.generation,
-    ...takenDownOf(image),
   };
 }

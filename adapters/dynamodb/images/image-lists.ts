@@ -5,7 +5,7 @@ import { hasPair, type MetadataPair } from '../../../core/images/metadata.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { withRetry } from '../client/retry.ts';
 import type { DynamoRecords } from './image-records.ts';
-import { listKey, partOfPosition, positionOfPart } from './list-entries.ts';
+import { listKey, partOfPosition, positionOfEntry } from './list-entries.ts';
 
 async function readEntries(client: DynamoDBDocumentClient, table: string, query: ImageListQuery) {
   const command = new QueryCommand({
@@ -21,7 +21,7 @@ async function readEntries(client: DynamoDBDocumentClient, table: string, query:
     Limit: query.limit + 1,
   });
   const { Items = [] } = await withRetry(() => client.send(command));
-  return Items.map(({ part }) => positionOfPart(part as string));
+  return Items.map(positionOfEntry);
 }
 
 function isListed(image: Image | undefined, pair: MetadataPair | null): image is Image {

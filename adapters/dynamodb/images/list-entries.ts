@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageList, ImagePosition } from '../../../core/images/image-list.ts';
 import type { Image } from '../../../core/images/image-states.ts';
 import {
@@ -8,6 +7,9 @@ import {
   type MetadataPair,
   pairsOf,
 } from '../../../core/images/metadata.ts';
+import { type Row, readWithin, text } from '../../rows/columns.ts';
+import { imageId } from '../../rows/image-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import type { Write } from '../client/transactional-write.ts';
 
 /**
@@ -36,10 +38,12 @@ export function partOfPosition(position: ImagePosition | null): string {
   return `${String(position.createdAt).padStart(TIME_DIGITS, '0')}#${position.imageId}`;
 }
 
+const readPart = dynamoItem('images', { part: text });
+
 /** The position that an entry's range key holds. */
-export function positionOfPart(part: string): ImagePosition {
-  const [time = '', imageId = ''] = part.split('#');
-  return { createdAt: Number(time), imageId: imageId as ImageId };
+export function positionOfEntry(entry: Row): ImagePosition {
+  const [time = '', id] = readPart(entry).part.split('#');
+  return { createdAt: Number(time), imageId: readWithin('images.part', () => imageId(id)) };
 }
 
 function entryOf(image: Image, pair: MetadataPair | null): ListEntry {

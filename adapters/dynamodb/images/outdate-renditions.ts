@@ -1,9 +1,18 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import { boolean, number, withDefault } from '../../rows/columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { dueKey, recordKey } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
+
+const readOutdated = dynamoItem('images', {
+  outdatedFrom: number,
+  generation: number,
+  outdatedAt: number,
+  outdatedIsRemoved: withDefault(boolean, false),
+});
 
 type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
 
@@ -58,12 +67,8 @@ export function createDynamoOutdating(
     getOutdated: async (id) => {
       const item = await records.item(id);
       if (item?.outdatedFrom === undefined) return undefined;
-      const { outdatedFrom, generation, outdatedAt } = item as Record<string, number>;
-      if (outdatedFrom === undefined || generation === undefined || outdatedAt === undefined) {
-        throw new Error(`the record of ${id} is damaged`);
-      }
-      const isRemoved = item.outdatedIsRemoved === true;
-      return { from: outdatedFrom, generation, outdatedAt, isRemoved };
+      const { outdatedFrom, outdatedIsRemoved, ...outdated } = readOutdated(item);
+      return { ...outdated, from: outdatedFrom, isRemoved: outdatedIsRemoved };
     },
     recordOutdated: (id, generation, done) => writeOnce(id, doneChange(generation, done)),
   };

@@ -6,7 +6,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import { number, withDefault } from '../../rows/columns.ts';
+import { imageId } from '../../rows/image-columns.ts';
 import { deleteAll } from '../client/delete-all.ts';
+import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { endsAt, type PictureTables } from '../client/usage.ts';
@@ -17,6 +20,8 @@ type Together = Pick<
   ImageStore,
   'countDeletedWith' | 'listDeletingWith' | 'recordPurgedWith' | 'listUnsaved' | 'endUnsaved'
 >;
+
+const readEntry = dynamoItem('images', { part: imageId });
 
 const listOf = (deletionId: string) => `deleting#${deletionId}`;
 const countKey = (deletionId: string) => ({ id: listOf(deletionId), part: 'count' });
@@ -76,7 +81,7 @@ export function createDynamoTogether(
     countDeletedWith: async (deletionId) => {
       const key = { TableName: table, Key: countKey(deletionId), ConsistentRead: true };
       const { Item } = await withRetry(() => client.send(new GetCommand(key)));
-      return (Item?.images as number | undefined) ?? 0;
+      return dynamoValue('images', Item, 'images', withDefault(number, 0));
     },
     listDeletingWith: async (deletionId, limit) => {
       const command = new QueryCommand({
@@ -87,7 +92,7 @@ export function createDynamoTogether(
         Limit: limit,
       });
       const { Items = [] } = await withRetry(() => client.send(command));
-      return Items.map(({ part }) => part as ImageId);
+      return Items.map((item) => readEntry(item).part);
     },
     recordPurgedWith: (deletionId, ids) =>
       deleteAll(

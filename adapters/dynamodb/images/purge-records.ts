@@ -1,13 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImagesIndex } from '../../../core/foundation/dynamodb-tables.ts';
 import { PURGE_STEPS, type PurgeStep } from '../../../core/images/erasure-steps.ts';
-import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import { number } from '../../rows/columns.ts';
+import { imageId } from '../../rows/image-columns.ts';
+import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { listDue } from './due-images.ts';
 import { receiptEnd, stepAttribute } from './image-items.ts';
 import type { DynamoRecords, RecordChange } from './image-records.ts';
 
 const PURGE_DUE: ImagesIndex = 'purgeDue';
+const readDue = dynamoItem('images', { id: imageId });
 const STATE = { '#state': 'state' };
 
 /** The step alone, at the time it was first done. */
@@ -44,7 +47,7 @@ export function createDynamoPurge(
   return {
     listPurgesDue: async (limit) => {
       const items = await listDue(client, records.table, PURGE_DUE, { limit });
-      return items.map(({ id }) => id as ImageId);
+      return items.map((item) => readDue(item).id);
     },
     recordPurgeStep: async (id, step, at) => {
       if (step === 'swept' && (await records.update(id, sweptChange(at)))) return;
@@ -53,7 +56,8 @@ export function createDynamoPurge(
     getPurgeSteps: async (id) => {
       const item = (await records.item(id)) ?? {};
       const done = PURGE_STEPS.filter((step) => item[stepAttribute(step)] !== undefined);
-      return Object.fromEntries(done.map((step) => [step, item[stepAttribute(step)] as number]));
+      const at = (step: PurgeStep) => dynamoValue('images', item, stepAttribute(step), number);
+      return Object.fromEntries(done.map((step) => [step, at(step)]));
     },
   };
 }

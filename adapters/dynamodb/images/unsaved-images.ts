@@ -1,7 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
+import { type ColumnsOf, fields, number, readWithin, withDefault } from '../../rows/columns.ts';
+import { temporaryImageId } from '../../rows/image-columns.ts';
 import { shardNumber } from '../client/counter-shards.ts';
+import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 
@@ -18,13 +21,25 @@ export interface UnsavedPicture {
   readonly bytes: number;
 }
 
+const unsavedPicture = fields({
+  endsAtMs: number,
+  bytes: number,
+} satisfies ColumnsOf<UnsavedPicture>);
+const lent = fields({ maxCount: number, maxBytes: number } satisfies ColumnsOf<TemporaryLimits>);
+const readShardState = dynamoItem('usage', {
+  changes: withDefault(number, 0),
+  borrowed: withDefault(lent, { maxCount: 0, maxBytes: 0 }),
+});
+/** What a shard's item has beside its pictures. */
+const OWN_ATTRIBUTES: readonly string[] = ['counter', 'changes', 'borrowed'];
+
 /** One shard as it was read. */
 interface UnsavedShard {
   readonly shard: number;
   readonly changes: number;
   /** What it has taken from other shards, less what they have taken from it. */
   readonly borrowed: TemporaryLimits;
-  readonly pictures: ReadonlyMap<string, UnsavedPicture>;
+  readonly pictures: ReadonlyMap<TemporaryImageId, UnsavedPicture>;
 }
 
 /** What asks for a place among them. */
@@ -56,10 +71,13 @@ async function readShard(
 ): Promise<UnsavedShard> {
   const key = { TableName: table, Key: counterOf(projectId, shard), ConsistentRead: true };
   const { Item = {} } = await withRetry(() => client.send(new GetCommand(key)));
-  const { counter: _, changes = 0, borrowed = { maxCount: 0, maxBytes: 0 }, ...all } = Item;
-  const entries = Object.entries(all as Record<string, UnsavedPicture>);
+  const ids = Object.keys(Item).filter((name) => !OWN_ATTRIBUTES.includes(name));
+  const entries = ids.map((id) => {
+    const unsaved = dynamoValue('usage', Item, id, unsavedPicture);
+    return [readWithin('usage', () => temporaryImageId(id)), unsaved] as const;
+  });
   const pictures = new Map(entries.filter(([, { endsAtMs }]) => endsAtMs > now));
-  return { shard, changes, borrowed, pictures };
+  return { shard, ...readShardState(Item), pictures };
 }
 
 const readAll = (
@@ -79,7 +97,7 @@ export async function listUnsavedIds(
   now: number,
 ): Promise<TemporaryImageId[]> {
   const shards = await readAll(client, table, { projectId, now });
-  return shards.flatMap(({ pictures }) => [...pictures.keys()] as TemporaryImageId[]);
+  return shards.flatMap(({ pictures }) => [...pictures.keys()]);
 }
 
 /** An even part of a limit; those of all shards add up to it. */

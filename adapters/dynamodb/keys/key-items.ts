@@ -7,13 +7,28 @@ import {
   type NewKey,
   type ProjectKey,
 } from '../../../core/projects/project-keys.ts';
+import {
+  type ColumnsOf,
+  fields,
+  list,
+  number,
+  orNull,
+  type Row,
+  text,
+  withDefault,
+  wordOf,
+} from '../../rows/columns.ts';
+import { KEY, scopes } from '../../rows/key-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { endsAt } from '../client/usage.ts';
 
-/** A key's item, under the SHA-256 of the key. Of those of before neither a rotation nor who made them is known. */
-export type KeyItem = Omit<ProjectKey, 'replacedBy' | 'createdBy'> &
-  Partial<Pick<ProjectKey, 'replacedBy' | 'createdBy'>> & { readonly kind: KeyKind };
+const readKeyItem = dynamoItem('keys', {
+  ...KEY,
+  kind: wordOf<KeyKind>({ api: true, upload: true }),
+  scopes: withDefault(scopes, []),
+} satisfies ColumnsOf<ProjectKey & { readonly kind: KeyKind }>);
 
 /** What a project's item of its keys says of one of them. */
 export interface RingEntry extends Pick<KeyRecord, 'keyId' | 'expiresAt' | 'revokedAt'> {
@@ -26,6 +41,18 @@ export interface Ring {
   readonly entries: readonly RingEntry[];
 }
 
+const readRingItem = dynamoItem('keys', {
+  version: number,
+  entries: list(
+    fields({
+      keyId: text,
+      sha256: text,
+      expiresAt: orNull(number),
+      revokedAt: orNull(number),
+    } satisfies ColumnsOf<RingEntry>),
+  ),
+} satisfies ColumnsOf<Ring>);
+
 /** The key of a key's item. */
 export function bySha256(sha256: string) {
   return { lookup: `sha256#${sha256}` };
@@ -35,12 +62,15 @@ function byRing({ projectId, kind }: KeyRing) {
   return { lookup: `project#${projectId}#${kind}` };
 }
 
-/** A key as it is stored. */
-export function keyOfItem(item: KeyItem): ProjectKey {
-  const { keyId, projectId, name, lastFour, createdAt, lastUsedAt, expiresAt, revokedAt } = item;
-  const life = { createdAt, lastUsedAt, expiresAt, revokedAt };
-  const { scopes, replacedBy = null, createdBy = null } = item;
-  return { keyId, projectId, name, lastFour, ...life, replacedBy, createdBy, scopes };
+/** An item, under the SHA-256 of the key, as the key and its kind. */
+export function keyOfItem(item: Row): { readonly key: ProjectKey; readonly kind: KeyKind } {
+  const { kind, ...key } = readKeyItem(item);
+  return { key, kind };
+}
+
+/** An item as the keys that a project has of a kind; none where it never had any. */
+export function ringOfItem(item: Row | undefined): Ring {
+  return readRingItem(item) ?? { version: 0, entries: [] };
 }
 
 /** An item of the table of keys, read consistently: a revocation acts on the next request. */
@@ -60,8 +90,8 @@ export async function getRing(
   ring: KeyRing,
   now: number,
 ): Promise<Ring> {
-  const item = (await getKeyItem(client, table, byRing(ring))) as Ring | undefined;
-  return { version: item?.version ?? 0, entries: keysToTell(item?.entries ?? [], now) };
+  const { version, entries } = ringOfItem(await getKeyItem(client, table, byRing(ring)));
+  return { version, entries: keysToTell([...entries], now) };
 }
 
 /** When DynamoDB may drop a key's item: a key that ends stays listed for a while. */

@@ -4,14 +4,15 @@ import type { KeyStore } from '../../../core/ports/projects/key-store.ts';
 import type { KeyKind } from '../../../core/projects/credentials.ts';
 import type { NewKey } from '../../../core/projects/project-keys.ts';
 import { withRetry } from '../client/retry.ts';
-import { bySha256, getKeyItem, type KeyItem, keyOfItem } from './key-items.ts';
+import { bySha256, getKeyItem, keyOfItem } from './key-items.ts';
 import { createDynamoProjectKeys, enterKey } from './project-keys.ts';
 
 /** Keys in DynamoDB, by their SHA-256; every look-up is consistent, since a revocation acts on the next request. */
 export function createDynamoKeyStore(client: DynamoDBDocumentClient, table: string): KeyStore {
   const find = async (sha256: string, kind: KeyKind) => {
-    const item = (await getKeyItem(client, table, bySha256(sha256))) as KeyItem | undefined;
-    return item?.kind === kind ? keyOfItem(item) : undefined;
+    const item = await getKeyItem(client, table, bySha256(sha256));
+    const found = item && keyOfItem(item);
+    return found?.kind === kind ? found.key : undefined;
   };
   const add = async (kind: KeyKind, made: NewKey) => {
     const anyNumber = { maxLive: Number.POSITIVE_INFINITY, now: made.record.createdAt };

@@ -18,7 +18,6 @@ import {
   changeKey,
   getKeyItem,
   getRing,
-  type KeyItem,
   keyOfItem,
   putKey,
   putRing,
@@ -42,7 +41,7 @@ function entryOf({ sha256, record }: NewKey): RingEntry {
 async function readKey({ client, table }: Parts, { entries }: Ring, keyId: string) {
   const entry = entries.find((one) => one.keyId === keyId);
   const item = entry && (await getKeyItem(client, table, bySha256(entry.sha256)));
-  return entry && item && { entry, key: keyOfItem(item as unknown as KeyItem) };
+  return entry && item && { entry, key: keyOfItem(item).key };
 }
 
 /** Stores a new key with what its project has, where no more than `maxLive` of those live then. */
@@ -73,7 +72,7 @@ async function listKeys({ client, table }: Parts, ring: KeyRing, now: number) {
   for (let at = 0; at < keys.length; at += MAX_BATCH) {
     const items = await getBatch(client, table, keys.slice(at, at + MAX_BATCH));
     for (const item of items) {
-      const key = keyOfItem(item as unknown as KeyItem);
+      const { key } = keyOfItem(item);
       found.set(key.keyId, key);
     }
   }

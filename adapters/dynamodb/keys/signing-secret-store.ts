@@ -1,11 +1,15 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { SigningSecretStore } from '../../../core/ports/projects/signing-secret-store.ts';
-import type { SigningSecret } from '../../../core/projects/signing-secrets.ts';
+import { fields, optional } from '../../rows/columns.ts';
+import { SIGNING_SECRET } from '../../rows/signing-secret-columns.ts';
+import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 
 /** One attribute for each secret that a project can have, so that each write is a single conditional one. */
 const SLOTS = Array.from({ length: LIMITS.maxSigningSecrets }, (_, at) => `secret${at + 1}`);
+
+const secret = optional(fields(SIGNING_SECRET));
 
 /** Signing secrets in DynamoDB, in an item of their own: a function's rights on projects don't reach it unless they name it. */
 export function createDynamoSigningSecretStore(
@@ -39,17 +43,17 @@ export function createDynamoSigningSecretStore(
   return {
     listSecrets: async (projectId) => {
       const command = new GetCommand({ ...keyOf(projectId), ConsistentRead: true });
-      const { Item = {} } = await withRetry(() => client.send(command));
-      const secrets = SLOTS.flatMap((slot) => (Item[slot] as SigningSecret | undefined) ?? []);
+      const { Item } = await withRetry(() => client.send(command));
+      const secrets = SLOTS.flatMap((slot) => dynamoValue('projects', Item, slot, secret) ?? []);
       return secrets.sort((a, b) => a.createdAt - b.createdAt);
     },
-    addSecret: (projectId, secret) =>
+    addSecret: (projectId, added) =>
       inOneSlot((slot) =>
         update(
           projectId,
           // the same secret again is a retry whose answer was lost
           [`SET ${slot} = :secret`, `attribute_not_exists(${slot}) OR ${slot}.secretId = :id`],
-          { ':secret': secret, ':id': secret.secretId },
+          { ':secret': added, ':id': added.secretId },
         ),
       ),
     removeSecret: (projectId, secretId) =>

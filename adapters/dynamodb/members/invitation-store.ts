@@ -6,7 +6,11 @@ import type {
   InvitationStore,
 } from '../../../core/ports/members/invitation-store.ts';
 import type { Membership } from '../../../core/ports/members/membership-store.ts';
+import { text } from '../../rows/columns.ts';
+import { INVITATION } from '../../rows/member-columns.ts';
+import type { RecordRead } from '../../rows/read-row.ts';
 import { queryAll } from '../client/query-all.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { endsAt } from '../client/usage.ts';
@@ -19,7 +23,9 @@ export interface InvitationTables {
 }
 
 type Key = { readonly projectId: string; readonly accountId: string };
-type InvitationItem = Invitation & { readonly sha256: string };
+const readItem = dynamoItem('members', { ...INVITATION, sha256: text });
+const readPointer = dynamoItem('members', { invitedTo: text, invitationId: text });
+type InvitationItem = RecordRead<typeof readItem>;
 
 const PREFIX = 'invitation#';
 const byId = (projectId: string, invitationId: string): Key => ({
@@ -28,9 +34,8 @@ const byId = (projectId: string, invitationId: string): Key => ({
 });
 const byCode = (sha256: string): Key => ({ projectId: PREFIX + sha256, accountId: 'code' });
 
-function invitationOf(item: InvitationItem): Invitation {
-  const { invitationId, projectId, email, role, invitedBy, invitedAt, expiresAt } = item;
-  return { invitationId, projectId, email, role, invitedBy, invitedAt, expiresAt };
+function invitationOf({ sha256: _, ...invitation }: InvitationItem): Invitation {
+  return invitation;
 }
 
 const putNew = (table: string, Item: Record<string, unknown>): Write => ({
@@ -91,14 +96,14 @@ function createReads(client: DynamoDBDocumentClient, table: string) {
     return (await withRetry(() => client.send(command))).Item;
   };
   const byItsId = async (projectId: string, invitationId: string, now: number) => {
-    const item = (await get(byId(projectId, invitationId))) as unknown as InvitationItem;
+    const item = readItem(await get(byId(projectId, invitationId)));
     return item && item.expiresAt > now ? item : undefined; // its time to live is late
   };
   return {
     byItsId,
     byItsCode: async (sha256: string, now: number) => {
-      const pointer = await get(byCode(sha256));
-      return pointer && byItsId(pointer.invitedTo as string, pointer.invitationId as string, now);
+      const pointer = readPointer(await get(byCode(sha256)));
+      return pointer && byItsId(pointer.invitedTo, pointer.invitationId, now);
     },
   };
 }
@@ -151,7 +156,7 @@ export function createDynamoInvitationStore(
         KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :invitation)',
         ExpressionAttributeValues: { ':project': projectId, ':invitation': PREFIX },
       });
-      const found = items.map((item) => invitationOf(item as unknown as InvitationItem));
+      const found = items.map((item) => invitationOf(readItem(item)));
       return found
         .filter(({ expiresAt }) => expiresAt > now)
         .sort((a, b) => a.invitedAt - b.invitedAt);

@@ -1,6 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Role } from '../../../core/accounts/roles.ts';
 import type { Membership } from '../../../core/ports/members/membership-store.ts';
+import { MEMBERSHIP } from '../../rows/member-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 
@@ -12,10 +14,7 @@ const ROLE = { '#role': 'role' };
 const keyOf = ({ projectId, accountId }: MemberKey): MemberKey => ({ projectId, accountId });
 
 /** An item as the membership that it holds. */
-export function membershipOf(item: Record<string, unknown>): Membership {
-  const { projectId, accountId, role, createdAt, email } = item as unknown as Membership;
-  return { projectId, accountId, role, createdAt, ...(email === undefined ? {} : { email }) };
-}
+export const membershipOf = dynamoItem('members', MEMBERSHIP);
 
 /** Somebody's membership, read consistently. */
 export async function getMember(
@@ -26,7 +25,7 @@ export async function getMember(
   const Key = keyOf(member);
   const command = new GetCommand({ TableName: table, Key, ConsistentRead: true });
   const { Item } = await withRetry(() => client.send(command));
-  return Item && membershipOf(Item);
+  return membershipOf(Item);
 }
 
 /** Gives a member a role, or takes them out (null), if theirs is still `was`. */

@@ -5,9 +5,11 @@ import type {
   HandoverOutcome,
   Handovers,
 } from '../../../core/ports/members/ownership-transfers.ts';
-import { counterShards, readCounters } from '../client/counter-shards.ts';
+import { number, orNull } from '../../rows/columns.ts';
+import type { SharedCount } from '../client/counter-shards.ts';
+import { counterShards, readCounters, usedIn } from '../client/counter-shards.ts';
 import { countProject, LIVES, UNCOUNTED_PERSON } from '../client/project-count.ts';
-import type { SharedCount } from '../client/shared-count.ts';
+import { dynamoValue } from '../client/read-item.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import {
   type Bound,
@@ -129,12 +131,12 @@ export function createDynamoHandovers(
       readCounters(client, tables.usage, given),
       readCounters(client, tables.usage, shards),
     ]);
-    const inShards = [...is.values()].reduce((all, { used }) => all + ((used as number) ?? 0), 0);
+    const inShards = usedIn(is.values());
     const max = plan.maxImages;
     return {
       parts: given.map((count) => ({
         count,
-        images: (was.get(count.counter)?.[projectId] as number | undefined) ?? null,
+        images: dynamoValue('usage', was.get(count.counter), projectId, orNull(number)),
       })),
       bound: max === null ? null : { max, shards: { sum: inShards, at: 0 } },
       moved: shards.filter(({ counter }) => is.get(counter)?.[movedAttribute(projectId)]),

@@ -5,6 +5,11 @@ import {
   type ProjectDeletion,
   type ProjectPurgeStep,
 } from '../../../core/projects/project-deletion.ts';
+import { list, number, optional, text, wordOf } from '../../rows/columns.ts';
+import { DELETION } from '../../rows/deletion-columns.ts';
+import { dynamoItem, dynamoValue } from '../client/read-item.ts';
+
+const readDeletion = dynamoItem('projects', { ...DELETION, ownerIds: list(text) });
 
 /** The value of `purge`, by which an index finds those that are due. */
 export const DUE = 'due';
@@ -27,27 +32,28 @@ export function deletionItem(asked: AskedDeletion): Record<string, unknown> {
 
 function noted(item: Record<string, unknown>, attribute: (step: ProjectPurgeStep) => string) {
   const there = PROJECT_PURGE_STEPS.filter((step) => item[attribute(step)] !== undefined);
-  return Object.fromEntries(there.map((step) => [step, item[attribute(step)] as number]));
+  return Object.fromEntries(
+    there.map((step) => [step, dynamoValue('projects', item, attribute(step), number)]),
+  );
 }
 
 /** An item as the deletion that it holds; undefined where it was taken back. */
 export function deletionOfItem(item: Record<string, unknown>): ProjectDeletion | undefined {
   if (item.state === 'restored') return undefined;
-  const found = item as unknown as ProjectDeletion;
-  const { projectId, kind, deletionId, accountId, name, ownerIds } = found;
-  const { state, requestedAt, purgeAt, purgedAt = null } = found;
-  return {
-    projectId,
-    kind,
-    deletionId,
-    accountId,
-    name,
-    ownerIds,
-    state,
-    requestedAt,
-    purgeAt,
-    purgedAt,
-    steps: noted(item, stepAttribute),
-    counts: noted(item, countAttribute),
-  };
+  const steps = noted(item, stepAttribute);
+  return { ...readDeletion(item), steps, counts: noted(item, countAttribute) };
 }
+
+/** An item as the request for a deletion that it holds, one that was taken back too. */
+export const requestOfItem = dynamoItem('projects', {
+  state: wordOf<ProjectDeletion['state'] | 'restored'>({
+    waiting: true,
+    purging: true,
+    purged: true,
+    restored: true,
+  }),
+  requestedAt: number,
+  deletionId: text,
+  accountId: text,
+  leaseUntil: optional(number),
+});

@@ -9,6 +9,8 @@ import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type { DeletionKey } from '../../../core/projects/project-deletion.ts';
+import { text } from '../../rows/columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
 import {
@@ -29,6 +31,7 @@ type Change = Pick<
 > & { readonly values: Record<string, unknown> };
 
 const PURGE_DUE = TABLES.projects.indexes[1].name;
+const readDue = dynamoItem('projects', { projectId: text });
 const STATE = { '#state': 'state' };
 const DAY_MS = 24 * 3_600_000;
 
@@ -72,7 +75,7 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
         ExpressionAttributeValues: { ':due': DUE, ':now': now },
       });
       const { Items = [] } = await withRetry(() => client.send(command));
-      return [...new Set(Items.map(({ projectId }) => projectId as string))];
+      return [...new Set(Items.map((item) => readDue(item).projectId))];
     },
     takeUp: async (key, now, leaseUntil) => {
       const item = await update(key, {

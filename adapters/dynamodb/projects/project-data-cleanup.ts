@@ -1,18 +1,68 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import type {
   ProjectRemains,
   RemainsOf,
   RemainsStep,
 } from '../../../core/ports/projects/project-data-cleanup.ts';
 import { monthOf } from '../../../core/projects/plans.ts';
+import { json, list, object, optional, text, withDefault } from '../../rows/columns.ts';
+import { accountOfItem, identityEntity } from '../accounts/account-items.ts';
 import { counterShards } from '../client/counter-shards.ts';
-import { deleteEach } from '../client/delete-each.ts';
+import { deleteEach } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
+import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
+import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { imagesCounter } from '../client/usage.ts';
 import { unsavedCounters } from '../images/unsaved-images.ts';
+import { ringOfItem } from '../keys/key-items.ts';
 import { projectCounter } from '../usage/bandwidth.ts';
-import { createForgetAccount } from './forget-account.ts';
+
+const readProjectId = dynamoItem('members', { projectId: text });
+
+const IS_ENDING = 'attribute_exists(deletedAt) AND projectCount = :none';
+const [BY_MEMBER] = TABLES.members.indexes;
+
+/**
+ * The account and how it is found go together: whoever signs in next makes another. Its count of images stays, nothing by then: it tells where those were
+ * moved to that it handed over.
+ */
+function createForgetAccount(
+  client: DynamoDBDocumentClient,
+  tables: { readonly projects: string; readonly members: string },
+): ProjectRemains['forgetAccount'] {
+  const { projects, members } = tables;
+  const leaveAll = async (accountId: string): Promise<void> => {
+    const items = await queryAll(client, {
+      TableName: members,
+      IndexName: BY_MEMBER.name,
+      KeyConditionExpression: 'accountId = :account',
+      ExpressionAttributeValues: { ':account': accountId },
+    });
+    const keys = items.map((item) => ({ ...readProjectId(item), accountId }));
+    await deleteEach(client, members, keys);
+  };
+  return async (accountId) => {
+    const key = { TableName: projects, Key: { entity: accountId }, ConsistentRead: true };
+    const { Item } = await withRetry(() => client.send(new GetCommand(key)));
+    const account = Item && accountOfItem(Item);
+    if (account?.deletedAt === undefined || account.projectCount !== 0) return false;
+    await leaveAll(accountId);
+    const remove: Write = {
+      Delete: {
+        TableName: projects,
+        Key: { entity: accountId },
+        ConditionExpression: IS_ENDING,
+        ExpressionAttributeValues: { ':none': 0 },
+      },
+    };
+    const { identity } = account;
+    const found = identity ? [{ entity: identityEntity(identity) }] : [];
+    const writes = [remove, ...found.map((Key) => ({ Delete: { TableName: projects, Key } }))];
+    return (await writeTogether(client, writes)).size === 0;
+  };
+}
 
 /** Names of the tables that projects leave something in. */
 export interface RemainsTables {
@@ -36,10 +86,8 @@ interface Found {
 
 const KINDS = ['api', 'upload'] as const;
 
-/** A project's item of the keys that it has of a kind, as far as it is read. */
-interface Ring {
-  readonly entries?: readonly { readonly keyId: string; readonly sha256: string }[];
-}
+const readMember = dynamoItem('members', { accountId: text, sha256: optional(text) });
+const webhooks = withDefault(json(list(object)), []);
 
 async function getItem(client: DynamoDBDocumentClient, TableName: string, key: Key) {
   const command = new GetCommand({ TableName, Key: { ...key }, ConsistentRead: true });
@@ -57,7 +105,7 @@ type Find = (
 const findKeys: Find = async (client, { keys: table }, { projectId }) => {
   const rings = KINDS.map((kind) => ({ lookup: `project#${projectId}#${kind}` }));
   const found = await Promise.all(rings.map((ring) => getItem(client, table, ring)));
-  const entries = found.flatMap((ring) => (ring as Ring | undefined)?.entries ?? []);
+  const entries = found.flatMap((ring) => ringOfItem(ring).entries);
   const keys = entries.flatMap(({ keyId, sha256 }) => [
     { lookup: `sha256#${sha256}` },
     { lookup: `id#${keyId}` },
@@ -72,10 +120,10 @@ const findSecrets: Find = async (client, { projects }, { projectId }) => {
 };
 
 /** With their secrets; what was delivered ends by itself. */
-const findWebhooks: Find = async (client, { webhooks }, { projectId }) => {
+const findWebhooks: Find = async (client, tables, { projectId }) => {
   const key = { owner: projectId, part: 'webhooks' };
-  const item = await getItem(client, webhooks, key);
-  const { length } = JSON.parse((item?.webhooks as string | undefined) ?? '[]') as unknown[];
+  const item = await getItem(client, tables.webhooks, key);
+  const { length } = dynamoValue('webhooks', item, 'webhooks', webhooks);
   return { table: 'webhooks', count: length, keys: [key] };
 };
 
@@ -87,10 +135,11 @@ const findMembers: Find = async (client, { members }, { projectId }) => {
     KeyConditionExpression: 'projectId = :project',
     ExpressionAttributeValues: { ':project': projectId },
   });
-  const codes = items.flatMap(({ sha256 }) =>
+  const found = items.map(readMember);
+  const codes = found.flatMap(({ sha256 }) =>
     sha256 === undefined ? [] : [{ projectId: `invitation#${sha256}`, accountId: 'code' }],
   );
-  const own = items.map(({ accountId }) => ({ projectId, accountId: accountId as string }));
+  const own = found.map(({ accountId }) => ({ projectId, accountId }));
   return { table: 'members', count: own.length, keys: [...codes, ...own] };
 };
 

@@ -5,10 +5,16 @@ import type {
   DeletionKey,
   ProjectDeletion,
 } from '../../../core/projects/project-deletion.ts';
+import { number, optional, text } from '../../rows/columns.ts';
+import { accountOfItem } from '../accounts/account-items.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
-import { deletionItem, deletionKey, deletionOfItem } from './deletion-items.ts';
+import { deletionItem, deletionKey, deletionOfItem, requestOfItem } from './deletion-items.ts';
 import { createDynamoProgress } from './deletion-progress.ts';
+
+/** Whose a project is, and when it was deleted. */
+const readEnd = dynamoItem('projects', { accountId: text, deletedAt: optional(number) });
 
 const STATE = { '#state': 'state' };
 /** And still on the account that it was on when its deletion was asked for. */
@@ -54,17 +60,18 @@ function putRecord(
   asked: AskedDeletion,
   before: Record<string, unknown> | undefined,
 ): Write {
-  const goesOn = asked.kind === 'empty' && before && before.state !== 'purged';
-  const kept = goesOn ? { deletionId: before.deletionId, leaseUntil: before.leaseUntil } : {};
+  const was = requestOfItem(before);
+  const goesOn = asked.kind === 'empty' && was && was.state !== 'purged';
+  const kept = goesOn ? { deletionId: was.deletionId, leaseUntil: was.leaseUntil } : {};
   return {
     Put: {
       TableName: table,
       Item: { ...deletionItem(asked), ...kept },
-      ...(before
+      ...(was
         ? {
             ConditionExpression: 'requestedAt = :before AND #state = :state',
             ExpressionAttributeNames: STATE,
-            ExpressionAttributeValues: { ':before': before.requestedAt, ':state': before.state },
+            ExpressionAttributeValues: { ':before': was.requestedAt, ':state': was.state },
           }
         : { ConditionExpression: 'attribute_not_exists(entity)' }),
     },
@@ -110,14 +117,14 @@ function createHasten({ client, table, item }: Parts): ProjectDeletions['hasten'
         ExpressionAttributeValues: sooner,
       }),
     ]);
-    return failed.size === 0 || (await item(key))?.state === 'waiting'; // that is sooner already
+    return failed.size === 0 || requestOfItem(await item(key))?.state === 'waiting'; // that is sooner already
   };
 }
 
 function createRestore({ client, table, item }: Parts): ProjectDeletions['restore'] {
   return async (projectId) => {
     const key = deletionKey({ projectId, kind: 'delete' });
-    const deletion = await item(key);
+    const deletion = requestOfItem(await item(key));
     if (deletion?.state !== 'waiting') return false;
     const failed = await writeTogether(client, [
       updateOf(table, key.entity, {
@@ -130,7 +137,7 @@ function createRestore({ client, table, item }: Parts): ProjectDeletions['restor
         UpdateExpression: 'REMOVE deletedAt, purgeAt',
         ConditionExpression: IS_DELETED,
       }),
-      updateOf(table, deletion.accountId as string, {
+      updateOf(table, deletion.accountId, {
         UpdateExpression: 'REMOVE deletedAt',
         ConditionExpression: 'attribute_exists(entity)',
       }),
@@ -142,18 +149,18 @@ function createRestore({ client, table, item }: Parts): ProjectDeletions['restor
 function createRemoveProject({ client, table, item }: Parts): ProjectDeletions['removeProject'] {
   return async (projectId) => {
     const Key = { entity: projectId };
-    const project = await item(Key);
+    const project = readEnd(await item(Key));
     if (project?.deletedAt === undefined) return;
-    const account = await item({ entity: project.accountId as string });
+    const account = await item({ entity: project.accountId });
     const remove: Write = {
       Delete: { TableName: table, Key, ConditionExpression: IS_DELETED },
     };
-    const countDown = updateOf(table, project.accountId as string, {
+    const countDown = updateOf(table, project.accountId, {
       UpdateExpression: 'SET projectCount = projectCount - :one',
       ConditionExpression: 'attribute_exists(projectCount)',
       ExpressionAttributeValues: { ':one': 1 },
     });
-    const isCounted = account?.projectCount !== undefined;
+    const isCounted = account && accountOfItem(account).projectCount !== undefined;
     const failed = await writeTogether(client, [remove, ...(isCounted ? [countDown] : [])]);
     if (failed.has(1)) throw new Error(`the projects of ${project.accountId} were not counted`);
   };

@@ -2,49 +2,48 @@ import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk
 import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import type { ProjectStore } from '../../../core/ports/projects/project-store.ts';
 import { createPlanNamed, type Plan, type PlanNamed } from '../../../core/projects/plans.ts';
-import type { NewProject, Project, ProjectEnd } from '../../../core/projects/project.ts';
-import { DEFAULT_SETTINGS, type ProjectSettings } from '../../../core/projects/project-settings.ts';
+import type { Project } from '../../../core/projects/project.ts';
+import { boolean, list, number, optional, type Row, text } from '../../rows/columns.ts';
+import { SETTINGS, suspension } from '../../rows/project-columns.ts';
+import type { RecordRead } from '../../rows/read-row.ts';
+import { accountOfItem } from '../accounts/account-items.ts';
 import { countProject, projectItem } from '../client/project-count.ts';
 import { queryAll } from '../client/query-all.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTogether } from '../client/transactional-write.ts';
 
-/** Settings that a project never named are absent. */
-type ProjectItem = Omit<NewProject, 'plan' | 'settings'> &
-  Partial<ProjectSettings> &
-  Partial<ProjectEnd> &
-  Pick<Project, 'suspension'>;
+const readProject = dynamoItem('projects', {
+  projectId: text,
+  accountId: text,
+  name: text,
+  allowedOrigins: list(text),
+  createdAt: number,
+  isDefault: optional(boolean),
+  deletedAt: optional(number),
+  purgeAt: optional(number),
+  suspension: optional(suspension),
+});
+type StoredProject = RecordRead<typeof readProject>;
+
+const readSettings = dynamoItem('projects', SETTINGS);
 const [BY_ACCOUNT] = TABLES.projects.indexes;
 
-function settingsOf(item: Partial<ProjectSettings>): ProjectSettings {
-  const names = Object.keys(DEFAULT_SETTINGS) as (keyof ProjectSettings)[];
-  const known = names.map((name) => [name, item[name] ?? DEFAULT_SETTINGS[name]]);
-  return Object.fromEntries(known);
-}
-
 /** Where it isn't said, the project is older than names that can be changed. */
-function isDefaultItem({ isDefault, name }: Pick<ProjectItem, 'isDefault' | 'name'>): boolean {
+function isDefaultOf({ isDefault, name }: StoredProject): boolean {
   return isDefault ?? name === 'default';
 }
 
-function suspensionOf({ suspension }: Pick<ProjectItem, 'suspension'>) {
-  return suspension ? { suspension } : {};
-}
-
-function projectOf(item: ProjectItem, plan: Plan): Project {
-  const { projectId, accountId, name, allowedOrigins, createdAt, deletedAt, purgeAt } = item;
+function projectOf(item: Row, plan: Plan): Project {
+  const stored = readProject(item);
+  const { deletedAt, purgeAt, ...project } = stored;
   const isDeleted = deletedAt !== undefined && purgeAt !== undefined;
   return {
-    projectId,
-    accountId,
-    name,
-    allowedOrigins,
+    ...project,
     plan,
-    createdAt,
-    settings: settingsOf(item),
-    isDefault: isDefaultItem(item),
+    settings: readSettings(item),
+    isDefault: isDefaultOf(stored),
     deletion: isDeleted ? { deletedAt, purgeAt } : null,
-    ...suspensionOf(item),
   };
 }
 
@@ -89,7 +88,7 @@ export function createDynamoProjectStore(
   };
   const planOf = async (accountId: string): Promise<Plan> => {
     const account = await get(accountId);
-    return planNamed((account?.plan as string | undefined) ?? 'free');
+    return planNamed(account ? accountOfItem(account).plan : 'free');
   };
   const listItems = (accountId: string) =>
     queryAll(client, {
@@ -101,7 +100,8 @@ export function createDynamoProjectStore(
   /** Of an account of before its projects were counted: the index has long caught up. */
   const countUncounted = async (accountId: string): Promise<number> => {
     const account = await get(accountId);
-    return account?.projectCount === undefined ? (await listItems(accountId)).length : 0;
+    const isCounted = account && accountOfItem(account).projectCount !== undefined;
+    return isCounted ? 0 : (await listItems(accountId)).length;
   };
   const addProject: ProjectStore['addProject'] = async (project, maxProjects = null) => {
     const uncounted = await countUncounted(project.accountId);
@@ -115,30 +115,31 @@ export function createDynamoProjectStore(
   };
   return {
     getProject: async (projectId) => {
-      const item = (await get(projectId)) as ProjectItem | undefined;
-      return item && projectOf(item, await planOf(item.accountId));
+      const item = await get(projectId);
+      return item && projectOf(item, await planOf(readProject(item).accountId));
     },
     listProjects: async (accountId) => {
       const items = await listItems(accountId);
       if (items.length === 0) return [];
       const plan = await planOf(accountId);
-      return items.map((item) => projectOf(item as unknown as ProjectItem, plan));
+      return items.map((item) => projectOf(item, plan));
     },
     addProject,
     setAllowedOrigins: async (projectId, origins) =>
       void (await set(projectId, { allowedOrigins: origins })),
     getSettings: async (projectId) => {
       const item = await get(projectId);
-      if (!item || item.deletedAt !== undefined) return undefined;
-      return { ...settingsOf(item), ...suspensionOf(item) };
+      const project = readProject(item);
+      if (!item || project?.deletedAt !== undefined) return undefined;
+      const closed = project?.suspension;
+      return { ...readSettings(item), ...(closed ? { suspension: closed } : {}) };
     },
     changeSettings: async (projectId, change) => {
-      const item = await get(projectId);
-      if (!item || item.deletedAt !== undefined) return false;
+      const project = readProject(await get(projectId));
+      if (!project || project.deletedAt !== undefined) return false;
       if (Object.keys(change).length === 0) return true;
       // the name no longer tells it once it has changed
-      const isDefault = isDefaultItem(item as ProjectItem);
-      return set(projectId, { ...change, isDefault });
+      return set(projectId, { ...change, isDefault: isDefaultOf(project) });
     },
   };
 }

@@ -1,6 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { RenditionStore } from '../../../core/ports/images/rendition-store.ts';
+import { number, withDefault } from '../../rows/columns.ts';
+import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
 
@@ -31,7 +33,7 @@ export function createDynamoAnswers(
       const Key = answersKey(imageId);
       const command = new GetCommand({ TableName: table, Key, ConsistentRead: true });
       const { Item } = await withRetry(() => client.send(command));
-      return (Item?.answerEnd as number | undefined) ?? 0;
+      return dynamoValue('images', Item, 'answerEnd', withDefault(number, 0));
     },
   };
 }

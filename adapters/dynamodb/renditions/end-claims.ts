@@ -3,8 +3,13 @@ import type { RenditionClaim, RenditionStore } from '../../../core/ports/images/
 import { untilAnswered } from '../client/retry.ts';
 import { writeTogether } from '../client/transactional-write.ts';
 import { forgetTimeOuts, noteTimeOut, timeOutsOf, uncountRendition } from './image-row.ts';
-import { type Parts, readKnown, readRow } from './known-renditions.ts';
-import { type LivePicture, livePictureOf } from './live-image.ts';
+import {
+  type LivePicture,
+  livePictureOf,
+  type Parts,
+  readKnown,
+  readRow,
+} from './known-renditions.ts';
 import { countUnit, giveBackUnit, settleUnit, uncount } from './quota-units.ts';
 import { finishRow, isOwned, removeRow } from './rendition-rows.ts';
 

@@ -1,7 +1,15 @@
-import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { Edition } from '../../../core/ports/images/rendition-store.ts';
+import { text } from '../../rows/columns.ts';
+import { deleteAll, MAX_BATCH_WRITES } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import {
   RENDITION_PART,
@@ -10,6 +18,7 @@ import {
   renditionsOf,
 } from './rendition-rows.ts';
 
+const readPart = dynamoItem('images', { part: text });
 const OF_EDITION = ' AND version = :version AND generation = :generation';
 const STATE = { '#state': 'state' };
 /** Writes under way at once. */
@@ -85,10 +94,48 @@ export async function forgetReadyRows(
       ProjectionExpression: 'part',
       ConsistentRead: true,
     });
-    const keys = rows.map(({ part }) => ({ id: hash, part: String(part) }));
+    const keys = rows.map((row) => ({ id: hash, ...readPart(row) }));
     for (let from = 0; from < keys.length; from += AT_ONCE) {
       const some = keys.slice(from, from + AT_ONCE);
       await Promise.all(some.map((key) => forgetRow(client, table, key)));
+    }
+  }
+}
+
+const readKey = dynamoItem('images', { id: text, part: text });
+
+/** Where records of renditions stand: under a key of their own and, of before, beside the picture's. */
+function queriesOf(id: AnyImageId) {
+  return [
+    {
+      KeyConditionExpression: 'id = :id',
+      ExpressionAttributeValues: { ':id': renditionsOf(id) },
+    },
+    {
+      KeyConditionExpression: 'id = :id AND begins_with(part, :rendition)',
+      ExpressionAttributeValues: { ':id': id, ':rendition': RENDITION_PART },
+    },
+  ];
+}
+
+/** Removes the records of all renditions of a picture, page by page. */
+export async function removeAllRows(
+  client: DynamoDBDocumentClient,
+  table: string,
+  id: AnyImageId,
+): Promise<void> {
+  for (const query of queriesOf(id)) {
+    for (;;) {
+      const command = new QueryCommand({
+        TableName: table,
+        ...query,
+        ProjectionExpression: 'id, part',
+        ConsistentRead: true,
+        Limit: MAX_BATCH_WRITES,
+      });
+      const { Items = [] } = await withRetry(() => client.send(command));
+      if (Items.length === 0) break;
+      await deleteAll(client, table, Items.map(readKey));
     }
   }
 }

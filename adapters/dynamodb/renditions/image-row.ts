@@ -1,8 +1,10 @@
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { TimeOuts } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
+import { type ColumnsOf, fields, number, optional } from '../../rows/columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import type { Write } from '../client/transactional-write.ts';
-import { type CountedUnit, renditionsOf } from './rendition-rows.ts';
+import { COUNTED_UNIT, type CountedUnit, renditionsOf } from './rendition-rows.ts';
 
 /** What is stored of a picture beside its renditions: how many a temporary one has, its time-outs, and the unit that they cost. */
 export interface PictureRow {
@@ -11,6 +13,14 @@ export interface PictureRow {
   readonly timedOutAt?: number;
   readonly unit?: CountedUnit;
 }
+
+/** An item as that. */
+export const imageRowOfItem = dynamoItem('images', {
+  renditions: optional(number),
+  timeOuts: optional(number),
+  timedOutAt: optional(number),
+  unit: optional(fields(COUNTED_UNIT)),
+} satisfies ColumnsOf<PictureRow>);
 
 /** The key of that. */
 export function pictureRowKey(id: AnyImageId): { id: string; part: string } {

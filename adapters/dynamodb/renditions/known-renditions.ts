@@ -1,12 +1,48 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { AnyImageId } from '../../../core/images/ids.ts';
+import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
+import { IMAGE, TEMPORARY_IMAGE } from '../../rows/image-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { PictureTables } from '../client/usage.ts';
+import { temporaryEnd } from '../images/image-items.ts';
 import type { DynamoRecords } from '../images/image-records.ts';
-import { type PictureRow, pictureRowKey } from './image-row.ts';
-import { type LivePicture, livePictureOf } from './live-image.ts';
-import { formerRowKey, type RenditionRow, renditionRowKey } from './rendition-rows.ts';
+import { imageRowOfItem, type PictureRow, pictureRowKey } from './image-row.ts';
+import { formerRowKey, type RenditionRow, renditionRowKey, rowOfItem } from './rendition-rows.ts';
+
+const { state: imageState, generation } = IMAGE;
+const { state: temporaryState, expiresAt } = TEMPORARY_IMAGE;
+const readImage = dynamoItem('images', { state: imageState, generation });
+const readTemporary = dynamoItem('images', { state: temporaryState, expiresAt });
+
+/** For a picture whose end by the clock doesn't matter. */
+export const ANY_TIME = 0;
+
+/** What a claim asks of a picture's record, which renderers only read. */
+export interface LivePicture {
+  readonly isLive: boolean;
+  /** The image's; 0 for a temporary picture. */
+  readonly generation: number;
+  /** When records of a temporary picture's renditions may go, in seconds of the Unix epoch. */
+  readonly endsAt: number | undefined;
+}
+
+/** Reads the answer out of a picture's item. */
+export function livePictureOf(
+  id: AnyImageId,
+  item: Record<string, unknown> | undefined,
+  now: number,
+): LivePicture {
+  if (!item) return { isLive: false, generation: 0, endsAt: undefined };
+  if (isImageId(id)) {
+    const { state, generation } = readImage(item);
+    return { isLive: state === 'saved', generation, endsAt: undefined };
+  }
+  const { state, expiresAt } = readTemporary(item);
+  const isLive = state === 'temporary' && expiresAt > now;
+  // not the record's own end, which a save takes away
+  return { isLive, generation: 0, endsAt: temporaryEnd(expiresAt) };
+}
 
 /** What the parts of the store share. */
 export interface Parts {
@@ -33,9 +69,9 @@ export async function readRow(
   id: AnyImageId,
   key: string,
 ): Promise<RenditionRow | undefined> {
-  const row = (await readItem(parts, renditionRowKey(id, key))) as RenditionRow | undefined;
+  const row = rowOfItem(await readItem(parts, renditionRowKey(id, key)));
   if (row) return row;
-  const former = (await readItem(parts, formerRowKey(id, key))) as RenditionRow | undefined;
+  const former = rowOfItem(await readItem(parts, formerRowKey(id, key)));
   return former && { ...former, isFormer: true };
 }
 
@@ -47,5 +83,5 @@ export async function readKnown(parts: Parts, claim: RenditionClaim): Promise<Kn
     readItem(parts, pictureRowKey(imageId)),
     parts.records.item(imageId),
   ]);
-  return { row, notes: notes as PictureRow, picture: livePictureOf(imageId, item, now) };
+  return { row, notes: imageRowOfItem(notes), picture: livePictureOf(imageId, item, now) };
 }

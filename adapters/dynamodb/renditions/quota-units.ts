@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
-import { readShardSum, type ShardSum, shardFor } from '../client/counter-shards.ts';
+import type { SharedCount } from '../client/counter-shards.ts';
+import { partIn, readShardSum, type ShardSum, shardFor } from '../client/counter-shards.ts';
 import {
   countReserved,
   freeReserved,
@@ -10,7 +11,6 @@ import {
   reserve,
 } from '../client/reservations.ts';
 import { withRetry } from '../client/retry.ts';
-import type { SharedCount } from '../client/shared-count.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { countDown, countUp, monthCountEnd, transformationsCounter } from '../client/usage.ts';
 import { type CountedUnit, hasCounted, type RenditionRow } from './rendition-rows.ts';
@@ -42,7 +42,7 @@ export async function findCounter(
 
 /** Whether a unit is left for the claim, or it has one reserved. */
 export function hasUnit({ item, shards }: FoundCounter, claim: RenditionClaim): boolean {
-  const used = ((item.used as number | undefined) ?? 0) + shards.sum;
+  const used = partIn(item, 'used') + shards.sum;
   return item[nameOf(claim)] !== undefined || used < (claim.maxTransformations ?? Infinity);
 }
 

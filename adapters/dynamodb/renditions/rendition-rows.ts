@@ -4,6 +4,17 @@ import type {
   Rendition,
   RenditionClaim,
 } from '../../../core/ports/images/rendition-store.ts';
+import {
+  boolean,
+  type ColumnsOf,
+  number,
+  optional,
+  orNull,
+  text,
+  withDefault,
+  wordOf,
+} from '../../rows/columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import type { Write } from '../client/transactional-write.ts';
 
 /** Where a unit of quota stands. */
@@ -16,6 +27,14 @@ export interface CountedUnit {
   readonly countedIn?: string;
 }
 
+/** The columns of a unit, in a rendition's row and in that of an image's time-outs. */
+export const COUNTED_UNIT = {
+  accountId: text,
+  projectId: text,
+  countedMonth: orNull(text),
+  countedIn: optional(text),
+} satisfies ColumnsOf<CountedUnit>;
+
 /** What is stored of a rendition beside its key. */
 export interface RenditionRow extends Edition, CountedUnit {
   readonly state: 'making' | 'ready' | 'forgotten';
@@ -26,9 +45,28 @@ export interface RenditionRow extends Edition, CountedUnit {
   readonly bytes?: number;
   readonly sha256?: string;
   readonly isOriginal?: boolean;
+  /** Of a temporary image's: when it may go, in seconds of the Unix epoch. */
+  readonly endsAt?: number;
   /** It stands under the picture's own key, where renderers write nothing any more. */
   readonly isFormer?: boolean;
 }
+
+/** An item as the rendition that it holds. */
+export const rowOfItem = dynamoItem('images', {
+  ...COUNTED_UNIT,
+  // rows are older than the parts of projects and than generations
+  projectId: withDefault(text, ''),
+  version: number,
+  generation: withDefault(number, 0),
+  state: wordOf<RenditionRow['state']>({ making: true, ready: true, forgotten: true }),
+  owner: text,
+  leaseUntil: number,
+  isCounted: optional(boolean),
+  bytes: optional(number),
+  sha256: optional(text),
+  isOriginal: optional(boolean),
+  endsAt: optional(number),
+} satisfies ColumnsOf<Omit<RenditionRow, 'isFormer'>>);
 
 /** Every rendition's sort key begins with it. */
 export const RENDITION_PART = 'rendition#';

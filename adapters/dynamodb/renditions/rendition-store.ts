@@ -12,10 +12,16 @@ import type { PictureTables } from '../client/usage.ts';
 import { createDynamoRecords } from '../images/image-records.ts';
 import { createDynamoAnswers } from './answer-notes.ts';
 import { createComplete, createRelease, createTimeOut } from './end-claims.ts';
-import { forgetFormerRow, forgetReadyRows, forgetRow } from './forget-renditions.ts';
+import { forgetFormerRow, forgetReadyRows, forgetRow, removeAllRows } from './forget-renditions.ts';
 import { countRendition, timeOutsOf } from './image-row.ts';
-import { type Known, type Parts, readKnown, readRow } from './known-renditions.ts';
-import { ANY_TIME, livePictureOf } from './live-image.ts';
+import {
+  ANY_TIME,
+  type Known,
+  livePictureOf,
+  type Parts,
+  readKnown,
+  readRow,
+} from './known-renditions.ts';
 import {
   type FoundCounter,
   findCounter,
@@ -23,7 +29,6 @@ import {
   hasUnit,
   reserveUnit,
 } from './quota-units.ts';
-import { removeAllRows } from './remove-all-renditions.ts';
 import {
   hasCounted,
   isHeld,

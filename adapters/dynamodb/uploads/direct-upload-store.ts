@@ -7,6 +7,8 @@ import type {
   DirectUploadStore,
   Refusal,
 } from '../../../core/ports/uploads/direct-upload-store.ts';
+import { DIRECT_UPLOAD } from '../../rows/upload-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type FailedConditions, type Write, writeTogether } from '../client/transactional-write.ts';
 import type { PictureTables } from '../client/usage.ts';
@@ -30,11 +32,7 @@ function uploadItem(upload: DirectUpload): Record<string, unknown> {
   return { ...upload, ...uploadKey(temporaryImageId), endsAt: temporaryEnd(expiresAt) };
 }
 
-function uploadOfItem(item: Record<string, unknown>): DirectUpload {
-  const { id: _, part: __, endsAt: ___, ...upload } = item;
-  const known = upload as unknown as DirectUpload;
-  return { ...known, judging: known.judging ?? null }; // earlier versions wrote none
-}
+const uploadOfItem = dynamoItem('images', DIRECT_UPLOAD);
 
 /** A change of the upload while nobody has judged it. */
 function judging(table: string, id: TemporaryImageId, set: string, values: object): Write {
@@ -160,7 +158,7 @@ export function createDynamoDirectUploadStore(
   const get: DirectUploadStore['get'] = async (id) => {
     const key = { TableName: tables.images, Key: uploadKey(id), ConsistentRead: true };
     const { Item } = await withRetry(() => client.send(new GetCommand(key)));
-    return Item && uploadOfItem(Item);
+    return uploadOfItem(Item);
   };
   const refuse = async (id: TemporaryImageId, { reason, detail }: Refusal): Promise<boolean> => {
     const upload = await get(id);

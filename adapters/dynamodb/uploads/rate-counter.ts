@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RateCounter } from '../../../core/ports/uploads/rate-counter.ts';
+import { number } from '../../rows/columns.ts';
+import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
 
@@ -30,12 +32,13 @@ export function createDynamoRateCounter(
       });
       try {
         const { Attributes } = await withRetry(() => client.send(add));
-        return Attributes?.used as number;
+        return dynamoValue('usage', Attributes, 'used', number);
       } catch (error) {
         if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
         // this very call is counted already
         const get = new GetCommand({ ...item, ConsistentRead: true });
-        return (await withRetry(() => client.send(get))).Item?.used as number;
+        const { Item } = await withRetry(() => client.send(get));
+        return dynamoValue('usage', Item, 'used', number);
       }
     },
   };

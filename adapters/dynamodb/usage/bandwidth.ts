@@ -1,24 +1,29 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
-import { addTraffic, type KeptTraffic, topOf } from '../../../core/metering/top-images.ts';
+import { addTraffic, topOf } from '../../../core/metering/top-images.ts';
 import type {
   BandwidthCount,
   UsageStore,
   UsedAmounts,
 } from '../../../core/ports/projects/usage-store.ts';
+import { number, type Row } from '../../rows/columns.ts';
+import type { RecordRead } from '../../rows/read-row.ts';
+import { keptTraffic } from '../../rows/usage-columns.ts';
+import { partIn } from '../client/counter-shards.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { endsAt, monthCountEnd } from '../client/usage.ts';
 
-/** What was sent of an account or a project in a month; raised by each part that is counted. Of an account each project's part stands under its id. */
-interface SentItem {
-  readonly used: number;
-  readonly images: readonly KeptTraffic[];
-  readonly revision: number;
-  readonly [projectId: string]: unknown;
+const readItem = dynamoItem('usage', { used: number, images: keptTraffic, revision: number });
+
+/** What was sent of an account or a project in a month; raised by each part that is counted. */
+interface Sent extends RecordRead<typeof readItem> {
+  /** As it stands: of an account each project's part is in it, under its id. */
+  readonly item: Row;
 }
 
-const NOTHING: SentItem = { used: 0, images: [], revision: 0 };
+const NOTHING: Sent = { used: 0, images: [], revision: 0, item: {} };
 
 /** Its growth is told as an event, so a project's own has another name. */
 const accountCounter = (accountId: string, month: string) => `bandwidth#${accountId}#${month}`;
@@ -30,10 +35,10 @@ async function readSent(
   client: DynamoDBDocumentClient,
   table: string,
   counter: string,
-): Promise<SentItem> {
+): Promise<Sent> {
   const command = new GetCommand({ TableName: table, Key: { counter }, ConsistentRead: true });
   const { Item } = await withRetry(() => client.send(command));
-  return (Item as SentItem | undefined) ?? NOTHING;
+  return Item ? { ...readItem(Item), item: Item } : NOTHING;
 }
 
 /** Reads the bandwidth of an account, or of a project where its id is given. */
@@ -66,12 +71,12 @@ function markCounted(table: string, { part, projectId, month, now }: BandwidthCo
 function putSent(
   table: string,
   counter: string,
-  was: SentItem,
+  was: Sent,
   { bytes, images, now }: BandwidthCount,
   parts: Readonly<Record<string, number>>,
 ): Write {
   const Item = {
-    ...was,
+    ...was.item,
     counter,
     ...parts,
     used: was.used + bytes,
@@ -103,7 +108,7 @@ export function createDynamoCountBandwidth(
         readSent(client, table, ofAll),
         readSent(client, table, ofOne),
       ]);
-      const part = ((account[projectId] as number | undefined) ?? 0) + bytes;
+      const part = partIn(account.item, projectId) + bytes;
       const writes = [
         markCounted(table, count),
         putSent(table, ofAll, account, count, { [projectId]: part }),

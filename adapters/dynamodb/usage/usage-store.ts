@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UsageStore, UsedAmounts } from '../../../core/ports/projects/usage-store.ts';
-import { counterShards, readCounters } from '../client/counter-shards.ts';
+import type { SharedCount } from '../client/counter-shards.ts';
+import { counterShards, partIn, readCounters } from '../client/counter-shards.ts';
 import { countedIn } from '../client/reservations.ts';
-import type { SharedCount } from '../client/shared-count.ts';
 import { imagesCounter, transformationsCounter } from '../client/usage.ts';
 import { createDynamoBandwidthOf, createDynamoCountBandwidth } from './bandwidth.ts';
 
@@ -13,9 +13,7 @@ function sumOf(items: ReadonlyMap<string, Readonly<Record<string, unknown>>>, co
   const { projectId } = count;
   const all = [count, ...counterShards(count)].map(({ counter }) => items.get(counter));
   const used = (item: (typeof all)[number]) =>
-    projectId === PROJECT_OF_ACCOUNT
-      ? countedIn(item)
-      : ((item?.[projectId] as number | undefined) ?? 0);
+    projectId === PROJECT_OF_ACCOUNT ? countedIn(item) : partIn(item, projectId);
   return all.reduce((sum, item) => sum + used(item), 0);
 }
 

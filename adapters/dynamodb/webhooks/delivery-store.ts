@@ -1,6 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DeliveryStore } from '../../../core/ports/webhooks/delivery-store.ts';
 import { type Delivery, type DeliveryState, deliveryEnd } from '../../../core/webhooks/delivery.ts';
+import type { Row } from '../../rows/columns.ts';
+import { delivery } from '../../rows/webhook-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { type Write, writeTogether } from '../client/transactional-write.ts';
 import { endsAt } from '../client/usage.ts';
@@ -37,9 +40,8 @@ function itemOf(delivery: Delivery): Record<string, unknown> {
   };
 }
 
-function read(item: Readonly<Record<string, unknown>>): Delivery {
-  return JSON.parse(item.delivery as string);
-}
+const readItem = dynamoItem('webhooks', { delivery });
+const read = (item: Row) => readItem(item).delivery;
 
 function putWhere(table: string, delivery: Delivery, before: number): Write {
   const Item = itemOf(delivery);

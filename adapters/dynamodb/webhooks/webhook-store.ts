@@ -1,7 +1,16 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { WebhookStore } from '../../../core/ports/webhooks/webhook-store.ts';
+import type { ProjectWebhooks, WebhookStore } from '../../../core/ports/webhooks/webhook-store.ts';
+import { type ColumnsOf, number } from '../../rows/columns.ts';
+import { webhooks } from '../../rows/webhook-columns.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTogether } from '../client/transactional-write.ts';
+
+const readWebhooks = dynamoItem('webhooks', {
+  webhooks,
+  version: number,
+} satisfies ColumnsOf<ProjectWebhooks>);
+const NONE: ProjectWebhooks = { webhooks: [], version: 0 };
 
 /** Webhooks in DynamoDB, an item for each project that ever had one. */
 export function createDynamoWebhookStore(
@@ -17,10 +26,10 @@ export function createDynamoWebhookStore(
         ConsistentRead: true,
       });
       const { Item } = await withRetry(() => client.send(command));
-      return { webhooks: JSON.parse(Item?.webhooks ?? '[]'), version: Item?.version ?? 0 };
+      return readWebhooks(Item) ?? NONE;
     },
-    replaceWebhooks: async (projectId, webhooks, version) => {
-      const item = { webhooks: JSON.stringify(webhooks), version: version + 1 };
+    replaceWebhooks: async (projectId, replaced, version) => {
+      const item = { webhooks: JSON.stringify(replaced), version: version + 1 };
       const write = {
         Put: {
           TableName: table,

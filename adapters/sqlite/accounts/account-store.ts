@@ -2,24 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { AccountStore } from '../../../core/ports/members/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
+import type { Row } from '../../rows/columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { prepareProjectRows } from '../projects/project-rows.ts';
-
-interface AccountRow {
-  readonly account_id: string;
-  readonly plan: string;
-  readonly issuer: string | null;
-  readonly subject: string | null;
-  readonly created_at: number;
-  readonly deleted_at: number | null;
-}
-
-function accountOfRow(row: AccountRow, planNamed: PlanNamed): Account {
-  const { account_id, plan, issuer, subject, created_at, deleted_at } = row;
-  const identity = issuer === null || subject === null ? null : { issuer, subject };
-  const end = deleted_at === null ? {} : { deletedAt: deleted_at };
-  return { accountId: account_id, identity, plan: planNamed(plan), createdAt: created_at, ...end };
-}
+import { accountOfRow } from './account-rows.ts';
 
 /** People's accounts in SQLite. */
 export function createSqliteAccountStore(
@@ -35,7 +21,10 @@ export function createSqliteAccountStore(
   const addOwner = db.prepare(
     "INSERT INTO members (project_id, account_id, role, created_at) VALUES (?, ?, 'owner', ?)",
   );
-  const find = (row: unknown) => (row ? accountOfRow(row as AccountRow, planNamed) : undefined);
+  const find = (row: Row | undefined): Account | undefined => {
+    const account = row && accountOfRow(row);
+    return account && { ...account, plan: planNamed(account.plan) };
+  };
   return {
     getAccount: async (accountId) => find(byId.get(accountId)),
     findByIdentity: async ({ issuer, subject }) => find(byIdentity.get(issuer, subject)),

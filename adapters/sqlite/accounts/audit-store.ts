@@ -1,7 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { AuditStore } from '../../../core/ports/members/audit-store.ts';
+import { auditEvent } from '../../rows/audit-columns.ts';
+import { json, type Row } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteValue } from '../database/read-row.ts';
+
+const readEvent = (row: Row) => sqliteValue('audit_events', row, 'event', json(auditEvent));
 
 /** What was done, in SQLite; what is too old goes with the next that is written. */
 export function createSqliteAuditStore(db: DatabaseSync): AuditStore {
@@ -21,7 +26,7 @@ export function createSqliteAuditStore(db: DatabaseSync): AuditStore {
       }),
     listEvents: async ({ trail, limit, before, after }) => {
       const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
-      return list.all(trail, after, at, id, limit).map(({ event }) => JSON.parse(event as string));
+      return list.all(trail, after, at, id, limit).map(readEvent);
     },
   };
 }

@@ -1,9 +1,10 @@
-import { BANDWIDTH } from './bandwidth-migration.ts';
-import { CHANGE_LOG, GROWN_BY_HANDOVER, grownAccountMonth } from './change-log-migration.ts';
-import { IS_LOGGED, logOf } from './log-change.ts';
-import { PROJECT_LIFE } from './project-life-migration.ts';
-import { RESERVATIONS } from './reservations-migration.ts';
-import { WEBHOOKS } from './webhooks-migration.ts';
+import {
+  CHANGE_LOG,
+  GROWN_BY_HANDOVER,
+  grownAccountMonth,
+  IS_LOGGED,
+  logOf,
+} from './change-log-migration.ts';
 
 /** What an account uses is counted by project too. */
 const COUNT_BY_PROJECT = `
@@ -119,6 +120,35 @@ CREATE TABLE audit_events (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX audit_events_by_time ON audit_events (at)`;
 
+const grownBandwidth = (
+  before: string,
+) => `json_object('quota', 'bandwidthBytes', 'month', NEW.month,
+  'accountId', account_id, 'projectId', project_id, 'after', account.bytes, 'grown', NEW.bytes - ${before})
+  FROM projects JOIN bandwidth AS account ON account.owner_id = account_id AND account.month = NEW.month
+  WHERE project_id = NEW.owner_id`;
+
+/** Bytes sent of an account or a project, with the images that most of them were sent for as JSON; and which parts of logs are counted. */
+const BANDWIDTH = `
+CREATE TABLE bandwidth (
+  owner_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  images TEXT NOT NULL,
+  PRIMARY KEY (owner_id, month)
+) STRICT;
+CREATE TABLE counted_log_parts (
+  part TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  month TEXT NOT NULL,
+  counted_at INTEGER NOT NULL,
+  PRIMARY KEY (part, project_id, month)
+) STRICT;
+CREATE INDEX counted_log_parts_by_time ON counted_log_parts (counted_at);
+CREATE TRIGGER log_first_bandwidth_used AFTER INSERT ON bandwidth
+  WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', grownBandwidth('0'))};
+CREATE TRIGGER log_bandwidth_used AFTER UPDATE OF bytes ON bandwidth
+  WHEN ${IS_LOGGED} AND NEW.bytes > OLD.bytes ${logOf('usage', 'NULL', grownBandwidth('OLD.bytes'))}`;
+
 /**
  * Teams: who is invited to which project, and by what address a member was. A project's part of a month's count is by account too, for projects are handed
  * over; the triggers on it went with the former table.
@@ -164,6 +194,62 @@ ALTER TABLE images ADD COLUMN taken_down TEXT;
 ALTER TABLE temporary_images ADD COLUMN taken_down TEXT;
 ALTER TABLE edge_purges RENAME COLUMN project_id TO tag`;
 
+/** Webhooks, all of a project in one row, and deliveries, which are looked for by webhook and state, and by when they are due. */
+const WEBHOOKS = `
+CREATE TABLE webhooks (
+  project_id TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  webhooks TEXT NOT NULL
+) STRICT;
+CREATE TABLE webhook_deliveries (
+  webhook_id TEXT NOT NULL,
+  delivery_id TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+  created_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  next_at INTEGER,
+  revision INTEGER NOT NULL,
+  delivery TEXT NOT NULL,
+  PRIMARY KEY (webhook_id, delivery_id)
+) STRICT;
+CREATE INDEX webhook_deliveries_by_state ON webhook_deliveries (webhook_id, state, created_at, delivery_id);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_at) WHERE state = 'pending';
+CREATE INDEX webhook_deliveries_by_end ON webhook_deliveries (ends_at)`;
+
+/**
+ * A project's end. Until now an account's default project is the one of that name, for none could be renamed. `project_deletions`: what is to be purged, and
+ * the receipt; `images_deleting_together`: images whose purge is a part of it, and not due by itself.
+ */
+const PROJECT_LIFE = `
+ALTER TABLE projects ADD COLUMN is_default INTEGER NOT NULL DEFAULT 0;
+UPDATE projects SET is_default = 1 WHERE name = 'default';
+ALTER TABLE projects ADD COLUMN deleted_at INTEGER;
+ALTER TABLE projects ADD COLUMN purge_at INTEGER;
+ALTER TABLE accounts ADD COLUMN deleted_at INTEGER;
+CREATE TABLE project_deletions (
+  project_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('delete', 'empty')),
+  deletion_id TEXT NOT NULL UNIQUE,
+  account_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  owner_ids TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'purging', 'purged')),
+  requested_at INTEGER NOT NULL,
+  purge_at INTEGER NOT NULL,
+  purged_at INTEGER,
+  steps TEXT NOT NULL,
+  counts TEXT NOT NULL,
+  images INTEGER NOT NULL DEFAULT 0,
+  lease_until INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (project_id, kind)
+) STRICT;
+CREATE INDEX project_deletions_due ON project_deletions (purge_at) WHERE state <> 'purged';
+CREATE TABLE images_deleting_together (
+  image_id TEXT PRIMARY KEY,
+  deletion_id TEXT NOT NULL
+) STRICT;
+CREATE INDEX images_deleting_by_deletion ON images_deleting_together (deletion_id, image_id)`;
+
 /** Who made a key: of those of before nobody knows. */
 const MAKERS_OF_KEYS = 'ALTER TABLE keys ADD COLUMN created_by TEXT';
 /** How often judging what came in by a form has begun and come to no end. */
@@ -171,6 +257,23 @@ const COUNTED_JUDGINGS = `
 ALTER TABLE direct_uploads ADD COLUMN judged_etag TEXT;
 ALTER TABLE direct_uploads ADD COLUMN open_judgings INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE direct_uploads ADD COLUMN judging_since INTEGER`;
+
+/**
+ * A rendition's unit is reserved while it is made and counted when it is there; what was claimed before is counted already. And the time-outs of pictures,
+ * with the unit that they cost.
+ */
+const RESERVATIONS = `
+ALTER TABLE renditions ADD COLUMN is_counted INTEGER NOT NULL DEFAULT 1;
+CREATE INDEX renditions_making ON renditions (account_id, counted_month, lease_until)
+  WHERE state = 'making' AND is_counted = 0;
+CREATE TABLE time_outs (
+  image_id TEXT PRIMARY KEY,
+  count INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  account_id TEXT NOT NULL,
+  project_id TEXT NOT NULL,
+  counted_month TEXT
+) STRICT`;
 
 /** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
 export const MIGRATIONS: readonly string[] = [

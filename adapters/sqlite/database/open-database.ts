@@ -1,8 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type DiskReserve, NO_RESERVE, withReserve } from '../../folder/disk/reserve.ts';
+import { number } from '../../rows/columns.ts';
 import { DiskDatabase, reserveOf } from './disk-database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { makePrivateFile } from './private-file.ts';
+import { sqliteValue } from './read-row.ts';
 import { SCHEMA } from './schema.ts';
 
 const SCHEMA_VERSION = 1 + MIGRATIONS.length;
@@ -19,7 +21,7 @@ const changeCounts = new WeakMap<DatabaseSync, StatementSync>();
 function countChanges(db: DatabaseSync): number {
   const counting = changeCounts.get(db) ?? db.prepare('SELECT total_changes() AS changes');
   changeCounts.set(db, counting);
-  return (counting.get() as { changes: number }).changes;
+  return sqliteValue('total_changes', counting.get(), 'changes', number);
 }
 
 function transact<T>(db: DatabaseSync, work: () => T, beforeCommit: () => void): T {
@@ -52,8 +54,8 @@ export function fromReserve<T>(db: DatabaseSync, work: () => T): T {
 }
 
 function versionOf(db: DatabaseSync): number {
-  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  return row.user_version;
+  const row = db.prepare('PRAGMA user_version').get();
+  return sqliteValue('pragma', row, 'user_version', number);
 }
 
 function bringToPresent(db: DatabaseSync, path: string): void {

@@ -2,13 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image } from '../../../core/images/image-states.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import { number, withDefault } from '../../rows/columns.ts';
+import { imageId } from '../../rows/image-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
-import type { MetadataRows } from './metadata-rows.ts';
+import { sqliteRow, sqliteValue } from '../database/read-row.ts';
+import type { MetadataRows } from './image-lists.ts';
 
 type Deletion = Pick<
   ImageStore,
   'markDeleting' | 'markDeletingWith' | 'countDeletedWith' | 'listDeletingWith' | 'recordPurgedWith'
 >;
+
+const readId = sqliteRow('images_deleting_together', { imageId });
 
 /** The tombstone and all that goes with it, within somebody's transaction; false where there is one already. */
 function prepareMark(
@@ -72,9 +77,10 @@ export function prepareSqliteDeletion(
         countUp.run(deletionId);
         return true;
       }),
-    countDeletedWith: async (deletionId) => (count.get(deletionId)?.images as number) ?? 0,
+    countDeletedWith: async (deletionId) =>
+      sqliteValue('project_deletions', count.get(deletionId), 'images', withDefault(number, 0)),
     listDeletingWith: async (deletionId, limit) =>
-      list.all(deletionId, limit).map(({ image_id }) => image_id as ImageId),
+      list.all(deletionId, limit).map((row) => readId(row).imageId),
     recordPurgedWith: async (deletionId, ids) =>
       fromReserve(db, () => {
         for (const id of ids) forget.run(id, deletionId);

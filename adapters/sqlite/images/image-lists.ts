@@ -1,7 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pageOf } from '../../../core/images/image-list.ts';
+import type { Image } from '../../../core/images/image-states.ts';
+import { changedPairs, type Metadata } from '../../../core/images/metadata.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
-import { type ImageRow, imageOfRow } from './image-rows.ts';
+import { imageOfRow } from './image-rows.ts';
+
+/** How rows come and go, each by its whole key. */
+export const CHANGE_ROWS = {
+  drop: `
+  DELETE FROM image_metadata
+  WHERE project_id = ? AND key = ? AND value = ? AND created_at = ? AND image_id = ?`,
+  add: 'INSERT INTO image_metadata VALUES (?, ?, ?, ?, ?)',
+};
+
+/** A row for each pair of metadata of each saved image, which lists are read by. */
+export interface MetadataRows {
+  /** Within the transaction that changes the image's metadata. */
+  change(image: Image, before: Metadata, after: Metadata): void;
+}
+
+export function prepareMetadataRows(db: DatabaseSync): MetadataRows {
+  const drop = db.prepare(CHANGE_ROWS.drop);
+  const add = db.prepare(CHANGE_ROWS.add);
+  return {
+    change({ projectId, createdAt, imageId }, before, after) {
+      const { dropped, added } = changedPairs(before, after);
+      for (const { key, value } of dropped) drop.run(projectId, key, value, createdAt, imageId);
+      for (const { key, value } of added) add.run(projectId, key, value, createdAt, imageId);
+    },
+  };
+}
 
 /** All of a project, in the order of its index. */
 export const LIST_ALL = `
@@ -29,6 +57,6 @@ export function prepareListImages(db: DatabaseSync): ImageStore['listImages'] {
     const rows = pair
       ? listByPair.all(projectId, pair.key, pair.value, ...from)
       : listAll.all(projectId, ...from);
-    return pageOf((rows as unknown as ImageRow[]).map(imageOfRow), limit);
+    return pageOf(rows.map(imageOfRow), limit);
   };
 }

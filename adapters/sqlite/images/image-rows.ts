@@ -1,43 +1,21 @@
-import type { ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
-import type {
-  Image,
-  ImageState,
-  PictureFacts,
-  TemporaryImage,
-  TemporaryState,
-} from '../../../core/images/image-states.ts';
-import type { TakeDown } from '../../../core/images/takedown.ts';
+import type { Image, PictureFacts, TemporaryImage } from '../../../core/images/image-states.ts';
+import { type ColumnsOf, fields, json, optional, type Row } from '../../rows/columns.ts';
+import { FACTS, IMAGE, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
+import { flag, sqliteRow } from '../database/read-row.ts';
 
-export interface TemporaryRow {
-  readonly temporary_image_id: TemporaryImageId;
-  readonly image_id: ImageId;
-  readonly project_id: string;
-  readonly account_id: string;
-  readonly state: TemporaryState;
-  readonly created_at: number;
-  readonly expires_at: number;
-  readonly is_saved: number;
-  readonly facts: string;
-  /** As JSON. */
-  readonly taken_down: string | null;
-}
+const facts = json(fields(FACTS));
+const takenDown = optional(json(takeDown));
 
-export interface ImageRow {
-  readonly image_id: ImageId;
-  readonly project_id: string;
-  readonly account_id: string;
-  readonly temporary_image_id: TemporaryImageId;
-  readonly state: ImageState;
-  readonly created_at: number;
-  readonly deleted_at: number | null;
-  readonly metadata: string;
-  readonly saved_metadata: string;
-  readonly version: number;
-  readonly generation: number;
-  readonly facts: string;
-  /** As JSON. */
-  readonly taken_down: string | null;
-}
+const readImage = sqliteRow('images', { ...IMAGE, facts, takenDown } satisfies ColumnsOf<
+  Omit<Image, keyof PictureFacts> & { readonly facts: PictureFacts }
+>);
+
+const readTemporary = sqliteRow('temporary_images', {
+  ...TEMPORARY_IMAGE,
+  isSaved: flag,
+  facts,
+  takenDown,
+} satisfies ColumnsOf<Omit<TemporaryImage, keyof PictureFacts> & { readonly facts: PictureFacts }>);
 
 /** The facts of a picture as they are stored, as one JSON text: no query asks for one of them. */
 export function factsText(picture: PictureFacts): string {
@@ -54,41 +32,14 @@ export function factsText(picture: PictureFacts): string {
   } satisfies PictureFacts);
 }
 
-function takenDownOf({ taken_down }: Pick<ImageRow, 'taken_down'>) {
-  return taken_down === null ? {} : { takenDown: JSON.parse(taken_down) as TakeDown };
+/** A row as the record that it holds. */
+export function temporaryOfRow(row: Row): TemporaryImage {
+  const { facts, ...image } = readTemporary(row);
+  return { ...facts, ...image };
 }
 
 /** A row as the record that it holds. */
-export function temporaryOfRow(row: TemporaryRow): TemporaryImage {
-  return {
-    ...(JSON.parse(row.facts) as PictureFacts),
-    temporaryImageId: row.temporary_image_id,
-    imageId: row.image_id,
-    projectId: row.project_id,
-    accountId: row.account_id,
-    state: row.state,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    isSaved: row.is_saved === 1,
-    ...takenDownOf(row),
-  };
-}
-
-/** A row as the record that it holds. */
-export function imageOfRow(row: ImageRow): Image {
-  return {
-    ...(JSON.parse(row.facts) as PictureFacts),
-    imageId: row.image_id,
-    projectId: row.project_id,
-    accountId: row.account_id,
-    temporaryImageId: row.temporary_image_id,
-    state: row.state,
-    createdAt: row.created_at,
-    deletedAt: row.deleted_at,
-    metadata: JSON.parse(row.metadata),
-    savedMetadata: JSON.parse(row.saved_metadata),
-    version: row.version,
-    generation: row.generation,
-    ...takenDownOf(row),
-  };
+export function imageOfRow(row: Row): Image {
+  const { facts, ...image } = readImage(row);
+  return { ...facts, ...image };
 }

@@ -3,33 +3,27 @@ import type { ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
 import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { inTransaction } from '../database/open-database.ts';
-
 import { prepareSqliteDeletion } from './image-deletion.ts';
-import { prepareListImages } from './image-lists.ts';
+import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
+import { factsText, imageOfRow, temporaryOfRow } from './image-rows.ts';
+import { prepareSqliteOutdating, prepareSqlitePurge } from './purge-records.ts';
 import {
-  factsText,
-  type ImageRow,
-  imageOfRow,
-  type TemporaryRow,
-  temporaryOfRow,
-} from './image-rows.ts';
-import { type MetadataRows, prepareMetadataRows } from './metadata-rows.ts';
-import { prepareSqliteOutdating } from './outdate-renditions.ts';
-import { prepareSqlitePurge } from './purge-records.ts';
-import { prepareSqliteSweep } from './sweep.ts';
-import { prepareRoomCheck, prepareTemporaryInsert } from './temporary-images.ts';
-import { prepareSqliteUnsaved } from './unsaved-images.ts';
+  prepareRoomCheck,
+  prepareSqliteSweep,
+  prepareSqliteUnsaved,
+  prepareTemporaryInsert,
+} from './temporary-images.ts';
 
 function prepareReads(db: DatabaseSync) {
   const temporary = db.prepare('SELECT * FROM temporary_images WHERE temporary_image_id = ?');
   const image = db.prepare('SELECT * FROM images WHERE image_id = ?');
   return {
     temporary(id: TemporaryImageId): TemporaryImage | undefined {
-      const row = temporary.get(id) as TemporaryRow | undefined;
+      const row = temporary.get(id);
       return row && temporaryOfRow(row);
     },
     image(id: ImageId): Image | undefined {
-      const row = image.get(id) as ImageRow | undefined;
+      const row = image.get(id);
       return row && imageOfRow(row);
     },
   };

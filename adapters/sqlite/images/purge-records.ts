@@ -1,8 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
-import type { ImageId } from '../../../core/images/ids.ts';
-import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import { PURGE_STEPS } from '../../../core/images/erasure-steps.ts';
+import type { ImageStore, OutdatedRenditions } from '../../../core/ports/images/image-store.ts';
+import { type ColumnsOf, number, oneOf } from '../../rows/columns.ts';
+import { imageId } from '../../rows/image-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { flag, sqliteRow } from '../database/read-row.ts';
+
+const readDue = sqliteRow('images', { imageId });
+const readStep = sqliteRow('purge_steps', { step: oneOf(PURGE_STEPS), at: number });
 
 /** What is to be purged, and the steps of deletions. */
 export function prepareSqlitePurge(
@@ -19,16 +24,55 @@ export function prepareSqlitePurge(
   );
   const steps = db.prepare('SELECT step, at FROM purge_steps WHERE image_id = ?');
   return {
-    listPurgesDue: async (limit) =>
-      (due.all(limit) as { image_id: ImageId }[]).map((row) => row.image_id),
+    listPurgesDue: async (limit) => due.all(limit).map((row) => readDue(row).imageId),
     recordPurgeStep: async (id, step, at) =>
       fromReserve(db, () => {
         addStep.run(id, step, at);
         if (step === 'swept') end.run(id);
       }),
     getPurgeSteps: async (id) => {
-      const rows = steps.all(id) as { step: PurgeStep; at: number }[];
-      return Object.fromEntries(rows.map((row) => [row.step, row.at]));
+      const rows = steps.all(id).map(readStep);
+      return Object.fromEntries(rows.map(({ step, at }) => [step, at]));
     },
+  };
+}
+
+type Outdating = Pick<ImageStore, 'outdateRenditions' | 'getOutdated' | 'recordOutdated'>;
+
+const readOutdated = sqliteRow('outdated_renditions', {
+  from: number,
+  generation: number,
+  outdatedAt: number,
+  isRemoved: flag,
+} satisfies ColumnsOf<OutdatedRenditions>);
+
+/** Renditions that are outdated, and what is left of them. */
+export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
+  const raise = db.prepare(
+    `UPDATE images SET generation = generation + 1 WHERE image_id = ? AND state = 'saved'`,
+  );
+  const note = db.prepare(
+    `INSERT INTO outdated_renditions SELECT image_id, generation - 1, ?, 0 FROM images WHERE image_id = ?
+     ON CONFLICT (image_id) DO UPDATE SET outdated_at = excluded.outdated_at, is_removed = 0`,
+  );
+  const get = db.prepare(
+    `SELECT first_generation AS "from", generation, outdated_at, is_removed
+     FROM outdated_renditions JOIN images USING (image_id) WHERE image_id = ?`,
+  );
+  const isStill = 'image_id = ?1 AND (SELECT generation FROM images WHERE image_id = ?1) = ?2';
+  const records = {
+    removed: db.prepare(`UPDATE outdated_renditions SET is_removed = 1 WHERE ${isStill}`),
+    swept: db.prepare(`DELETE FROM outdated_renditions WHERE ${isStill}`),
+  };
+  return {
+    outdateRenditions: async (id, now) =>
+      fromReserve(db, () => {
+        if (raise.run(id).changes === 0) return false;
+        note.run(now, id);
+        return true;
+      }),
+    getOutdated: async (id) => readOutdated(get.get(id)),
+    recordOutdated: async (id, generation, done) =>
+      fromReserve(db, () => records[done].run(id, generation)).changes > 0,
   };
 }

@@ -2,16 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
 import type { PictureIds } from '../../../core/images/takedown.ts';
 import type { TakeDowns } from '../../../core/ports/images/takedowns.ts';
+import type { ColumnsOf } from '../../rows/columns.ts';
+import { imageId, temporaryImageId } from '../../rows/image-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
+
+const readIds = sqliteRow('images', { imageId, temporaryImageId } satisfies ColumnsOf<PictureIds>);
 
 /** Pictures that the operator takes down, in SQLite: in one transaction both records, those that there are. */
 export function createSqliteTakeDowns(db: DatabaseSync): TakeDowns {
   const ofImage = db.prepare(
-    `SELECT image_id AS imageId, temporary_image_id AS temporaryImageId FROM images
+    `SELECT image_id, temporary_image_id FROM images
      WHERE image_id = ? AND state = 'saved'`,
   );
   const ofTemporary = db.prepare(
-    `SELECT image_id AS imageId, temporary_image_id AS temporaryImageId FROM temporary_images
+    `SELECT image_id, temporary_image_id FROM temporary_images
      WHERE temporary_image_id = ?`,
   );
   const onImage = db.prepare(
@@ -22,11 +27,11 @@ export function createSqliteTakeDowns(db: DatabaseSync): TakeDowns {
   );
   const set = (id: AnyImageId, takenDown: string | null) =>
     fromReserve(db, () => {
-      const found = (isImageId(id) ? ofImage : ofTemporary).get(id) as PictureIds | undefined;
+      const found = readIds((isImageId(id) ? ofImage : ofTemporary).get(id));
       if (!found) return null;
       onImage.run(takenDown, found.imageId);
       onTemporary.run(takenDown, found.temporaryImageId);
-      return { ...found };
+      return found;
     });
   return {
     takeDown: async (id, takeDown) => set(id, JSON.stringify(takeDown)),

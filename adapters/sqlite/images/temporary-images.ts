@@ -2,7 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
-import { factsText } from './image-rows.ts';
+import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import { number } from '../../rows/columns.ts';
+import { temporaryImageId } from '../../rows/image-columns.ts';
+import { fromReserve } from '../database/open-database.ts';
+import { sqliteOneRow, sqliteRow } from '../database/read-row.ts';
+import { factsText, temporaryOfRow } from './image-rows.ts';
+
+const readLive = sqliteOneRow('temporary_images', { count: number, bytes: number });
 
 /** What asks for a place among a project's temporary images. */
 interface Applicant {
@@ -25,7 +32,7 @@ export function prepareRoomCheck(
          AND temporary_image_id <> :own)`,
   );
   return ({ temporaryImageId: own, projectId: project, bytes }, limits, now) => {
-    const is = live.get({ project, now, own }) as { count: number; bytes: number };
+    const is = readLive(live.get({ project, now, own }));
     return is.count + 1 <= limits.maxCount && is.bytes + bytes <= limits.maxBytes;
   };
 }
@@ -42,5 +49,56 @@ export function prepareTemporaryInsert(db: DatabaseSync): (image: TemporaryImage
       ...[image.state, image.createdAt, image.expiresAt, image.isSaved ? 1 : 0],
       ...[image.bytes, factsText(image)],
     );
+  };
+}
+
+const readId = sqliteRow('temporary_images', { temporaryImageId });
+
+/** A project's temporary images that are not saved, and their end before their time. */
+export function prepareSqliteUnsaved(
+  db: DatabaseSync,
+): Pick<ImageStore, 'listUnsaved' | 'endUnsaved'> {
+  const list = db.prepare(
+    `SELECT temporary_image_id FROM temporary_images
+     WHERE project_id = ?1 AND state = 'temporary' AND is_saved = 0 AND expires_at > ?2
+     UNION SELECT temporary_image_id FROM direct_uploads
+     WHERE project_id = ?1 AND state = 'pending' AND pending_until > ?2`,
+  );
+  const end = db.prepare(
+    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?)
+     WHERE temporary_image_id = ? AND state = 'temporary' AND is_saved = 0 RETURNING *`,
+  );
+  return {
+    listUnsaved: async (projectId, now) =>
+      list.all(projectId, now).map((row) => readId(row).temporaryImageId),
+    endUnsaved: async (id, now) => {
+      const row = end.get(now, id);
+      return row && temporaryOfRow(row);
+    },
+  };
+}
+
+type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
+
+/** Temporary images that ended, until nothing is left of them but the record. */
+export function prepareSqliteSweep(db: DatabaseSync): Sweep {
+  const list = db.prepare(
+    `SELECT * FROM temporary_images WHERE is_swept = 0 AND expires_at <= ?
+     ORDER BY expires_at LIMIT ?`,
+  );
+  const close = db.prepare(
+    `UPDATE temporary_images SET state = 'expired'
+     WHERE temporary_image_id = ? AND expires_at <= ? RETURNING *`,
+  );
+  const sweep = db.prepare(
+    'UPDATE temporary_images SET is_swept = 1 WHERE temporary_image_id = ? AND is_swept = 0',
+  );
+  return {
+    listEnded: async (end, limit) => list.all(end, limit).map(temporaryOfRow),
+    closeEnded: async (id, now) => {
+      const row = fromReserve(db, () => close.get(id, now));
+      return row && temporaryOfRow(row);
+    },
+    recordSwept: async (id) => fromReserve(db, () => sweep.run(id)).changes > 0,
   };
 }

@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { SigningSecretStore } from '../../../core/ports/projects/signing-secret-store.ts';
+import { SIGNING_SECRET } from '../../rows/signing-secret-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
 
-interface SecretRow {
-  readonly secret_id: string;
-  readonly secret: string;
-  readonly created_at: number;
-}
+const readSecret = sqliteRow('signing_secrets', SIGNING_SECRET);
 
 /** Signing secrets in SQLite. */
 export function createSqliteSigningSecretStore(db: DatabaseSync): SigningSecretStore {
@@ -19,12 +17,7 @@ export function createSqliteSigningSecretStore(db: DatabaseSync): SigningSecretS
   );
   const remove = db.prepare('DELETE FROM signing_secrets WHERE project_id = ? AND secret_id = ?');
   return {
-    listSecrets: async (projectId) =>
-      (list.all(projectId) as unknown as SecretRow[]).map((row) => ({
-        secretId: row.secret_id,
-        secret: row.secret,
-        createdAt: row.created_at,
-      })),
+    listSecrets: async (projectId) => list.all(projectId).map(readSecret),
     addSecret: async (projectId, { secretId, secret, createdAt }) =>
       inTransaction(db, () => {
         if (list.all(projectId).length >= LIMITS.maxSigningSecrets) return false;

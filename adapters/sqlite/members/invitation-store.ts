@@ -1,33 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Invitation } from '../../../core/accounts/invitation.ts';
-import { isEnough, type Role } from '../../../core/accounts/roles.ts';
+import { isEnough } from '../../../core/accounts/roles.ts';
 import type {
   AcceptOutcome,
   InvitationStore,
 } from '../../../core/ports/members/invitation-store.ts';
+import { INVITATION, role } from '../../rows/member-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
 
-interface InvitationRow {
-  readonly invitation_id: string;
-  readonly project_id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly invited_by: string;
-  readonly invited_at: number;
-  readonly expires_at: number;
-}
-
-function invitationOf(row: InvitationRow): Invitation {
-  return {
-    invitationId: row.invitation_id,
-    projectId: row.project_id,
-    email: row.email,
-    role: row.role,
-    invitedBy: row.invited_by,
-    invitedAt: row.invited_at,
-    expiresAt: row.expires_at,
-  };
-}
+const readInvitation = sqliteRow('invitations', INVITATION);
+const readRole = sqliteRow('members', { role });
 
 function prepareAdd(db: DatabaseSync): InvitationStore['addInvitation'] {
   const dropEnded = db.prepare('DELETE FROM invitations WHERE expires_at <= ?');
@@ -43,8 +26,7 @@ function prepareAdd(db: DatabaseSync): InvitationStore['addInvitation'] {
 function prepareFind(db: DatabaseSync) {
   const find = db.prepare('SELECT * FROM invitations WHERE sha256 = ? AND expires_at > ?');
   return (sha256: string, now: number): Invitation | undefined => {
-    const row = find.get(sha256, now) as InvitationRow | undefined;
-    return row && invitationOf(row);
+    return readInvitation(find.get(sha256, now));
   };
 }
 
@@ -60,12 +42,13 @@ function prepareAccept(db: DatabaseSync): InvitationStore['acceptInvitation'] {
   const accept = (sha256: string, accountId: string, now: number): AcceptOutcome => {
     const invitation = find(sha256, now);
     if (!invitation) return 'not_found';
-    const { projectId, role, email, invitedBy } = invitation;
-    const inviter = roleOf.get(projectId, invitedBy) as { role: Role } | undefined;
-    if (!inviter || !isEnough(inviter.role, role) || !isLive.get(projectId)) return 'not_found';
+    const { projectId, email, invitedBy } = invitation;
+    const inviter = readRole(roleOf.get(projectId, invitedBy));
+    if (!inviter || !isEnough(inviter.role, invitation.role) || !isLive.get(projectId))
+      return 'not_found';
     if (roleOf.get(projectId, accountId)) return 'already_member';
     remove.run(sha256);
-    join.run(projectId, accountId, role, now, email);
+    join.run(projectId, accountId, invitation.role, now, email);
     return 'joined';
   };
   return async (sha256, accountId, now) => inTransaction(db, () => accept(sha256, accountId, now));
@@ -84,8 +67,7 @@ export function createSqliteInvitationStore(db: DatabaseSync): InvitationStore {
   return {
     addInvitation: prepareAdd(db),
     findInvitation: async (sha256, now) => find(sha256, now),
-    listInvitations: async (projectId, now) =>
-      (list.all(projectId, now) as unknown as InvitationRow[]).map(invitationOf),
+    listInvitations: async (projectId, now) => list.all(projectId, now).map(readInvitation),
     revokeInvitation: async (projectId, invitationId, now) =>
       fromReserve(db, () => revoke.run(projectId, invitationId, now)).changes === 1,
     acceptInvitation: prepareAccept(db),

@@ -1,32 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Role } from '../../../core/accounts/roles.ts';
 import type {
   MemberChange,
   MemberChangeOutcome,
   Membership,
   MembershipStore,
 } from '../../../core/ports/members/membership-store.ts';
+import { MEMBERSHIP } from '../../rows/member-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
 
-interface MemberRow {
-  readonly project_id: string;
-  readonly account_id: string;
-  readonly role: Role;
-  readonly created_at: number;
-  readonly email: string | null;
-}
-
-function membershipOf({ project_id, account_id, role, created_at, email }: MemberRow): Membership {
-  const ids = { projectId: project_id, accountId: account_id };
-  return { ...ids, role, createdAt: created_at, ...(email === null ? {} : { email }) };
-}
+const readMembership = sqliteRow('members', MEMBERSHIP);
 
 function prepareOne(db: DatabaseSync) {
   const one = db.prepare('SELECT * FROM members WHERE project_id = ? AND account_id = ?');
-  return (projectId: string, accountId: string): Membership | undefined => {
-    const row = one.get(projectId, accountId) as MemberRow | undefined;
-    return row && membershipOf(row);
-  };
+  return (projectId: string, accountId: string): Membership | undefined =>
+    readMembership(one.get(projectId, accountId));
 }
 
 function prepareChange(db: DatabaseSync): MembershipStore['changeMember'] {
@@ -58,10 +46,8 @@ export function createSqliteMembershipStore(db: DatabaseSync): MembershipStore {
   );
   return {
     getMembership: async (projectId, accountId) => one(projectId, accountId),
-    listProjectsOf: async (accountId) =>
-      (ofAccount.all(accountId) as unknown as MemberRow[]).map(membershipOf),
-    listMembers: async (projectId) =>
-      (ofProject.all(projectId) as unknown as MemberRow[]).map(membershipOf),
+    listProjectsOf: async (accountId) => ofAccount.all(accountId).map(readMembership),
+    listMembers: async (projectId) => ofProject.all(projectId).map(readMembership),
     changeMember: prepareChange(db),
   };
 }

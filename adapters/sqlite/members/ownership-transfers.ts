@@ -4,14 +4,18 @@ import type {
   HandoverOutcome,
   Handovers,
 } from '../../../core/ports/members/ownership-transfers.ts';
+import { number } from '../../rows/columns.ts';
+import type { RecordRead } from '../../rows/read-row.ts';
 import { inTransaction } from '../database/open-database.ts';
+import { flag, sqliteRow } from '../database/read-row.ts';
 
-interface Found {
-  readonly is_theirs: number;
-  readonly images: number;
-  readonly receiver_images: number;
-  readonly receiver_projects: number;
-}
+const readFound = sqliteRow('projects', {
+  isTheirs: flag,
+  images: number,
+  receiverImages: number,
+  receiverProjects: number,
+});
+type Found = RecordRead<typeof readFound>;
 
 /** What a hand-over is decided by; undefined where a role is otherwise by now. */
 function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefined {
@@ -27,8 +31,7 @@ function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefine
        AND EXISTS (SELECT 1 FROM members
          WHERE project_id = :project AND account_id = :by AND role = 'owner')`,
   );
-  return ({ projectId: project, from, to, by }) =>
-    find.get({ project, from, to, by }) as Found | undefined;
+  return ({ projectId: project, from, to, by }) => readFound(find.get({ project, from, to, by }));
 }
 
 function prepareMove(db: DatabaseSync): (handover: Handover, images: number) => void {
@@ -54,11 +57,11 @@ export function createSqliteHandovers(db: DatabaseSync): Handovers {
   const handOver = (handover: Handover): HandoverOutcome => {
     const { maxImages, maxProjects } = handover.plan;
     const found = find(handover);
-    if (!found?.is_theirs) return 'outdated';
+    if (!found?.isTheirs) return 'outdated';
     const { images } = found;
-    const isFull = maxImages !== null && found.receiver_images + images > maxImages;
+    const isFull = maxImages !== null && found.receiverImages + images > maxImages;
     if (images > 0 && isFull) return 'images_exceeded';
-    if (maxProjects !== null && found.receiver_projects >= maxProjects) return 'projects_exceeded';
+    if (maxProjects !== null && found.receiverProjects >= maxProjects) return 'projects_exceeded';
     move(handover, images);
     return 'handed_over';
   };

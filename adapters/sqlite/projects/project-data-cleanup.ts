@@ -3,7 +3,9 @@ import type {
   ProjectRemains,
   RemainsStep,
 } from '../../../core/ports/projects/project-data-cleanup.ts';
+import { number, withDefault } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteValue } from '../database/read-row.ts';
 
 /** The tables that each step empties of a project. */
 const TABLES: Readonly<Record<RemainsStep, readonly string[]>> = {
@@ -30,10 +32,17 @@ export function createSqliteProjectRemains(db: DatabaseSync): ProjectRemains {
   return {
     count: async (step, { projectId }) => {
       if (step === 'counters_removed') return 0;
-      if (step === 'webhooks_removed') return (countWebhooks.get(projectId)?.count as number) ?? 0;
+      if (step === 'webhooks_removed') {
+        return sqliteValue(
+          'webhooks',
+          countWebhooks.get(projectId),
+          'count',
+          withDefault(number, 0),
+        );
+      }
       const counts = TABLES[step].map((table) => {
         const query = db.prepare(`SELECT count(*) AS count FROM ${table} WHERE project_id = ?`);
-        return (query.get(projectId) as { count: number }).count;
+        return sqliteValue(table, query.get(projectId), 'count', number);
       });
       return counts.reduce((sum, one) => sum + one, 0);
     },

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewProject } from '../../../core/projects/project.ts';
+import { number } from '../../rows/columns.ts';
+import { sqliteValue } from '../database/read-row.ts';
 
 /** Writes of projects within somebody's transaction. */
 export interface ProjectRows {
@@ -12,7 +14,7 @@ export interface ProjectRows {
 
 export function prepareProjectRows(db: DatabaseSync): ProjectRows {
   const all = db.prepare('SELECT count(*) AS count FROM projects WHERE account_id = ?');
-  const count = (accountId: string) => (all.get(accountId) as { count: number }).count;
+  const count = (accountId: string) => sqliteValue('projects', all.get(accountId), 'count', number);
   const add = db.prepare(
     `INSERT INTO projects (project_id, account_id, name, allowed_origins, created_at, settings, is_default)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,

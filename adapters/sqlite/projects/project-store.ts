@@ -1,53 +1,50 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProjectStore } from '../../../core/ports/projects/project-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
-import type { Project, ProjectEnd } from '../../../core/projects/project.ts';
-import { DEFAULT_SETTINGS, type ProjectSettings } from '../../../core/projects/project-settings.ts';
-import type { Suspension } from '../../../core/projects/suspension.ts';
+import type { Project } from '../../../core/projects/project.ts';
+import {
+  fields,
+  json,
+  list,
+  number,
+  object,
+  optional,
+  orNull,
+  type Row,
+  text,
+} from '../../rows/columns.ts';
+import { SETTINGS, suspension } from '../../rows/project-columns.ts';
 import { inTransaction } from '../database/open-database.ts';
+import { flag, sqliteRow } from '../database/read-row.ts';
 import { prepareProjectRows } from './project-rows.ts';
 
-interface ProjectRow {
-  readonly project_id: string;
-  readonly account_id: string;
-  readonly name: string;
-  readonly allowed_origins: string;
-  readonly created_at: number;
-  readonly plan: string;
-  readonly settings: string;
-  readonly is_default: number;
-  readonly deleted_at: number | null;
-  readonly purge_at: number | null;
-  /** As JSON. */
-  readonly suspension: string | null;
-}
+const readProject = sqliteRow('projects', {
+  projectId: text,
+  accountId: text,
+  name: text,
+  allowedOrigins: json(list(text)),
+  plan: text,
+  createdAt: number,
+  settings: json(fields(SETTINGS)),
+  isDefault: flag,
+  deletedAt: orNull(number),
+  purgeAt: orNull(number),
+  suspension: optional(json(suspension)),
+});
 
-function settingsOf({ settings }: Pick<ProjectRow, 'settings'>): ProjectSettings {
-  return { ...DEFAULT_SETTINGS, ...JSON.parse(settings) };
-}
+const readSettings = sqliteRow('projects', {
+  settings: json(fields(SETTINGS)),
+  suspension: optional(json(suspension)),
+});
 
-function endOf({ deleted_at, purge_at }: ProjectRow): ProjectEnd | null {
-  if (deleted_at === null || purge_at === null) return null;
-  return { deletedAt: deleted_at, purgeAt: purge_at };
-}
+/** As they are stored, those of a later version among them. */
+const readStored = sqliteRow('projects', { settings: json(object) });
 
-function suspensionOf({ suspension }: Pick<ProjectRow, 'suspension'>) {
-  return suspension === null ? {} : { suspension: JSON.parse(suspension) as Suspension };
-}
-
-function projectOfRow(row: ProjectRow, planNamed: PlanNamed): Project {
-  return {
-    projectId: row.project_id,
-    accountId: row.account_id,
-    name: row.name,
-    allowedOrigins: JSON.parse(row.allowed_origins),
-    plan: planNamed(row.plan),
-    createdAt: row.created_at,
-    settings: settingsOf(row),
-    isDefault: row.is_default === 1,
-    deletion: endOf(row),
-    ...suspensionOf(row),
-  };
+function projectOfRow(row: Row, planNamed: PlanNamed): Project {
+  const { plan, deletedAt, purgeAt, ...project } = readProject(row);
+  const isDeleted = deletedAt !== null && purgeAt !== null;
+  const deletion = isDeleted ? { deletedAt, purgeAt } : null;
+  return { ...project, plan: planNamed(plan), deletion };
 }
 
 /** Projects and the accounts that own them, in SQLite. */
@@ -57,7 +54,7 @@ export function createSqliteProjectStore(
 ): ProjectStore {
   const columns = 'SELECT projects.*, accounts.plan FROM projects JOIN accounts USING (account_id)';
   const get = db.prepare(`${columns} WHERE project_id = ?`);
-  const list = db.prepare(`${columns} WHERE account_id = ? ORDER BY projects.created_at`);
+  const listAll = db.prepare(`${columns} WHERE account_id = ? ORDER BY projects.created_at`);
   const addAccount = db.prepare(
     'INSERT INTO accounts (account_id, plan) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
@@ -72,11 +69,11 @@ export function createSqliteProjectStore(
   );
   return {
     getProject: async (projectId) => {
-      const row = get.get(projectId) as ProjectRow | undefined;
+      const row = get.get(projectId);
       return row && projectOfRow(row, planNamed);
     },
     listProjects: async (accountId) =>
-      (list.all(accountId) as unknown as ProjectRow[]).map((row) => projectOfRow(row, planNamed)),
+      listAll.all(accountId).map((row) => projectOfRow(row, planNamed)),
     addProject: async (project, maxProjects = null) =>
       inTransaction(db, () => {
         if (!rows.isRoom(project.accountId, maxProjects)) return 'quota_exceeded';
@@ -87,16 +84,16 @@ export function createSqliteProjectStore(
     setAllowedOrigins: async (projectId, origins) =>
       void setOrigins.run(JSON.stringify(origins), projectId),
     getSettings: async (projectId) => {
-      const row = getSettings.get(projectId) as
-        | Pick<ProjectRow, 'settings' | 'suspension'>
-        | undefined;
-      return row && { ...settingsOf(row), ...suspensionOf(row) };
+      const found = readSettings(getSettings.get(projectId));
+      if (!found) return undefined;
+      const { settings, ...closed } = found;
+      return { ...settings, ...closed };
     },
     changeSettings: async (projectId, { name = null, allowedOrigins, ...change }) =>
       inTransaction(db, () => {
-        const row = getSettings.get(projectId) as Pick<ProjectRow, 'settings'> | undefined;
-        if (!row) return false;
-        const settings = JSON.stringify({ ...JSON.parse(row.settings), ...change });
+        const stored = readStored(getSettings.get(projectId));
+        if (!stored) return false;
+        const settings = JSON.stringify({ ...stored.settings, ...change });
         const origins = allowedOrigins ? JSON.stringify(allowedOrigins) : null;
         setAll.run(settings, name, origins, projectId);
         return true;

@@ -9,25 +9,34 @@ import type {
   RenditionStore,
 } from '../../../core/ports/images/rendition-store.ts';
 import { freeMonth } from '../../../core/projects/counted-month.ts';
+import { number, orNull, text, UnexpectedRowError, wordOf } from '../../rows/columns.ts';
+import type { RecordRead } from '../../rows/read-row.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
-import { prepareTimeOuts, prepareUnits, timeOutsOf } from './quota-units.ts';
+import { flag, sqliteRow, sqliteValue } from '../database/read-row.ts';
+import { prepareTimeOuts, prepareUnits } from './quota-units.ts';
 
-interface RenditionRow extends Edition {
-  readonly state: 'making' | 'ready' | 'forgotten';
-  readonly owner: string;
-  readonly lease_until: number;
-  readonly account_id: string;
-  readonly project_id: string;
+const readRendition = sqliteRow('renditions', {
+  version: number,
+  generation: number,
+  state: wordOf({ making: true, ready: true, forgotten: true }),
+  owner: text,
+  leaseUntil: number,
+  accountId: text,
+  projectId: text,
   /** The month of its unit: counted, or reserved for as long as the lease holds; null where it costs none. */
-  readonly counted_month: string | null;
-  readonly is_counted: 0 | 1;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly is_original: number;
-}
+  countedMonth: orNull(text),
+  isCounted: flag,
+  bytes: orNull(number),
+  sha256: orNull(text),
+  isOriginal: orNull(flag),
+});
+type RenditionRow = RecordRead<typeof readRendition>;
 
-function renditionOf({ bytes, sha256, is_original }: RenditionRow): Rendition {
-  return { bytes, sha256, isOriginal: is_original === 1 };
+function renditionOf({ bytes, sha256, isOriginal }: RenditionRow): Rendition {
+  if (bytes === null || sha256 === null || isOriginal === null) {
+    throw new UnexpectedRowError('renditions', 'a whole rendition', 'without its bytes');
+  }
+  return { bytes, sha256, isOriginal };
 }
 
 /** For a picture whose end by the clock doesn't matter. */
@@ -44,7 +53,7 @@ function prepareLiveGeneration(
   );
   return (id, now) => {
     const row = isImageId(id) ? image.get(id) : temporary.get(id, now);
-    return (row as { generation: number } | undefined)?.generation;
+    return row && sqliteValue('images', row, 'generation', number);
   };
 }
 
@@ -73,17 +82,17 @@ function prepareRows(db: DatabaseSync) {
   );
   const removeAll = db.prepare('DELETE FROM renditions WHERE image_id = ?');
   return {
-    get: (id: AnyImageId, key: string) => get.get(id, key) as RenditionRow | undefined,
-    count: (id: AnyImageId) => (count.get(id) as { count: number }).count,
+    get: (id: AnyImageId, key: string) => readRendition(get.get(id, key)),
+    count: (id: AnyImageId) => sqliteValue('renditions', count.get(id), 'count', number),
     /** The unit is that of an account in a month: what an earlier rendition counted stays counted where it was. */
     lease: (
       claim: RenditionClaim,
-      unit: Pick<RenditionRow, 'account_id' | 'counted_month' | 'is_counted'>,
+      unit: Pick<RenditionRow, 'accountId' | 'countedMonth' | 'isCounted'>,
     ) =>
       lease.run(
         ...[claim.imageId, claim.renditionKey, claim.version, claim.owner],
-        ...[claim.now + claim.leaseMs, unit.account_id, unit.counted_month, claim.projectId],
-        ...[claim.generation, unit.is_counted],
+        ...[claim.now + claim.leaseMs, unit.accountId, unit.countedMonth, claim.projectId],
+        ...[claim.generation, unit.isCounted ? 1 : 0],
       ),
     finish: (claim: RenditionClaim, made: Rendition, countedMonth: string | null) =>
       finish.run(
@@ -114,14 +123,13 @@ function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | u
 
 /** Whether somebody else makes the same now. */
 function isHeld(row: RenditionRow, { owner, now, generation }: RenditionClaim): boolean {
-  const isMaking = row.state === 'making' && now < row.lease_until;
+  const isMaking = row.state === 'making' && now < row.leaseUntil;
   return isMaking && row.owner !== owner && row.generation === generation;
 }
 
 /** The month that a claim costs no new unit in; undefined where it costs one. */
 function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
-  if (!row?.is_counted) return undefined;
-  return freeMonth({ version: row.version, countedMonth: row.counted_month }, claim);
+  return row?.isCounted ? freeMonth(row, claim) : undefined;
 }
 
 type Parts = ReturnType<typeof prepareParts>;
@@ -148,17 +156,17 @@ function claimNow(
   if (rendition) return { outcome: 'ready', rendition };
   if (row && isHeld(row, claim)) return { outcome: 'in_progress' };
   const slow = timeOuts.get(imageId);
-  const until = slow ? backsOffUntil(timeOutsOf(slow)) : now;
+  const until = slow ? backsOffUntil(slow) : now;
   if (now < until) return { outcome: 'backing_off', until };
   const free = freeMonthOf(row, claim);
   if (row && free !== undefined) {
-    rows.lease(claim, { account_id: row.account_id, counted_month: free, is_counted: 1 });
+    rows.lease(claim, { accountId: row.accountId, countedMonth: free, isCounted: true });
     return { outcome: 'claimed' };
   }
   const isFull = claim.maxRenditions !== null && rows.count(imageId) >= claim.maxRenditions;
   if (!row && isFull) return { outcome: 'rendition_limit_exceeded' };
   if (!units.hasRoom(claim)) return { outcome: 'quota_exceeded' };
-  rows.lease(claim, { account_id: claim.accountId, counted_month: claim.month, is_counted: 0 });
+  rows.lease(claim, { accountId: claim.accountId, countedMonth: claim.month, isCounted: false });
   return { outcome: 'claimed' };
 }
 
@@ -172,21 +180,21 @@ function completeNow(
   const generation = liveGeneration(imageId, now);
   if (!isOwned(row, claim) || generation !== claim.generation) return false;
   // its unit is free again, and may be another's by now
-  if (!row.is_counted && now >= row.lease_until && !units.hasRoom(claim)) return false;
+  if (!row.isCounted && now >= row.leaseUntil && !units.hasRoom(claim)) return false;
   const slow = timeOuts.get(imageId);
   if (slow) timeOuts.remove(imageId);
-  if (slow && slow.counted_month === row.counted_month) units.giveBack(slow);
+  if (slow && slow.countedMonth === row.countedMonth) units.giveBack(slow);
   // the stored picture served instead costs nothing (delivery.never-larger, quotas.transformations)
-  if (made.isOriginal && row.is_counted) units.giveBack(row);
-  if (!made.isOriginal && !row.is_counted) units.count(row);
-  rows.finish(claim, made, made.isOriginal ? null : row.counted_month);
+  if (made.isOriginal && row.isCounted) units.giveBack(row);
+  if (!made.isOriginal && !row.isCounted) units.count(row);
+  rows.finish(claim, made, made.isOriginal ? null : row.countedMonth);
   return true;
 }
 
 function releaseNow({ units, rows }: Parts, claim: RenditionClaim): RenditionRow | undefined {
   const row = rows.get(claim.imageId, claim.renditionKey);
   if (!isOwned(row, claim)) return undefined;
-  if (row.is_counted) units.giveBack(row);
+  if (row.isCounted) units.giveBack(row);
   rows.remove(claim.imageId, claim.renditionKey);
   return row;
 }
@@ -197,12 +205,12 @@ function timeOutNow(parts: Parts, claim: RenditionClaim): void {
   const row = releaseNow(parts, claim);
   if (!row) return;
   const slow = timeOuts.get(imageId);
-  const begunAt = row.lease_until - leaseMs;
-  const added = addTimeOut(slow && timeOutsOf(slow), { begunAt, now });
-  const isPaid = slow?.counted_month === claim.month || !units.hasRoom(claim);
-  if (!isPaid) units.count({ ...row, counted_month: claim.month });
-  const { account_id, project_id } = row;
-  const unit = { account_id, project_id, counted_month: isPaid ? null : claim.month };
+  const begunAt = row.leaseUntil - leaseMs;
+  const added = addTimeOut(slow, { begunAt, now });
+  const isPaid = slow?.countedMonth === claim.month || !units.hasRoom(claim);
+  if (!isPaid) units.count({ ...row, countedMonth: claim.month });
+  const { accountId, projectId } = row;
+  const unit = { accountId, projectId, countedMonth: isPaid ? null : claim.month };
   timeOuts.put(imageId, added, isPaid && slow ? slow : unit);
 }
 
@@ -215,8 +223,8 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
     peek: async (id, key) => {
       const row = rows.get(id, key);
       if (!row) return undefined;
-      const { state, version, generation, is_counted, counted_month } = row;
-      const countedMonth = is_counted ? counted_month : null;
+      const { state, version, generation } = row;
+      const countedMonth = row.isCounted ? row.countedMonth : null;
       return { isReady: state === 'ready', version, generation, countedMonth };
     },
     claim: async (claim) => inTransaction(db, () => claimNow(parts, claim)),

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { json, object, type Row } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
 
 /** What oidc-provider keeps: sessions, grants, codes, refresh tokens; the methods are those that it calls. */
 export interface EntryAdapter {
@@ -19,7 +21,7 @@ export interface Entry {
   readonly consumed?: number;
 }
 
-type Row = { payload: string } | undefined;
+const readEntry = sqliteRow('entries', { payload: json(object) });
 
 /** The entries of one of oidc-provider's models, in the local issuer's SQLite file; who signed in stays signed in over a restart. */
 export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapter {
@@ -34,8 +36,7 @@ export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapt
   );
   const drop = db.prepare('DELETE FROM entries WHERE model = ? AND id = ?');
   const dropGrant = db.prepare('DELETE FROM entries WHERE grant_id = ?');
-  const read = (row: unknown) => row && (JSON.parse((row as { payload: string }).payload) as Entry);
-  const find = (row: Row) => Promise.resolve(read(row) as Entry | undefined);
+  const find = async (row: Row | undefined): Promise<Entry | undefined> => readEntry(row)?.payload;
   return {
     async upsert(id, payload, expiresIn) {
       const now = Date.now();
@@ -46,8 +47,8 @@ export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapt
         put.run(model, id, JSON.stringify(payload), grantId, uid, end);
       });
     },
-    find: (id) => find(byId.get(model, id, Date.now()) as Row),
-    findByUid: (uid) => find(byUid.get(model, uid, Date.now()) as Row),
+    find: (id) => find(byId.get(model, id, Date.now())),
+    findByUid: (uid) => find(byUid.get(model, uid, Date.now())),
     findByUserCode: async () => undefined, // there is no device flow
     consume: async (id) =>
       void fromReserve(db, () => consume.run(Math.floor(Date.now() / 1000), model, id)),

@@ -1,7 +1,46 @@
-import type { DiskReserve } from '../../folder/disk/reserve.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { type DiskReserve, withReserve } from '../../folder/disk/reserve.ts';
+import { type ColumnsOf, text } from '../../rows/columns.ts';
+import { DiskDatabase } from '../database/disk-database.ts';
 import { fromReserve } from '../database/open-database.ts';
-import { openSignInDatabase } from './open-sign-in-database.ts';
+import { makePrivateFile } from '../database/private-file.ts';
+import { sqliteOneRow, sqliteRow } from '../database/read-row.ts';
 import { createSqliteEntries, type EntryAdapter } from './sign-in-entries.ts';
+
+/** Times are milliseconds of the Unix epoch; payloads are JSON. */
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS people (subject TEXT PRIMARY KEY, email TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS entries (
+  model TEXT NOT NULL,
+  id TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  grant_id TEXT,
+  uid TEXT,
+  expires_at INTEGER,
+  PRIMARY KEY (model, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS entries_by_grant ON entries (grant_id) WHERE grant_id IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entries_by_uid ON entries (model, uid) WHERE uid IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entries_by_end ON entries (expires_at)`;
+
+/**
+ * Opens the file of a local issuer, made if need be and readable to its owner alone: it holds the key that tokens are signed with. On a full disk the reserve is
+ * let go: who is to delete something may have to sign in first.
+ */
+function openSignInDatabase(path: string, reserve: DiskReserve): DatabaseSync {
+  return withReserve(reserve, () => {
+    makePrivateFile(path);
+    const db = new DiskDatabase(path, reserve);
+    try {
+      db.exec(SCHEMA);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
 
 /** Somebody who signed in at the local issuer. */
 export interface LocalPerson {
@@ -20,6 +59,13 @@ export interface SignInStore {
   close(): void;
 }
 
+const secretOf = sqliteRow('secrets', { value: text });
+const keptSecretOf = sqliteOneRow('secrets', { value: text });
+const personOf = sqliteRow('people', {
+  subject: text,
+  email: text,
+} satisfies ColumnsOf<LocalPerson>);
+
 /** Opens the SQLite file of a local issuer, made if need be. */
 export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignInStore {
   const db = openSignInDatabase(path, reserve);
@@ -27,15 +73,15 @@ export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignI
   const addSecret = db.prepare('INSERT OR IGNORE INTO secrets VALUES (?, ?)');
   const readPerson = db.prepare('SELECT subject, email FROM people WHERE subject = ?');
   const addPerson = db.prepare('INSERT OR IGNORE INTO people VALUES (?, ?)');
-  const find = (name: string) => (readSecret.get(name) as { value: string } | undefined)?.value;
+  const find = (name: string) => secretOf(readSecret.get(name))?.value;
   return {
     secret(name, make) {
       const known = find(name);
       if (known !== undefined) return known;
       fromReserve(db, () => addSecret.run(name, make()));
-      return find(name) as string;
+      return keptSecretOf(readSecret.get(name)).value;
     },
-    findPerson: (subject) => readPerson.get(subject) as LocalPerson | undefined,
+    findPerson: (subject) => personOf(readPerson.get(subject)),
     addPerson: ({ subject, email }) => void fromReserve(db, () => addPerson.run(subject, email)),
     entries: (model) => createSqliteEntries(db, model),
     close: () => db.close(),

@@ -2,24 +2,34 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { DirectUpload } from '../../../core/images/direct-upload.ts';
 import type { DirectUploadStore } from '../../../core/ports/uploads/direct-upload-store.ts';
+import { fields, json, number, orNull, type Row, text } from '../../rows/columns.ts';
+import { DIRECT_UPLOAD } from '../../rows/upload-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
 import { prepareRoomCheck, prepareTemporaryInsert } from '../images/temporary-images.ts';
 
-interface UploadRow extends Pick<DirectUpload, 'state' | 'reason' | 'detail'> {
-  /** All of it as it was promised, as JSON. */
-  readonly upload: string;
-  readonly judged_etag: string | null;
-  readonly open_judgings: number;
-  readonly judging_since: number | null;
-}
+const { state, reason, detail } = DIRECT_UPLOAD;
 
-function uploadOfRow(row: UploadRow): DirectUpload {
-  const { upload, state, reason, detail } = row;
+const readUpload = sqliteRow('direct_uploads', {
+  /** All of it as it was promised. */
+  upload: json(fields(DIRECT_UPLOAD)),
+  state,
+  reason,
+  detail,
+  judgedEtag: orNull(text),
+  openJudgings: number,
+  judgingSince: orNull(number),
+});
+const readState = sqliteRow('direct_uploads', { state });
+const readTries = sqliteRow('direct_uploads', { openJudgings: number });
+
+function uploadOfRow(row: Row): DirectUpload {
+  const { upload, judgedEtag, openJudgings, judgingSince, ...present } = readUpload(row);
   const judging =
-    row.judged_etag === null || row.judging_since === null
+    judgedEtag === null || judgingSince === null
       ? null
-      : { etag: row.judged_etag, openTries: row.open_judgings, since: row.judging_since };
-  return { ...(JSON.parse(upload) as DirectUpload), state, reason, detail, judging };
+      : { etag: judgedEtag, openTries: openJudgings, since: judgingSince };
+  return { ...upload, ...present, judging };
 }
 
 function prepareAdd(db: DatabaseSync): DirectUploadStore['add'] {
@@ -45,14 +55,13 @@ function prepareAdd(db: DatabaseSync): DirectUploadStore['add'] {
 function prepareAccept(db: DatabaseSync): DirectUploadStore['accept'] {
   const isRoom = prepareRoomCheck(db);
   const insert = prepareTemporaryInsert(db);
-  const state = db.prepare('SELECT state FROM direct_uploads WHERE temporary_image_id = ?');
+  const find = db.prepare('SELECT state FROM direct_uploads WHERE temporary_image_id = ?');
   const mark = db.prepare(
     `UPDATE direct_uploads SET state = 'accepted' WHERE temporary_image_id = ?`,
   );
   return async (image, limits, now) =>
     inTransaction(db, () => {
-      const row = state.get(image.temporaryImageId) as Pick<UploadRow, 'state'> | undefined;
-      if (row?.state !== 'pending') return 'not_pending';
+      if (readState(find.get(image.temporaryImageId))?.state !== 'pending') return 'not_pending';
       if (!isRoom(image, limits, now)) return 'limit_exceeded';
       mark.run(image.temporaryImageId);
       insert(image);
@@ -67,10 +76,7 @@ function prepareBeginJudging(db: DatabaseSync): DirectUploadStore['beginJudging'
        judged_etag = :etag, judging_since = :now
      WHERE temporary_image_id = :id AND state = 'pending' RETURNING open_judgings`,
   );
-  return async (id, etag, now) => {
-    const row = begin.get({ id, etag, now }) as Pick<UploadRow, 'open_judgings'> | undefined;
-    return row?.open_judgings;
-  };
+  return async (id, etag, now) => readTries(begin.get({ id, etag, now }))?.openJudgings;
 }
 
 /** Direct uploads in SQLite; every write is committed to disk before its promise resolves. */
@@ -89,7 +95,7 @@ export function createSqliteDirectUploadStore(db: DatabaseSync): DirectUploadSto
     beginJudging: prepareBeginJudging(db),
     endJudging: async (id, etag) => void end.run(id, etag),
     get: async (id) => {
-      const row = find.get(id) as UploadRow | undefined;
+      const row = find.get(id);
       return row && uploadOfRow(row);
     },
     accept: prepareAccept(db),

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RateCounter } from '../../../core/ports/uploads/rate-counter.ts';
+import { number } from '../../rows/columns.ts';
 import { inTransaction } from '../database/open-database.ts';
+import { sqliteValue } from '../database/read-row.ts';
 
 /** Counts by window in SQLite; a window is dropped by the first count after its end. */
 export function createSqliteRateCounter(db: DatabaseSync): RateCounter {
@@ -13,7 +15,8 @@ export function createSqliteRateCounter(db: DatabaseSync): RateCounter {
     countUp: async (counter, windowStart, windowEnd) =>
       inTransaction(db, () => {
         dropEnded.run(windowStart);
-        return (countUp.get(counter, windowStart, windowEnd) as { count: number }).count;
+        const row = countUp.get(counter, windowStart, windowEnd);
+        return sqliteValue('rates', row, 'count', number);
       }),
   };
 }

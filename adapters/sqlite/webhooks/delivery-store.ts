@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryStore } from '../../../core/ports/webhooks/delivery-store.ts';
-import { type Delivery, deliveryEnd } from '../../../core/webhooks/delivery.ts';
+import { deliveryEnd } from '../../../core/webhooks/delivery.ts';
+import type { Row } from '../../rows/columns.ts';
+import { delivery } from '../../rows/webhook-columns.ts';
 import { inTransaction } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
+
+const readRow = sqliteRow('webhook_deliveries', { delivery });
+const read = (row: Row) => readRow(row).delivery;
 
 /** Deliveries in SQLite, the store its own queue; what can no longer be looked at goes when others come. */
 export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
@@ -24,10 +30,8 @@ export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
     `SELECT delivery FROM webhook_deliveries WHERE state = 'pending' AND next_at <= ?
      ORDER BY next_at LIMIT ?`,
   );
-  const read = (row: unknown) => JSON.parse((row as { delivery: string }).delivery) as Delivery;
   const find = (webhookId: string, deliveryId: string) => {
-    const row = get.get(webhookId, deliveryId);
-    return row && read(row);
+    return readRow(get.get(webhookId, deliveryId))?.delivery;
   };
   return {
     addDelivery: async (delivery) =>

@@ -1,11 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { WebhookStore } from '../../../core/ports/webhooks/webhook-store.ts';
+import type { ProjectWebhooks, WebhookStore } from '../../../core/ports/webhooks/webhook-store.ts';
+import { type ColumnsOf, number } from '../../rows/columns.ts';
+import { webhooks } from '../../rows/webhook-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
+import { sqliteRow } from '../database/read-row.ts';
 
-interface WebhooksRow {
-  readonly version: number;
-  readonly webhooks: string;
-}
+const readWebhooks = sqliteRow('webhooks', {
+  version: number,
+  webhooks,
+} satisfies ColumnsOf<ProjectWebhooks>);
+const NONE: ProjectWebhooks = { webhooks: [], version: 0 };
 
 /** Webhooks in SQLite, a row for each project that ever had one. */
 export function createSqliteWebhookStore(db: DatabaseSync): WebhookStore {
@@ -15,12 +19,9 @@ export function createSqliteWebhookStore(db: DatabaseSync): WebhookStore {
     'UPDATE webhooks SET webhooks = ?, version = version + 1 WHERE project_id = ? AND version = ?',
   );
   return {
-    getWebhooks: async (projectId) => {
-      const row = get.get(projectId) as unknown as WebhooksRow | undefined;
-      return { webhooks: JSON.parse(row?.webhooks ?? '[]'), version: row?.version ?? 0 };
-    },
-    replaceWebhooks: async (projectId, webhooks, version) => {
-      const text = JSON.stringify(webhooks);
+    getWebhooks: async (projectId) => readWebhooks(get.get(projectId)) ?? NONE,
+    replaceWebhooks: async (projectId, replaced, version) => {
+      const text = JSON.stringify(replaced);
       const { changes } =
         version === 0
           ? add.run(projectId, text)

@@ -202,11 +202,21 @@ describe('a condition that fails in DynamoDB', () => {
     const gone = await runRefused('acceptInvitation', 4);
     expect(gone.settled).toEqual(answers('not_found'));
     const joined = await runRefused('acceptInvitation', 2, (items) =>
-      items.set('prj_a/acc_new', { projectId: 'prj_a', accountId: 'acc_new', role: 'viewer' }),
+      items.set('prj_a/acc_new', {
+        projectId: 'prj_a',
+        accountId: 'acc_new',
+        role: 'viewer',
+        createdAt: 1,
+      }),
     );
     expect(joined.settled).toEqual(answers('already_member'));
     const lowered = await runRefused('acceptInvitation', 3, (items) =>
-      items.set('prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'viewer' }),
+      items.set('prj_a/acc_a', {
+        projectId: 'prj_a',
+        accountId: 'acc_a',
+        role: 'viewer',
+        createdAt: 1,
+      }),
     );
     expect(lowered.settled).toEqual(answers('not_found'));
     expect((await runRefused('revokeInvitation', 0)).settled).toEqual(answers(false));

@@ -11,6 +11,8 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoProjectStore } from '../../../adapters/dynamodb/projects/project-store.ts';
 import { createDynamoRenditionStore } from '../../../adapters/dynamodb/renditions/rendition-store.ts';
 
+const PROJECT = { accountId: 'acc_a', name: 'p', allowedOrigins: [], createdAt: 1 };
+
 const open = () => {
   const mock = mockClient(DynamoDBDocumentClient);
   return { mock, client: mock as unknown as DynamoDBDocumentClient };
@@ -22,9 +24,9 @@ describe('long answers of DynamoDB', () => {
     const last = { entity: 'prj_a' };
     mock
       .on(QueryCommand)
-      .resolvesOnce({ Items: [{ projectId: 'prj_a' }], LastEvaluatedKey: last })
-      .resolvesOnce({ Items: [{ projectId: 'prj_b' }] });
-    mock.on(GetCommand).resolves({ Item: { plan: 'unlimited' } });
+      .resolvesOnce({ Items: [{ ...PROJECT, projectId: 'prj_a' }], LastEvaluatedKey: last })
+      .resolvesOnce({ Items: [{ ...PROJECT, projectId: 'prj_b' }] });
+    mock.on(GetCommand).resolves({ Item: { entity: 'acc_a', plan: 'unlimited' } });
     const listed = await createDynamoProjectStore(client, 't').listProjects('acc_a');
     expect(listed.map(({ projectId }) => projectId)).toEqual(['prj_a', 'prj_b']);
     expect(mock.commandCalls(QueryCommand)[1]?.args[0].input.ExclusiveStartKey).toEqual(last);
@@ -32,7 +34,8 @@ describe('long answers of DynamoDB', () => {
 
   it('removes the renditions of a deleted picture in batches, and sends again what DynamoDB left over', async () => {
     const { mock, client } = open();
-    const keys = ['a', 'b'].map((key) => ({ id: 'renditions#img_a', part: `rendition#${key}` }));
+    const id = `img_${'a'.repeat(26)}` as const;
+    const keys = ['a', 'b'].map((key) => ({ id: `renditions#${id}`, part: `rendition#${key}` }));
     const [first, second] = keys.map((Key) => ({ DeleteRequest: { Key } }));
     if (!first || !second) throw new Error('two keys were made');
     mock.on(GetCommand).resolves({ Item: { state: 'deleting' } });
@@ -42,7 +45,7 @@ describe('long answers of DynamoDB', () => {
       .resolvesOnce({ UnprocessedItems: { images: [second] } })
       .resolves({});
     const tables = { images: 'images', usage: 'usage' };
-    await createDynamoRenditionStore(client, tables).forgetAll('img_a');
+    await createDynamoRenditionStore(client, tables).forgetAll(id);
     const sent = mock.commandCalls(BatchWriteCommand).map(({ args }) => args[0].input.RequestItems);
     expect(sent).toEqual([{ images: [first, second] }, { images: [second] }]);
   });

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../adapters/sqlite/database/open-database.ts';
-import { LIST_ALL, LIST_BY_PAIR } from '../../../adapters/sqlite/images/image-lists.ts';
-import { CHANGE_ROWS } from '../../../adapters/sqlite/images/metadata-rows.ts';
+import {
+  CHANGE_ROWS,
+  LIST_ALL,
+  LIST_BY_PAIR,
+} from '../../../adapters/sqlite/images/image-lists.ts';
 import { makeDataFolder } from '../../support/service/start-service.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;

@@ -144,7 +144,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
     ['project#prj_a#api', { version: 1, entries: [{ ...KEY, sha256: 'hash' }] }],
     ['prj_a', PROJECT],
     ['prj_d', { ...PROJECT, projectId: 'prj_d', accountId: 'acc_d', deletedAt: 1, purgeAt: 2 }],
-    ['deletion#prj_d', { projectId: 'prj_d', accountId: 'acc_d', state: 'waiting' }],
+    ['deletion#prj_d', { ...DELETION, projectId: 'prj_d', accountId: 'acc_d', state: 'waiting' }],
     ['acc_d', { issuer: 'i', subject: 's', deletedAt: 1, projectCount: 0 }],
     ['acc_a', { plan: 'free' }],
     ['prj_a/acc_a', { projectId: 'prj_a', accountId: 'acc_a', role: 'owner', createdAt: 1 }],
@@ -241,7 +241,11 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     restoreProject: (client) => createDynamoProjectDeletions(client, 'projects').restore('prj_d'),
     listDeletionsDue: (client) => createDynamoProjectDeletions(client, 'projects').listDue(NOW, 5),
     takeUpDeletion: (client) =>
-      createDynamoProjectDeletions(client, 'projects').takeUp(DELETION, NOW, NOW + 1),
+      createDynamoProjectDeletions(client, 'projects').takeUp(
+        { ...DELETION, projectId: 'prj_d' },
+        NOW,
+        NOW + 1,
+      ),
     putDownDeletion: (client) => createDynamoProjectDeletions(client, 'projects').putDown(DELETION),
     recordDeletionCount: (client) =>
       createDynamoProjectDeletions(client, 'projects').recordCount(DELETION, 'keys_removed', 2),

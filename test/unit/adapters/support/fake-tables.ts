@@ -1,5 +1,7 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
+import { temporaryItem } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { makeTemporary } from '../../../contract/image-store.ts';
 
 /** What the adapters send, as far as it tells one command from another. */
 export interface Sent {
@@ -19,13 +21,40 @@ export function keyText(key: Readonly<Record<string, string>>): string {
   return Object.values(key).join('/');
 }
 
+/** An item as DynamoDB answers it, its key in it. */
+function withKey(key: Readonly<Record<string, string>>, item: object): object {
+  return { ...key, ...item };
+}
+
+/** An item that every query of the calls can find: an ended image, an image to purge, a member, an invitation, a project. */
+const FOUND = {
+  ...temporaryItem(makeTemporary('prj_a')),
+  id: 'img_a',
+  part: 'rendition#a',
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  purgeAt: 1,
+  createdAt: 1,
+  role: 'owner',
+  invitationId: 'ivt_a',
+  email: 'ben@example.com',
+  invitedBy: 'acc_a',
+  invitedAt: 1,
+  sha256: 'code',
+  name: 'p',
+  allowedOrigins: [],
+};
+
 /** What a batch of reads finds; undefined for one of writes. */
 function answerBatch(requests: object, items: Items): object | undefined {
   const entries = Object.entries(requests as Record<string, { Keys?: Record<string, string>[] }>);
   if (!entries.every(([, { Keys }]) => Keys)) return undefined;
   const found = entries.map(([table, { Keys = [] }]) => [
     table,
-    Keys.flatMap((key) => items.get(keyText(key)) ?? []),
+    Keys.flatMap((key) => {
+      const item = items.get(keyText(key));
+      return item ? [withKey(key, item)] : [];
+    }),
   ]);
   return { Responses: Object.fromEntries(found) };
 }
@@ -50,10 +79,12 @@ export function openFakeTables(items: Items) {
     if (input.KeyConditionExpression) {
       const list = input.ExpressionAttributeValues?.[':list'];
       if (list) return { Items: [...items.values()].filter(({ id }) => id === list) };
-      return { Items: isEmptied ? [] : [{ id: 'img_a', part: 'rendition#a' }] };
+      return { Items: isEmptied ? [] : [FOUND] };
     }
-    if (input.UpdateExpression) return { Attributes: { used: 7 } };
-    return { Item: items.get(keyText(input.Key ?? {})) };
+    const { Key = {} } = input;
+    const found = items.get(keyText(Key));
+    const item = found && withKey(Key, found);
+    return input.UpdateExpression ? { Attributes: { ...item, used: 7 } } : { Item: item };
   };
   let strike: (input: Sent, at: number) => Error | 'lost' | undefined = () => undefined;
   mock.onAnyCommand().callsFake(async (input: Sent) => {

@@ -12,6 +12,8 @@ import { makeDataFolder } from '../../../support/service/start-service.ts';
 
 const METADATA = { constructor: 'v', nul: 'a\u0000b', empty: '', quotes: '"😀' };
 const TEXT = JSON.stringify(METADATA);
+const FACTS =
+  '{"format":"jpg","width":4,"height":3,"bytes":5,"sha256":"ab","frames":1,"hasAlpha":false,"originalFilename":null}';
 
 const FIRST_VERSION = `${SCHEMA};
 INSERT INTO accounts VALUES ('acc_a', 'free', 2);
@@ -20,9 +22,9 @@ INSERT INTO keys (sha256, kind, key_id, project_id, name, last_four, scopes, cre
   ('ab', 'api', 'key_a', 'prj_a', 'n', 'abcd', '["images:save"]', 1);
 INSERT INTO month_counts VALUES ('acc_a', '2026-11', 7);
 INSERT INTO images VALUES
-  ('img_a', 'prj_a', 'acc_a', 'tmp_a', 'saved', 1, NULL, '${TEXT}', '{}', 1, '{}'),
-  ('img_b', 'prj_a', 'acc_a', 'tmp_b', 'saved', 1, NULL, '${TEXT}', '{}', 1, '{}'),
-  ('img_c', 'prj_a', 'acc_a', 'tmp_c', 'deleted', 1, 2, '${TEXT}', '{}', 1, '{}');
+  ('img_a', 'prj_a', 'acc_a', 'tmp_a', 'saved', 1, NULL, '${TEXT}', '{}', 1, '${FACTS}'),
+  ('img_b', 'prj_a', 'acc_a', 'tmp_b', 'saved', 1, NULL, '${TEXT}', '{}', 1, '${FACTS}'),
+  ('img_c', 'prj_a', 'acc_a', 'tmp_c', 'deleted', 1, 2, '${TEXT}', '{}', 1, '${FACTS}');
 INSERT INTO renditions VALUES
   ('img_a', 'a.jpg', 1, 'ready', 'me', 5, 'acc_a', '2026-11', 3, 'ab', 0);
 PRAGMA user_version = 1`;

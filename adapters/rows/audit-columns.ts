@@ -1,0 +1,42 @@
+import type { AuditActor, AuditEvent, AuditOutcome } from '../../core/audit/audit-event.ts';
+import {
+  type Column,
+  type ColumnsOf,
+  fields,
+  list,
+  mapOf,
+  number,
+  object,
+  orNull,
+  text,
+  wordOf,
+} from './columns.ts';
+import { role } from './member-columns.ts';
+
+const ACTORS = {
+  person: fields({
+    kind: wordOf({ person: true }),
+    accountId: text,
+    role: orNull(role),
+  }),
+  operator: fields({ kind: wordOf({ operator: true }) }),
+} satisfies { readonly [Kind in AuditActor['kind']]: Column<AuditActor & { kind: Kind }> };
+
+const kind = wordOf<AuditActor['kind']>({ person: true, operator: true });
+
+const actor: Column<AuditActor> = (value) => ACTORS[kind(object(value).kind)](value);
+
+/** An event of the audit trail. */
+export const auditEvent = fields({
+  eventId: text,
+  at: number,
+  projectId: orNull(text),
+  action: text,
+  outcome: wordOf<AuditOutcome>({ done: true, refused: true, unknown: true }),
+  code: orNull(text),
+  actor,
+  subject: mapOf(text),
+  fields: list(text),
+  sourceAddress: orNull(text),
+  requestId: orNull(text),
+} satisfies ColumnsOf<AuditEvent>);

@@ -1,0 +1,71 @@
+import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
+import type { TakeDown } from '../../core/images/takedown.ts';
+import { FORMAT_NAMES } from '../../core/transform/formats.ts';
+import {
+  boolean,
+  type ColumnsOf,
+  fields,
+  json,
+  mapOf,
+  number,
+  oneOf,
+  orNull,
+  prefixed,
+  text,
+  withDefault,
+  wordOf,
+} from './columns.ts';
+
+export const imageId = prefixed('img_');
+export const temporaryImageId = prefixed('tmp_');
+
+/** The facts of a stored image, whichever record they stand in. */
+export const FACTS = {
+  format: oneOf(FORMAT_NAMES),
+  width: number,
+  height: number,
+  bytes: number,
+  sha256: text,
+  frames: number,
+  hasAlpha: boolean,
+  originalFilename: orNull(text),
+} satisfies ColumnsOf<PictureFacts>;
+
+export const takeDown = fields({
+  reason: text,
+  takenDownAt: number,
+} satisfies ColumnsOf<TakeDown>);
+
+const metadata = json(mapOf(text));
+
+/** The columns of an image that both databases have alike. */
+export const IMAGE = {
+  imageId,
+  projectId: text,
+  accountId: text,
+  temporaryImageId,
+  state: wordOf<Image['state']>({ saved: true, deleting: true, deleted: true }),
+  createdAt: number,
+  deletedAt: orNull(number),
+  metadata,
+  savedMetadata: metadata,
+  version: number,
+  // images are older than generations: those have made none
+  generation: withDefault(number, 0),
+} satisfies ColumnsOf<Omit<Image, keyof PictureFacts | 'takenDown'>>;
+
+/** The columns of a temporary image that both databases have alike. */
+export const TEMPORARY_IMAGE = {
+  temporaryImageId,
+  imageId,
+  projectId: text,
+  accountId: text,
+  state: wordOf<TemporaryImage['state']>({
+    pending: true,
+    temporary: true,
+    refused: true,
+    expired: true,
+  }),
+  createdAt: number,
+  expiresAt: number,
+} satisfies ColumnsOf<Omit<TemporaryImage, keyof PictureFacts | 'isSaved' | 'takenDown'>>;

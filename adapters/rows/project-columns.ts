@@ -1,0 +1,44 @@
+import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
+import type { Suspension } from '../../core/projects/suspension.ts';
+import {
+  boolean,
+  type Column,
+  type ColumnsOf,
+  fields,
+  list,
+  mapOf,
+  number,
+  orNull,
+  text,
+  withDefault,
+  wordOf,
+} from './columns.ts';
+
+function setting<Name extends keyof ProjectSettings>(
+  name: Name,
+  column: Column<ProjectSettings[Name]>,
+): Column<ProjectSettings[Name]> {
+  return withDefault(column, DEFAULT_SETTINGS[name]);
+}
+
+/** The settings of a project; those that it never named are the defaults. */
+export const SETTINGS = {
+  allowedWidths: setting('allowedWidths', orNull(list(number))),
+  allowedHeights: setting('allowedHeights', orNull(list(number))),
+  presets: setting('presets', mapOf(text)),
+  requireSignature: setting('requireSignature', boolean),
+  overQuota: setting(
+    'overQuota',
+    wordOf<ProjectSettings['overQuota']>({ refuse: true, original: true }),
+  ),
+  quotaMode: setting(
+    'quotaMode',
+    wordOf<ProjectSettings['quotaMode']>({ enforce: true, log: true }),
+  ),
+  temporaryLifeHours: setting('temporaryLifeHours', number),
+} satisfies ColumnsOf<ProjectSettings>;
+
+export const suspension = fields({
+  reason: text,
+  suspendedAt: number,
+} satisfies ColumnsOf<Suspension>);

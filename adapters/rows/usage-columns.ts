@@ -1,0 +1,13 @@
+import type { KeptTraffic } from '../../core/metering/top-images.ts';
+import { type ColumnsOf, fields, list, number } from './columns.ts';
+import { imageId } from './image-columns.ts';
+
+/** The images that most of an owner's bandwidth was for. */
+export const keptTraffic = list(
+  fields({
+    imageId,
+    bytes: number,
+    requests: number,
+    excess: number,
+  } satisfies ColumnsOf<KeptTraffic>),
+);
