@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectItem } from '../../../adapters/dynamodb/client/project-count.ts';
 import { imageItem } from '../../../adapters/dynamodb/images/image-items.ts';
 import { renditionRowKey } from '../../../adapters/dynamodb/renditions/rendition-rows.ts';
 import type { Image } from '../../../core/images/image-states.ts';
@@ -67,7 +68,9 @@ async function storeRecords(): Promise<void> {
     sha256: RENDITION_SHA256,
     generation: 0,
   });
-  await put('projects', { entity: image.projectId, accountId: image.accountId });
+  const { projectId, accountId } = image;
+  const project = { projectId, accountId, name: 'default', allowedOrigins: [], createdAt: 1 };
+  await put('projects', projectItem({ ...project, plan: 'free' }));
   stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key, 0)}`, Buffer.from('abc'));
 }
 
