@@ -13,6 +13,7 @@ import {
   RENDITION_VERSION,
   renditionObjectKey,
 } from '../../../core/images/object-keys.ts';
+import { PLANS } from '../../../core/projects/plans.ts';
 import {
   isTransformationFault,
   renditionKey,
@@ -59,7 +60,8 @@ async function storeRecords(): Promise<void> {
   const transformation = resolveTransformation(image, 'webp', { width: 20 });
   if (isTransformationFault(transformation)) throw new Error(transformation.detail);
   const key = renditionKey(transformation);
-  const row = { state: 'ready', version: RENDITION_VERSION, bytes: 3 };
+  const made = { owner: 'a', leaseUntil: 1, accountId: image.accountId, countedMonth: '2026-11' };
+  const row = { ...made, state: 'ready', version: RENDITION_VERSION, bytes: 3 };
   await put('images', imageItem(image));
   await put('images', {
     ...renditionRowKey(image.imageId, key),
@@ -70,7 +72,7 @@ async function storeRecords(): Promise<void> {
   });
   const { projectId, accountId } = image;
   const project = { projectId, accountId, name: 'default', allowedOrigins: [], createdAt: 1 };
-  await put('projects', projectItem({ ...project, plan: 'free' }));
+  await put('projects', projectItem({ ...project, plan: PLANS.free }));
   stub.objects.set(`/renditions/${renditionObjectKey(image.imageId, key, 0)}`, Buffer.from('abc'));
 }
 
