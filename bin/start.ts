@@ -10,7 +10,7 @@ import { describeStartFault } from '../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../local/data-folder/with-reserve.ts';
 import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
 import { type RequestLine, startLocalService } from '../local/local-service.ts';
-import { describeWelcome } from '../local/startup-banner.ts';
+import { describeStartup } from '../local/startup-banner.ts';
 
 const DEFAULT_PORT = 8080;
 const NO_ROOM =
@@ -127,7 +127,7 @@ function readOptionsOrFail(): Options {
 const options = readOptionsOrFail();
 try {
   const credentials = await start(options);
-  console.log(describeWelcome(credentials, options.dataDir, process.stdout.isTTY === true));
+  console.log(describeStartup(credentials, options.dataDir, process.stdout.isTTY === true));
 } catch (error) {
   explain(error, options);
 }

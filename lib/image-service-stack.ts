@@ -11,7 +11,7 @@ import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
 import { Monitoring } from './constructs/monitoring.ts';
-import { PeoplePool } from './constructs/people-pool.ts';
+import { CognitoUserPool } from './constructs/people-pool.ts';
 import { Purge } from './constructs/purge.ts';
 import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
@@ -148,7 +148,7 @@ export class ImageServiceStack extends Stack {
   /** Who signs in, and where: at the issuer that is set, or in a user pool of the stack's own. */
   private grantPeople(settings: Settings): void {
     const checkSignUp = this.functions['check-sign-up'];
-    const people = checkSignUp && new PeoplePool(this, 'People', { checkSignUp, settings });
+    const people = checkSignUp && new CognitoUserPool(this, 'People', { checkSignUp, settings });
     const issuer = people?.issuer ?? settings;
     for (const name of TAKING_TOKENS) grantTokenIssuer(this.functions[name], issuer);
     grantUserInfo(this.functions['account-and-team-calls'], issuer);

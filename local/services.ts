@@ -16,8 +16,8 @@ import { createSqliteKeyStore } from '../adapters/sqlite/keys/key-store.ts';
 import { createSqliteSigningSecretStore } from '../adapters/sqlite/keys/signing-secret-store.ts';
 import { createSqliteInvitationStore } from '../adapters/sqlite/members/invitation-store.ts';
 import { createSqliteMembershipStore } from '../adapters/sqlite/members/membership-store.ts';
-import { createSqliteHandovers } from '../adapters/sqlite/members/ownership-transfers.ts';
-import { createSqliteProjectRemains } from '../adapters/sqlite/projects/project-data-cleanup.ts';
+import { createSqliteOwnershipTransfers } from '../adapters/sqlite/members/ownership-transfers.ts';
+import { createSqliteProjectDataCleanup } from '../adapters/sqlite/projects/project-data-cleanup.ts';
 import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 import { createSqliteRenditionStore } from '../adapters/sqlite/renditions/rendition-store.ts';
@@ -142,7 +142,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     memberships: createSqliteMembershipStore(db),
     audit: createSqliteAuditStore(db),
     invitations: createSqliteInvitationStore(db),
-    handovers: createSqliteHandovers(db),
+    ownershipTransfers: createSqliteOwnershipTransfers(db),
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
     rates: createSqliteRateCounter(db),
@@ -164,7 +164,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     edge: { ...projectPurge, purge: (pictures) => hooks.purgeEdge(idsOf(pictures)) },
     projectPurge,
     projectDeletions: createSqliteProjectDeletions(db),
-    projectRemains: createSqliteProjectRemains(db),
+    projectDataCleanup: createSqliteProjectDataCleanup(db),
     projectQueue: UNNEEDED_QUEUE,
     renderQueue: { add: async (render) => hooks.queueRender(render) },
     log,

@@ -39,7 +39,7 @@ function describeKeys(credentials: Credentials, dataDir: string, isTerminal: boo
  * The startup banner: URLs, keys (only on a terminal), and one call for each operation
  * (local.startup-banner).
  */
-export function describeWelcome(
+export function describeStartup(
   credentials: Credentials,
   dataDir: string,
   isTerminal: boolean,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { CachedPicture } from '../../core/images/cached-picture.ts';
-import type { PictureIds } from '../../core/images/takedown.ts';
+import type { CachedImage } from '../../core/images/cached-picture.ts';
+import type { ImageIds } from '../../core/images/takedown.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 
 /** What CloudFront says where the same call may be taken a little later (Amazon CloudFront API reference, "CreateInvalidation" and "Common errors"). */
@@ -34,7 +34,7 @@ export async function untilAccepted<T>(call: () => Promise<T>, pause: Pause): Pr
 
 /** What the entries of an invalidation say of a picture, and how many may go together. */
 export interface InvalidationForm {
-  entriesOf(picture: PictureIds): readonly string[];
+  entriesOf(picture: ImageIds): readonly string[];
   entryOfProject(projectId: string): string;
   readonly maxEntries: number;
   /** Of more pictures of one project at once the whole project is forgotten: one entry, and the rest of its pictures are asked for once more. */
@@ -63,7 +63,7 @@ export const BY_PATH: InvalidationForm = {
   maxPicturesOfProject: Infinity, // everybody's would go
 };
 
-function entriesFor(form: InvalidationForm, pictures: readonly CachedPicture[]): string[] {
+function entriesFor(form: InvalidationForm, pictures: readonly CachedImage[]): string[] {
   const byProject = Map.groupBy(pictures, ({ projectId }) => projectId);
   const entries = [...byProject].flatMap(([projectId, own]) => {
     const count = new Set(own.map(({ imageId }) => imageId)).size;

@@ -1,4 +1,4 @@
-import type { CachedPicture } from '../../core/images/cached-picture.ts';
+import type { CachedImage } from '../../core/images/cached-picture.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 
 /** Purges of several that are at work at once. */
@@ -9,7 +9,7 @@ export interface PurgeGathering {
 }
 
 interface Batch {
-  readonly pictures: CachedPicture[];
+  readonly pictures: CachedImage[];
   askers: number;
   readonly done: PromiseWithResolvers<void>;
   readonly timer: NodeJS.Timeout;

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isLoopbackHost } from '../../core/images/image-reference.ts';
-import type { PersonalFacts, UserInfo } from '../../core/ports/members/user-info.ts';
+import type { UserFacts, UserInfo } from '../../core/ports/members/user-info.ts';
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 64_000;
@@ -30,7 +30,7 @@ async function readBody(response: Response): Promise<string> {
 }
 
 /** Some issuers, Amazon Cognito among them, write true and false as text. */
-function readFacts(said: unknown, subject: string | undefined): PersonalFacts | undefined {
+function readFacts(said: unknown, subject: string | undefined): UserFacts | undefined {
   const { sub, email, email_verified: verified } = (said ?? {}) as Record<string, unknown>;
   // OpenID Connect Core 1.0, 5.3.2: what is said of somebody else must not be used
   if (sub !== subject) throw new Error('the response has another subject');

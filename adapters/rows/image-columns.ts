@@ -1,5 +1,5 @@
-import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
-import type { TakeDown } from '../../core/images/takedown.ts';
+import type { Image, ImageFacts, TemporaryImage } from '../../core/images/image-states.ts';
+import type { Takedown } from '../../core/images/takedown.ts';
 import { FORMAT_NAMES } from '../../core/transform/formats.ts';
 import {
   boolean,
@@ -29,12 +29,12 @@ export const FACTS = {
   frames: number,
   hasAlpha: boolean,
   originalFilename: orNull(text),
-} satisfies ColumnsOf<PictureFacts>;
+} satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({
   reason: text,
   takenDownAt: number,
-} satisfies ColumnsOf<TakeDown>);
+} satisfies ColumnsOf<Takedown>);
 
 const metadata = json(mapOf(text));
 
@@ -52,7 +52,7 @@ export const IMAGE = {
   version: number,
   // images are older than generations: those have made none
   generation: withDefault(number, 0),
-} satisfies ColumnsOf<Omit<Image, keyof PictureFacts | 'takenDown'>>;
+} satisfies ColumnsOf<Omit<Image, keyof ImageFacts | 'takenDown'>>;
 
 /** The columns of a temporary image that both databases have alike. */
 export const TEMPORARY_IMAGE = {
@@ -68,4 +68,4 @@ export const TEMPORARY_IMAGE = {
   }),
   createdAt: number,
   expiresAt: number,
-} satisfies ColumnsOf<Omit<TemporaryImage, keyof PictureFacts | 'isSaved' | 'takenDown'>>;
+} satisfies ColumnsOf<Omit<TemporaryImage, keyof ImageFacts | 'isSaved' | 'takenDown'>>;

@@ -1,7 +1,7 @@
 import type { UploadForms } from '../../core/ports/uploads/upload-forms.ts';
 import { createFormFields, type FormCredentials, type FormPlace } from './post-policy.ts';
 
-export interface FormDoor extends FormPlace {
+export interface PresignedPostEndpoint extends FormPlace {
   /** Where forms are sent. */
   readonly url: string;
 }
@@ -9,7 +9,7 @@ export interface FormDoor extends FormPlace {
 /** Forms for a door that takes S3's, S3 itself or the local service's; the object's key is the temporary image's id. */
 export function createSignedUploadForms(
   credentials: FormCredentials,
-  { url, ...place }: FormDoor,
+  { url, ...place }: PresignedPostEndpoint,
 ): UploadForms {
   return {
     create: async ({ temporaryImageId: key, ...terms }) => ({

@@ -10,7 +10,7 @@ const DECODING: SharpOptions = {
 };
 
 /** Opens the encoded bytes of a picture, all of its frames as one roll or the first alone. */
-export function openPicture(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
+export function openServedImage(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
   return sharp(bytes, { ...DECODING, ...(allFrames ? { animated: true } : { pages: 1 }) });
 }
 

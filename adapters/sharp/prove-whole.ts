@@ -1,8 +1,8 @@
 import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { readHeader } from '../../core/codecs/read-header.ts';
-import { BrokenPictureError } from '../../core/ports/images/image-engine.ts';
+import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openPicture } from './open-picture.ts';
+import { openServedImage } from './open-picture.ts';
 
 /**
  * Decodes the picture once, all of its frames; throws BrokenPictureError where that fails. The
@@ -11,10 +11,10 @@ import { openPicture } from './open-picture.ts';
  */
 export async function proveWhole(sharp: SharpModule, picture: Uint8Array): Promise<void> {
   try {
-    await openPicture(sharp, picture, true).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
+    await openServedImage(sharp, picture, true).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
     // libnsgif shows what there is of a cut GIF and says nothing: the walk to its trailer throws
     if (detectFormat(picture) === 'gif') readHeader(picture);
   } catch (cause) {
-    throw new BrokenPictureError('the image cannot be decoded', { cause });
+    throw new BrokenImageError('the image cannot be decoded', { cause });
   }
 }

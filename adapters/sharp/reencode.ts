@@ -2,7 +2,7 @@ import type { EngineFacts } from '../../core/ports/images/image-engine.ts';
 import type { UploadFormat } from '../../core/transform/formats.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { openPicture } from './open-picture.ts';
+import { openServedImage } from './open-picture.ts';
 import { openPixels, readPixels } from './pixels.ts';
 
 /** High enough that a rendition made from it shows no second loss. */
@@ -17,7 +17,7 @@ export async function reencode(
   picture: Uint8Array,
   format: UploadFormat,
 ): Promise<{ bytes: Uint8Array; facts: EngineFacts }> {
-  const pixels = await readPixels(openPicture(sharp, picture, false).autoOrient());
+  const pixels = await readPixels(openServedImage(sharp, picture, false).autoOrient());
   const { width, height, channels } = pixels;
   const requested = {
     format,

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openPicture } from './open-picture.ts';
+import { mayShrinkFast, openServedImage } from './open-picture.ts';
 import { orientPixels } from './orient-pixels.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
 import { needsFrames, readResult, runSteps } from './run-steps.ts';
@@ -13,7 +13,7 @@ async function renderEachFrame(
   requested: Transformation,
   orientation: number,
 ): Promise<Sharp> {
-  const roll = await readPixels(openPicture(sharp, original, true));
+  const roll = await readPixels(openServedImage(sharp, original, true));
   const results: Pixels[] = [];
   for (const frame of splitFrames(roll)) {
     const orient = async () => openPixels(sharp, await orientPixels(sharp, frame, orientation));
@@ -30,7 +30,7 @@ export async function renderAnimation(
   original: Uint8Array,
   requested: Transformation,
 ): Promise<Sharp> {
-  const roll = openPicture(sharp, original, true);
+  const roll = openServedImage(sharp, original, true);
   const facts = await roll.metadata();
   const { orientation = 1 } = facts;
   const isApart = orientation > 1 || needsFrames(requested);

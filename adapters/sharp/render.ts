@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import type { SharpModule } from './load-sharp.ts';
-import { mayShrinkFast, openPicture } from './open-picture.ts';
+import { mayShrinkFast, openServedImage } from './open-picture.ts';
 import { renderAnimation } from './render-animation.ts';
 import { runSteps } from './run-steps.ts';
 
@@ -11,7 +11,7 @@ async function renderStill(
   original: Uint8Array,
   requested: Transformation,
 ): Promise<Sharp> {
-  const picture = openPicture(sharp, original, false);
+  const picture = openServedImage(sharp, original, false);
   // PNG's encoder alone asks how the original was encoded
   const traits: OriginalTraits = requested.format === 'png' ? await picture.metadata() : {};
   const result = await runSteps(picture, requested, {

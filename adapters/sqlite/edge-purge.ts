@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CachedPicture } from '../../core/images/cached-picture.ts';
+import type { CachedImage } from '../../core/images/cached-picture.ts';
 import type { AnyImageId } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 import { number, text, withDefault } from '../rows/columns.ts';
@@ -9,7 +9,7 @@ import { sqliteRow, sqliteValue } from './database/read-row.ts';
 const readPurge = sqliteRow('edge_purges', { tag: text, number });
 
 /** By which the local edge keeps what it is answered, and what is being made for it. */
-export function idsOf(pictures: readonly CachedPicture[]): AnyImageId[] {
+export function idsOf(pictures: readonly CachedImage[]): AnyImageId[] {
   return pictures.flatMap(({ imageId, temporaryImageId }) => [imageId, temporaryImageId]);
 }
 

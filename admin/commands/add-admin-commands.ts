@@ -2,7 +2,7 @@ import type { AddCommands } from '../../cli/commands/add-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addDeadLetterCommands } from './dead-letter-commands.ts';
 import { addSuspensionCommands } from './suspension-commands.ts';
-import { addTakeDownCommands } from './take-down-commands.ts';
+import { addTakedownCommands } from './take-down-commands.ts';
 
 /** `admin …`: the operator's side, which asks no service and goes to its stores. */
 export const addAdminCommands: AddCommands = (program, session) => {
@@ -13,6 +13,6 @@ export const addAdminCommands: AddCommands = (program, session) => {
     .option('--stack <name>', 'name of a deployed stack; --data, DATA_DIR or .data unless given');
   addAccountCommands(admin, session);
   addSuspensionCommands(admin, session);
-  addTakeDownCommands(admin, session);
+  addTakedownCommands(admin, session);
   addDeadLetterCommands(admin, session);
 };

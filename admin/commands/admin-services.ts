@@ -1,5 +1,5 @@
 import type { DeadLetters } from '../../core/ports/dead-letters.ts';
-import type { TakeDowns } from '../../core/ports/images/takedowns.ts';
+import type { Takedowns } from '../../core/ports/images/takedowns.ts';
 import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
 import type { Suspensions } from '../../core/ports/projects/suspensions.ts';
 import type { Services } from '../../core/ports/services.ts';
@@ -15,7 +15,7 @@ export interface AdminServices
     > {
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;
-  readonly takeDowns: TakeDowns;
+  readonly takeDowns: Takedowns;
   readonly deadLetters: DeadLetters;
   /** Plans beside free and unlimited. */
   readonly plans: ConfiguredPlans;

@@ -6,7 +6,7 @@ import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account
 import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
 import { createSqliteEdgePurge } from '../../adapters/sqlite/edge-purge.ts';
 import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
-import { createSqliteTakeDowns } from '../../adapters/sqlite/images/takedowns.ts';
+import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
@@ -44,7 +44,7 @@ export function openAdminFolder(dataDir: string): AdminServices {
     usage: createSqliteUsageStore(db),
     directory: createSqliteAccountDirectory(db),
     suspensions: createSqliteSuspensions(db),
-    takeDowns: createSqliteTakeDowns(db),
+    takeDowns: createSqliteTakedowns(db),
     deadLetters: createStuckPurges({ clock: Date.now, images }),
     edge: createSqliteEdgePurge(db),
     untilNothingInFlight: async () => undefined, // what is being made when the edge is told, it never keeps

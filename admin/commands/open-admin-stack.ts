@@ -8,7 +8,7 @@ import { createDynamoAccountStore } from '../../adapters/dynamodb/accounts/accou
 import { createDynamoAuditStore } from '../../adapters/dynamodb/accounts/audit-store.ts';
 import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
-import { createDynamoTakeDowns } from '../../adapters/dynamodb/images/takedowns.ts';
+import { createDynamoTakedowns } from '../../adapters/dynamodb/images/takedowns.ts';
 import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
 import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
@@ -72,7 +72,7 @@ export async function openAdminStack(
     usage: createDynamoUsageStore(client, pictures.usage),
     directory: createDynamoAccountDirectory(client, projects),
     suspensions: createDynamoSuspensions(client, projects),
-    takeDowns: createDynamoTakeDowns(client, pictures.images),
+    takeDowns: createDynamoTakedowns(client, pictures.images),
     deadLetters: createSqsDeadLetters(sqs, () =>
       findStackDeadLetters(new CloudFormationClient({}), sqs, stack),
     ),

@@ -5,7 +5,7 @@ import type { Session } from '../../cli/session.ts';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
 import { parseImageReference } from '../../core/images/image-reference.ts';
 import { notFound } from '../../core/use-cases/delivery/find-picture.ts';
-import { putPictureBack, takeDownPicture } from '../../core/use-cases/moderation/block-image.ts';
+import { blockImage, unblockImage } from '../../core/use-cases/moderation/block-image.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { type AdminAct, audited } from './audited.ts';
 import { readReason } from './read-reason.ts';
@@ -37,7 +37,7 @@ async function takeDown(call: AdminCall): Promise<void> {
   const act = await actOn(call, id, 'take-down');
   await confirmed(session.machine, `Block ${id} of ${act.projectId}?`, options.yes);
   const made = await audited(services, { ...act, sent: { ...act.sent, reason } }, () =>
-    takeDownPicture(services, id, reason),
+    blockImage(services, id, reason),
   );
   const { imageId, temporaryImageId, takenDownAt } = made;
   session.print(
@@ -50,12 +50,12 @@ async function putBack(call: AdminCall): Promise<void> {
   const { session, services, args } = call;
   const id = readId(args[0]);
   const act = await actOn(call, id, 'put-back');
-  const ids = await audited(services, act, () => putPictureBack(services, id));
+  const ids = await audited(services, act, () => unblockImage(services, id));
   session.print({ ...ids, takenDown: null }, () => `${id} is unblocked and served again.`);
 }
 
 /** `admin take-down`, `admin put-back`. */
-export function addTakeDownCommands(admin: Command, session: Session): void {
+export function addTakedownCommands(admin: Command, session: Session): void {
   const picture = 'ID of the image, or its URL on any host';
   admin
     .command('take-down')

@@ -28,7 +28,7 @@ function judge<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sen
 }
 
 /** A field of any value; what is wrong with it and its parts, `find` tells. */
-export function judgedParts<T>(find: FindFaults, jsonSchema: object) {
+export function validatedParts<T>(find: FindFaults, jsonSchema: object) {
   const schema = z.custom<T>().check((context) => judge(context, find));
   JSON_SCHEMAS.set(schema, { ...jsonSchema });
   return schema;
@@ -108,8 +108,8 @@ export function referenceField(kind: ReferenceKind, description: string) {
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
 /** A field of one plain value; `judge` returns its only fault. */
-export function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
-  return judgedParts<T>((sent, pointer, faults) => {
+export function validatedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
+  return validatedParts<T>((sent, pointer, faults) => {
     const fault = judge(sent);
     if (fault) faults.add(() => ({ pointer, ...fault }));
   }, jsonSchema);
@@ -117,7 +117,7 @@ export function judgedValue<T>(judge: (sent: unknown) => Fault | undefined, json
 
 /** A whole number from `minimum` to `maximum`. */
 export function integerField(minimum: number, maximum: number, description: string) {
-  return judgedValue<number>(
+  return validatedValue<number>(
     (sent) => {
       if (!Number.isInteger(sent))
         return { code: 'invalid_type', detail: 'This field must be an integer.' };
@@ -139,7 +139,7 @@ export function findProjectIdFault(sent: unknown): Fault | undefined {
 /** The id of a project, which may be unknown but not malformed. */
 export function projectIdField(description = 'ID of the project.') {
   const words = { type: 'string', pattern: PROJECT_ID.source, description };
-  return judgedValue<string>(findProjectIdFault, words);
+  return validatedValue<string>(findProjectIdFault, words);
 }
 
 /** Which project a call that takes an API key or an access token is about: a key says it itself. */
@@ -151,7 +151,7 @@ export function callersProjectField() {
 
 /** A field that says `true`, and is there so that a caller says what is meant. */
 export function trueField(description: string) {
-  return judgedValue<true>(
+  return validatedValue<true>(
     (sent) =>
       sent === true ? undefined : { code: 'invalid_value', detail: 'This field must be true.' },
     { type: 'boolean', const: true, description },
@@ -160,7 +160,7 @@ export function trueField(description: string) {
 
 /** A text of 1 to `maxLength` code points. */
 export function textField(maxLength: number, description: string) {
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) => {
       if (typeof sent !== 'string')
         return { code: 'invalid_type', detail: 'This field must be a string.' };
@@ -177,7 +177,7 @@ export function textField(maxLength: number, description: string) {
 
 /** Any text: what is wrong with it is mended, never refused. */
 export function anyTextField(description: string) {
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) =>
       typeof sent === 'string'
         ? undefined
@@ -194,7 +194,7 @@ export const CURSOR_FAULT: Fault = {
 
 /** A cursor by its form; whether it is one of the list that is asked for shows later. */
 export function cursorField(description: string) {
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) => (typeof sent === 'string' && hasCursorForm(sent) ? undefined : CURSOR_FAULT),
     { type: 'string', description },
   );

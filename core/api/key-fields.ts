@@ -1,13 +1,13 @@
 import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { SCOPES, type Scope } from '../projects/credentials.ts';
-import { judgedParts, judgedValue } from './fields.ts';
+import { validatedParts, validatedValue } from './fields.ts';
 
 /** The id of one thing of a project, which may be unknown but not malformed. */
 function idField(prefix: string, what: string) {
   const form = new RegExp(`^${prefix}_[a-z2-7]{26}$`);
   const detail = `This field must be the ID of ${what} (${prefix}_…).`;
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) =>
       typeof sent === 'string' && form.test(sent) ? undefined : { code: 'invalid_id', detail },
     { type: 'string', pattern: form.source, description: `ID of ${what}.` },
@@ -31,7 +31,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 /** What people call a key. */
 export function keyNameField() {
   const detail = `This field must have 1 to ${MAX_NAME} characters and no control characters.`;
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) => {
       if (typeof sent !== 'string') {
         return { code: 'invalid_type', detail: 'This field must be a string.' };
@@ -72,7 +72,7 @@ const findScopeFaults: FindFaults = (sent, pointer, faults) => {
 
 /** Scopes that an API key is narrowed to (keys.scopes). */
 export function scopesField() {
-  return judgedParts<readonly Scope[]>(findScopeFaults, {
+  return validatedParts<readonly Scope[]>(findScopeFaults, {
     type: 'array',
     minItems: 1,
     uniqueItems: true,
@@ -94,7 +94,7 @@ function isDay(day: string): boolean {
 export function momentField(description: string) {
   const detail =
     'This field must be a time according to RFC 3339, for example 2027-01-31T12:00:00Z.';
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) => {
       const [, day] = typeof sent === 'string' ? (RFC_3339.exec(sent) ?? []) : [];
       return day !== undefined && isDay(day) ? undefined : { code: 'invalid_time', detail };

@@ -1,12 +1,12 @@
 import { EMAIL_PATTERN, isEmailAddress, MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
 import { ROLES, type Role } from '../accounts/roles.ts';
-import { judgedValue } from './fields.ts';
+import { validatedValue } from './fields.ts';
 
 function idField(prefix: string, what: string) {
   const pattern = `^${prefix}_[a-z2-7]{26}$`;
   const form = new RegExp(pattern);
   const detail = `This field must be the ID of ${what} (${prefix}_…).`;
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) =>
       typeof sent === 'string' && form.test(sent) ? undefined : { code: 'invalid_id', detail },
     { type: 'string', pattern, description: `ID of ${what}.` },
@@ -26,7 +26,7 @@ export function invitationIdField() {
 /** One of the roles. */
 export function roleField(description: string) {
   const detail = `This field must be one of ${ROLES.join(', ')}.`;
-  return judgedValue<Role>(
+  return validatedValue<Role>(
     (sent) => (ROLES.includes(sent as Role) ? undefined : { code: 'invalid_value', detail }),
     { type: 'string', enum: ROLES, description },
   );
@@ -35,7 +35,7 @@ export function roleField(description: string) {
 /** An e-mail address. */
 export function emailField(description: string) {
   const detail = 'This field must be an e-mail address.';
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) =>
       typeof sent === 'string' && isEmailAddress(sent)
         ? undefined

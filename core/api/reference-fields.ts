@@ -1,5 +1,5 @@
 import type { FaultList } from '../foundation/fault-list.ts';
-import { judgedParts } from './fields.ts';
+import { validatedParts } from './fields.ts';
 
 function addListFaults(sent: unknown, maxItems: number, pointer: string, faults: FaultList): void {
   if (!Array.isArray(sent)) {
@@ -25,7 +25,7 @@ function addListFaults(sent: unknown, maxItems: number, pointer: string, faults:
 /** A list of "CDN URL or ID" of images, which the endpoint reads; of one that is too long only that is told. */
 export function referencesField(maxItems: number, description: string) {
   const items = { type: 'string', examples: [`img_${'a'.repeat(26)}`] };
-  return judgedParts<readonly string[]>(
+  return validatedParts<readonly string[]>(
     (sent, pointer, faults) => addListFaults(sent, maxItems, pointer, faults),
     { type: 'array', minItems: 1, maxItems, items, description },
   );

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { type ChangeableProject, FIND_SETTING_FAULTS } from '../projects/read-settings.ts';
-import { judgedParts } from './fields.ts';
+import { validatedParts } from './fields.ts';
 
 const sizes = (side: string) => ({
   anyOf: [
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
 };
 
 function settingField<Value>(find: FindFaults, words: object) {
-  return z.optional(judgedParts<Value>(find, words));
+  return z.optional(validatedParts<Value>(find, words));
 }
 
 type SettingFields = {

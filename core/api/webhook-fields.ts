@@ -2,11 +2,11 @@ import { EVENT_TYPE_NAMES, type EventType } from '../events/event-types.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../webhooks/delivery.ts';
 import { findWebhookUrlFault } from '../webhooks/webhook-url.ts';
-import { judgedValue } from './fields.ts';
+import { validatedValue } from './fields.ts';
 
 /** Where events are sent: https, port 443, a public name. */
 export function webhookUrlField() {
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) => {
       if (typeof sent !== 'string')
         return { code: 'invalid_type', detail: 'This field must be a string.' };
@@ -31,7 +31,7 @@ function isListOfTypes(sent: unknown): sent is EventType[] {
 
 /** Which events are sent. */
 export function eventTypesField() {
-  return judgedValue<EventType[] | null>(
+  return validatedValue<EventType[] | null>(
     (sent) => {
       if (sent === null) return undefined;
       const detail = `This field must be null or a list of event types: ${EVENT_TYPE_NAMES.join(', ')}.`;
@@ -51,7 +51,7 @@ export function eventTypesField() {
 
 /** True or false. */
 export function flagField(description: string) {
-  return judgedValue<boolean>(
+  return validatedValue<boolean>(
     (sent) =>
       typeof sent === 'boolean'
         ? undefined
@@ -62,7 +62,7 @@ export function flagField(description: string) {
 
 function idField(prefix: string, what: string) {
   const pattern = new RegExp(`^${prefix}_[a-z2-7]{26}$`);
-  return judgedValue<string>(
+  return validatedValue<string>(
     (sent) =>
       typeof sent === 'string' && pattern.test(sent)
         ? undefined
@@ -76,7 +76,7 @@ export const deliveryIdField = () => idField('dlv', 'delivery');
 
 /** What has become of deliveries. */
 export function deliveryStateField() {
-  return judgedValue<DeliveryState>(
+  return validatedValue<DeliveryState>(
     (sent) =>
       (DELIVERY_STATES as readonly unknown[]).includes(sent)
         ? undefined

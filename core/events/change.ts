@@ -1,7 +1,7 @@
-import type { Image, PictureFacts, TemporaryImage } from '../images/image-states.ts';
+import type { Image, ImageFacts, TemporaryImage } from '../images/image-states.ts';
 import type { QuotaName } from './event-types.ts';
 
-type ToldFacts = Pick<PictureFacts, 'format' | 'width' | 'height' | 'bytes'>;
+type ToldFacts = Pick<ImageFacts, 'format' | 'width' | 'height' | 'bytes'>;
 
 /** Of a temporary image's record, what events are made of. */
 export type TemporarySnapshot = ToldFacts &

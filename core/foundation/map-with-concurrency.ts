@@ -1,5 +1,5 @@
 /** Does this with each, so many at once, and answers what came of them in their order; the first failure is thrown when those under way have ended. */
-export async function inTurn<In, Out>(
+export async function mapWithConcurrency<In, Out>(
   all: readonly In[],
   maxAtOnce: number,
   work: (one: In) => Promise<Out>,

@@ -3,7 +3,7 @@ import { ServiceError } from './service-error.ts';
 const TRIES = 10;
 
 /** Tries anew while others change what a decision was made by, which is answered as `outdated`; throws busy after ten tries. */
-export async function untilSettled<T>(attempt: () => Promise<T | 'outdated'>): Promise<T> {
+export async function retryConflicts<T>(attempt: () => Promise<T | 'outdated'>): Promise<T> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const answer = await attempt();
     if (answer !== 'outdated') return answer;

@@ -42,11 +42,11 @@ export interface DirectUpload {
   /** What was wrong with the bytes, for a person; null until it is refused. */
   readonly detail: string | null;
   /** The tries to judge the bytes that came last; null until one begins. */
-  readonly judging: Judging | null;
+  readonly judging: Validation | null;
 }
 
 /** Tries to judge one arrival: those that have begun and have come to no end, so that all but the last were killed. */
-export interface Judging {
+export interface Validation {
   /** Of the arrival: other bytes begin anew. */
   readonly etag: string;
   readonly openTries: number;

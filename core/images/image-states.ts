@@ -2,14 +2,14 @@ import { LIMITS } from '../foundation/limits.ts';
 import type { UploadFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
-import type { TakeDown } from './takedown.ts';
+import type { Takedown } from './takedown.ts';
 
 /** The states of temporary images, then those of images (images.stored-fields). */
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
 export type ImageState = 'saved' | 'deleting' | 'deleted';
 
 /** What is known of a stored picture, whichever record it hangs on. */
-export interface PictureFacts {
+export interface ImageFacts {
   readonly format: UploadFormat;
   /** Pixels of one frame, upright. */
   readonly width: number;
@@ -22,7 +22,7 @@ export interface PictureFacts {
   readonly originalFilename: string | null;
 }
 
-export interface TemporaryImage extends PictureFacts {
+export interface TemporaryImage extends ImageFacts {
   readonly temporaryImageId: TemporaryImageId;
   readonly projectId: string;
   /** The account whose plan the project's images and transformations count to. */
@@ -36,10 +36,10 @@ export interface TemporaryImage extends PictureFacts {
   /** True from the first save on. */
   readonly isSaved: boolean;
   /** There while the operator keeps it from being served, and from being saved. */
-  readonly takenDown?: TakeDown;
+  readonly takenDown?: Takedown;
 }
 
-export interface Image extends PictureFacts {
+export interface Image extends ImageFacts {
   readonly imageId: ImageId;
   readonly projectId: string;
   readonly accountId: string;
@@ -55,7 +55,7 @@ export interface Image extends PictureFacts {
   /** Raised by each purge of the renditions: those of an earlier one are never served again. */
   readonly generation: number;
   /** There while the operator keeps it from being served. */
-  readonly takenDown?: TakeDown;
+  readonly takenDown?: Takedown;
 }
 
 /**

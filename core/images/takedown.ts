@@ -1,7 +1,7 @@
 import type { ImageId, TemporaryImageId } from './ids.ts';
 
 /** Why, and since when, the operator keeps a picture from being served. */
-export interface TakeDown {
+export interface Takedown {
   /** Told to who may see the image in the API. */
   readonly reason: string;
   /** Milliseconds of the Unix epoch. */
@@ -9,7 +9,7 @@ export interface TakeDown {
 }
 
 /** A temporary image, and the image that saving it makes or would make. */
-export interface PictureIds {
+export interface ImageIds {
   readonly imageId: ImageId;
   readonly temporaryImageId: TemporaryImageId;
 }

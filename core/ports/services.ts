@@ -14,11 +14,11 @@ import type { AccountStore } from './members/account-store.ts';
 import type { AuditStore } from './members/audit-store.ts';
 import type { InvitationStore } from './members/invitation-store.ts';
 import type { MembershipStore } from './members/membership-store.ts';
-import type { Handovers } from './members/ownership-transfers.ts';
+import type { OwnershipTransfers } from './members/ownership-transfers.ts';
 import type { UserInfo } from './members/user-info.ts';
 import type { AccessLogs } from './projects/access-logs.ts';
 import type { KeyStore } from './projects/key-store.ts';
-import type { ProjectRemains } from './projects/project-data-cleanup.ts';
+import type { ProjectDataCleanup } from './projects/project-data-cleanup.ts';
 import type { ProjectDeletions } from './projects/project-deletions.ts';
 import type { ProjectQueue } from './projects/project-queue.ts';
 import type { ProjectStore } from './projects/project-store.ts';
@@ -44,7 +44,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly memberships: MembershipStore;
   readonly audit: AuditStore;
   readonly invitations: InvitationStore;
-  readonly handovers: Handovers;
+  readonly ownershipTransfers: OwnershipTransfers;
   readonly projects: ProjectStore;
   readonly signingSecrets: SigningSecretStore;
   readonly rates: RateCounter;
@@ -77,7 +77,7 @@ export interface ProjectLifeServices {
    */
   readonly projectPurge: ProjectPurge;
   readonly projectDeletions: ProjectDeletions;
-  readonly projectRemains: ProjectRemains;
+  readonly projectDataCleanup: ProjectDataCleanup;
   readonly projectQueue: ProjectQueue;
 }
 

@@ -12,12 +12,12 @@ import { updateMember } from '../../core/use-cases/members/update-member.ts';
 import { listProjects } from '../../core/use-cases/projects/list-projects.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { AWS_TEAM, type TeamServices } from '../composition/team-services.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
+import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** Every call of a person about their account, and about who belongs to a project. */
-export function createHandler(services: RecordServices & PeopleServices & TeamServices) {
+export function createHandler(services: RecordServices & UserServices & TeamServices) {
   return routeCalls(services, 'account-and-team-calls', {
     getAccount,
     exportAccount,
@@ -35,5 +35,5 @@ export function createHandler(services: RecordServices & PeopleServices & TeamSe
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_TEAM })),
+  createHandler(awsServices({ ...AWS_USERS, ...AWS_TEAM })),
 );

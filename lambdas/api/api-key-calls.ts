@@ -4,13 +4,13 @@ import { getImage } from '../../core/use-cases/images/get-image.ts';
 import { listImages } from '../../core/use-cases/images/list-images.ts';
 import { purgeRenditions } from '../../core/use-cases/images/purge-renditions.ts';
 import { getUsage } from '../../core/use-cases/usage/get-usage.ts';
-import { AWS_MEMBERS, type MemberServices } from '../composition/identity-services.ts';
+import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** Every call with an API key that has no function of its own. */
-export function createHandler(services: RecordServices & MemberServices) {
+export function createHandler(services: RecordServices & IdentityServices) {
   return routeCalls(services, 'api-key-calls', {
     getImage,
     listImages,
@@ -21,4 +21,4 @@ export function createHandler(services: RecordServices & MemberServices) {
   });
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_MEMBERS)));
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_IDENTITY)));

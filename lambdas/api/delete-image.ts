@@ -1,13 +1,13 @@
 import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
 import { deleteImages } from '../../core/use-cases/images/delete-images.ts';
-import { AWS_MEMBERS, type MemberServices } from '../composition/identity-services.ts';
+import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** The handler of `delete-image` and `delete-images`. */
-export function createHandler(services: RecordServices & MemberServices) {
+export function createHandler(services: RecordServices & IdentityServices) {
   return routeCalls(services, 'delete-image', { deleteImage, deleteImages });
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_MEMBERS)));
+export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_IDENTITY)));

@@ -12,12 +12,12 @@ import {
   type ProjectDeletionServices,
 } from '../composition/project-deletion-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
+import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** Every call of a person about a project itself; the end of an account too, which is that of its projects. */
-export function createHandler(services: RecordServices & PeopleServices & ProjectDeletionServices) {
+export function createHandler(services: RecordServices & UserServices & ProjectDeletionServices) {
   return routeCalls(services, 'project-calls', {
     getProject,
     createProject,
@@ -32,5 +32,5 @@ export function createHandler(services: RecordServices & PeopleServices & Projec
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_PROJECT_DELETION })),
+  createHandler(awsServices({ ...AWS_USERS, ...AWS_PROJECT_DELETION })),
 );

@@ -12,11 +12,11 @@ import {
   type ProjectPurgeServices,
 } from '../composition/project-deletion-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
+import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
-type CallServices = RecordServices & PeopleServices & ProjectPurgeServices;
+type CallServices = RecordServices & UserServices & ProjectPurgeServices;
 
 /** Every call of a person about a project's keys and signing secrets. */
 export function createHandler(services: CallServices) {
@@ -36,5 +36,5 @@ export function createHandler(services: CallServices) {
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_PROJECT_EDGE_PURGE })),
+  createHandler(awsServices({ ...AWS_USERS, ...AWS_PROJECT_EDGE_PURGE })),
 );

@@ -6,13 +6,13 @@ import { resendWebhookDelivery } from '../../core/use-cases/webhooks/resend-webh
 import { rotateWebhookSecret } from '../../core/use-cases/webhooks/rotate-webhook-secret.ts';
 import { updateWebhook } from '../../core/use-cases/webhooks/update-webhook.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
-import { AWS_PEOPLE, type PeopleServices } from '../composition/user-services.ts';
+import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { AWS_WEBHOOKS, type WebhookParts } from '../composition/webhook-services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** Every call of a person about webhooks; their input is as the contract's schemas have let it in. */
-export function createHandler(services: RecordServices & PeopleServices & WebhookParts) {
+export function createHandler(services: RecordServices & UserServices & WebhookParts) {
   return routeCalls(services, 'webhook-calls', {
     createWebhook,
     listWebhooks,
@@ -25,5 +25,5 @@ export function createHandler(services: RecordServices & PeopleServices & Webhoo
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_PEOPLE, ...AWS_WEBHOOKS })),
+  createHandler(awsServices({ ...AWS_USERS, ...AWS_WEBHOOKS })),
 );

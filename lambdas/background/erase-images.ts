@@ -13,7 +13,7 @@ import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
 
 type PurgeServices = RecordServices &
-  Pick<Services, 'objects' | 'edge' | 'projectDeletions' | 'projectRemains' | 'projectQueue'>;
+  Pick<Services, 'objects' | 'edge' | 'projectDeletions' | 'projectDataCleanup' | 'projectQueue'>;
 
 /** A batch of the queue; at once, so that the edge is told of them together. */
 const MAX_AT_ONCE = 100;

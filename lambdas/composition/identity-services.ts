@@ -8,7 +8,7 @@ import { awsPlanNamed } from './plans.ts';
 import { createLog, type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** Users with an access token, and their memberships. */
-export type MemberServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
+export type IdentityServices = Pick<Services, 'accessTokens' | 'accounts' | 'memberships'>;
 
 /** Without a token issuer no user is known. */
 const NOBODYS_TOKENS: AccessTokens = { identify: async () => undefined };
@@ -27,15 +27,15 @@ function createAccessTokens(): AccessTokens {
 }
 
 /** Names of the tables with users. */
-export const peopleTables = () => ({
+export const userTables = () => ({
   projects: readEnvironment(ENVIRONMENT.projectsTable),
   members: readEnvironment(ENVIRONMENT.membersTable),
 });
 
 /** For the functions of calls that take a member's token in a key's place. */
-export const AWS_MEMBERS: ServiceParts<MemberServices> = {
+export const AWS_IDENTITY: ServiceParts<IdentityServices> = {
   accessTokens: createAccessTokens,
   accounts: () =>
-    createDynamoAccountStore(sharedDynamoClient(), peopleTables(), awsPlanNamed(createLog)),
-  memberships: () => createDynamoMembershipStore(sharedDynamoClient(), peopleTables()),
+    createDynamoAccountStore(sharedDynamoClient(), userTables(), awsPlanNamed(createLog)),
+  memberships: () => createDynamoMembershipStore(sharedDynamoClient(), userTables()),
 };

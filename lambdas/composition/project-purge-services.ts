@@ -1,4 +1,4 @@
-import { createDynamoProjectRemains } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
+import { createDynamoProjectDataCleanup } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { AWS_DELETIONS } from './project-deletion-services.ts';
@@ -7,11 +7,11 @@ import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** For the worker that carries out deletions of projects. */
 export const AWS_PROJECT_PURGE: ServiceParts<
-  Pick<Services, 'projectDeletions' | 'projectRemains' | 'projectQueue'>
+  Pick<Services, 'projectDeletions' | 'projectDataCleanup' | 'projectQueue'>
 > = {
   ...AWS_DELETIONS,
-  projectRemains: () =>
-    createDynamoProjectRemains(sharedDynamoClient(), {
+  projectDataCleanup: () =>
+    createDynamoProjectDataCleanup(sharedDynamoClient(), {
       keys: readEnvironment(ENVIRONMENT.keysTable),
       projects: readEnvironment(ENVIRONMENT.projectsTable),
       members: readEnvironment(ENVIRONMENT.membersTable),

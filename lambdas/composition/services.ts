@@ -81,7 +81,7 @@ type Apart = Pick<
   | 'memberships'
   | 'audit'
   | 'invitations'
-  | 'handovers'
+  | 'ownershipTransfers'
   | 'accessLogs'
   | 'webhooks'
   | 'deliveries'
@@ -89,7 +89,7 @@ type Apart = Pick<
   | 'webhookSender'
   | 'projectPurge'
   | 'projectDeletions'
-  | 'projectRemains'
+  | 'projectDataCleanup'
   | 'projectQueue'
 >;
 /** The services of every function. */

@@ -1,15 +1,15 @@
 import { createDynamoAuditStore } from '../../adapters/dynamodb/accounts/audit-store.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
-import { AWS_MEMBERS, type MemberServices } from './identity-services.ts';
+import { AWS_IDENTITY, type IdentityServices } from './identity-services.ts';
 import { type ServiceParts, sharedDynamoClient } from './services.ts';
 
 /** Further services of calls with an access token: identities, memberships and audit events. */
-export type PeopleServices = MemberServices & Pick<Services, 'audit'>;
+export type UserServices = IdentityServices & Pick<Services, 'audit'>;
 
 /** For the functions of people's calls. */
-export const AWS_PEOPLE: ServiceParts<PeopleServices> = {
-  ...AWS_MEMBERS,
+export const AWS_USERS: ServiceParts<UserServices> = {
+  ...AWS_IDENTITY,
   audit: () =>
     createDynamoAuditStore(sharedDynamoClient(), readEnvironment(ENVIRONMENT.auditTable)),
 };

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SentBytes } from '../../core/api/endpoint.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
-import type { Person } from '../../core/use-cases/access/authenticate-person.ts';
+import type { User } from '../../core/use-cases/access/authenticate-person.ts';
 import type { AnyCaller } from '../../core/use-cases/access/callers.ts';
 
 export type ApiHandler = (
@@ -12,7 +12,7 @@ export type ApiHandler = (
 /** What the middlewares of one request leave for each other and for the handler. */
 export interface ApiInternal extends Record<string, unknown> {
   caller?: Caller;
-  person?: Person;
+  person?: User;
   /** Whoever the call's authorization rule let in; without it no use case runs. */
   authorized?: AnyCaller;
   /** Set once the request's origin is known to be on the project's list. */

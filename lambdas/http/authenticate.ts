@@ -9,8 +9,8 @@ import {
   authenticateUploadKey,
 } from '../../core/use-cases/access/authenticate.ts';
 import {
-  authenticatePerson,
-  recognisePerson,
+  authenticateUser,
+  recogniseUser,
 } from '../../core/use-cases/access/authenticate-person.ts';
 import { authorizeMember } from '../../core/use-cases/access/authorize-member.ts';
 import { requireRunning } from '../../core/use-cases/access/require-running.ts';
@@ -51,7 +51,7 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
 }
 
 /** Finds the person of an access token. */
-export function authenticateToken(services: TokenNeeds, find = authenticatePerson): ApiMiddleware {
+export function authenticateToken(services: TokenNeeds, find = authenticateUser): ApiMiddleware {
   return {
     before: async ({ event, internal }) => {
       internal.person = await find(services, headerOf(event, 'authorization'));
@@ -66,7 +66,7 @@ export function authenticateEither(
   contract: Endpoint,
 ): ApiMiddleware {
   const withKey = authenticateKey(services, contract);
-  const withToken = authenticateToken(services, recognisePerson);
+  const withToken = authenticateToken(services, recogniseUser);
   return {
     before: (request) => {
       const isPerson =

@@ -7,9 +7,9 @@ import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
 import { auditCall } from '../../core/use-cases/access/audit-call.ts';
 import { requireReachable } from '../../core/use-cases/access/authorize-member.ts';
 import type { AnyCaller, CallerOf, UseCase } from '../../core/use-cases/access/callers.ts';
-import type { MemberServices } from '../composition/identity-services.ts';
+import type { IdentityServices } from '../composition/identity-services.ts';
 import type { RecordServices } from '../composition/services.ts';
-import type { PeopleServices } from '../composition/user-services.ts';
+import type { UserServices } from '../composition/user-services.ts';
 import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
 import {
@@ -33,10 +33,10 @@ type IfAny<Found, Needs> = [Found] extends [never] ? unknown : Needs;
  * What the middleware needs for some calls: what finds users only where a call takes their tokens.
  */
 export type ServicesOf<Name extends EndpointName> = RecordServices &
-  IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey'; role: Role }>, MemberServices> &
-  IfAny<Extract<CredentialOf<Name>, { kind: 'accessToken' }>, PeopleServices>;
+  IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey'; role: Role }>, IdentityServices> &
+  IfAny<Extract<CredentialOf<Name>, { kind: 'accessToken' }>, UserServices>;
 
-type AllServices = RecordServices & PeopleServices;
+type AllServices = RecordServices & UserServices;
 type Run = (caller: AnyCaller, input: object) => Promise<object>;
 
 /**

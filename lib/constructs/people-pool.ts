@@ -18,7 +18,7 @@ import type { Settings } from '../settings.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-export interface PeoplePoolProps {
+export interface CognitoUserPoolProps {
   /** Asked before anybody is taken up. */
   readonly checkSignUp: ServiceFunction;
   readonly settings: Pick<Settings, 'signUp' | 'signUpDomains' | 'signInMfa' | 'removalPolicy'>;
@@ -35,14 +35,14 @@ const PASSWORD = {
 };
 
 /** People of the service's own: a user pool with hosted sign-in, and the command line as its one client. */
-export class PeoplePool extends Construct {
+export class CognitoUserPool extends Construct {
   readonly pool: UserPool;
   readonly client: UserPoolClient;
   readonly domain: UserPoolDomain;
   /** What its tokens are held to. */
   readonly issuer: TokenIssuer;
 
-  constructor(scope: Construct, id: string, props: PeoplePoolProps) {
+  constructor(scope: Construct, id: string, props: CognitoUserPoolProps) {
     super(scope, id);
     this.tellRule(props);
     this.pool = this.createPool(props);
@@ -69,13 +69,13 @@ export class PeoplePool extends Construct {
     };
   }
 
-  private tellRule({ checkSignUp, settings }: PeoplePoolProps): void {
+  private tellRule({ checkSignUp, settings }: CognitoUserPoolProps): void {
     checkSignUp.setVariable(ENVIRONMENT.signUp, settings.signUp);
     if (!settings.signUpDomains) return;
     checkSignUp.setVariable(ENVIRONMENT.signUpDomains, settings.signUpDomains.join(','));
   }
 
-  private createPool({ checkSignUp, settings }: PeoplePoolProps): UserPool {
+  private createPool({ checkSignUp, settings }: CognitoUserPoolProps): UserPool {
     const { signUp, signInMfa, removalPolicy } = settings;
     const isKept = removalPolicy === 'retain';
     return new UserPool(this, 'Pool', {

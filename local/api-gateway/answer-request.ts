@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
-import { UPLOAD_DOOR_PATH } from '../s3/local-forms.ts';
+import { PRESIGNED_POST_PATH } from '../s3/local-forms.ts';
 import type { DirectUploads } from '../workers/direct-uploads.ts';
 import type { Metering } from '../workers/metering.ts';
 import type { PurgeLoop } from '../workers/purge-loop.ts';
@@ -53,8 +53,11 @@ export async function answerRequest(
   requestId: string,
 ): Promise<RoutedAnswer> {
   const { url = '/' } = request;
-  if (url === UPLOAD_DOOR_PATH) {
-    return { ...(await parts.directUploads.answer(request, requestId)), route: UPLOAD_DOOR_PATH };
+  if (url === PRESIGNED_POST_PATH) {
+    return {
+      ...(await parts.directUploads.answer(request, requestId)),
+      route: PRESIGNED_POST_PATH,
+    };
   }
   if (!url.startsWith('/api/')) {
     request.resume();

@@ -5,11 +5,11 @@ import { createHandler as createProjectCalls } from '../../lambdas/api/project-c
 import { createHandler as createProjectKeyCalls } from '../../lambdas/api/project-key-calls.ts';
 import { createHandler as createWebhookCalls } from '../../lambdas/api/webhook-calls.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
-import type { PersonFunction } from '../lambda/function-bounds.ts';
+import type { UserFunction } from '../lambda/function-bounds.ts';
 
 type CreateHandler = (services: Services) => ApiHandler;
 
-const CREATE: Readonly<Record<PersonFunction, CreateHandler>> = {
+const CREATE: Readonly<Record<UserFunction, CreateHandler>> = {
   'account-and-team-calls': createAccountAndTeamCalls,
   'project-calls': createProjectCalls,
   'project-key-calls': createProjectKeyCalls,
@@ -17,7 +17,7 @@ const CREATE: Readonly<Record<PersonFunction, CreateHandler>> = {
 };
 
 /** Every call of a person, by its route: the functions that AWS has apart, in one (see PERSON_FUNCTION). */
-export function createPersonCalls(services: Services): ApiHandler {
+export function createUserCalls(services: Services): ApiHandler {
   const handlers = new Map<string, ApiHandler>(
     Object.entries(CREATE).map(([name, create]) => [name, create(services)]),
   );

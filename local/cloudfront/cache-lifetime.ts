@@ -7,7 +7,7 @@ function mayKeep(statusCode: number): boolean {
  * How long the CDN keeps an answer: `s-maxage` before `max-age`, and 0 without either
  * (delivery.error-lifetime, delivery.cache-lifetime).
  */
-export function lifeSeconds(statusCode: number, cacheControl = ''): number {
+export function cacheLifetimeSeconds(statusCode: number, cacheControl = ''): number {
   if (!mayKeep(statusCode) || /\b(no-store|no-cache|private)\b/i.test(cacheControl)) return 0;
   const found =
     /(?:^|[\s,])s-maxage=(\d+)/i.exec(cacheControl) ??

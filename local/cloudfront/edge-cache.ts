@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CollectedBody, collectBody } from '../http/collected-body.ts';
 import type { Spool } from '../http/spool.ts';
-import { lifeSeconds } from './cache-lifetime.ts';
+import { cacheLifetimeSeconds } from './cache-lifetime.ts';
 
 const MAX_BYTES = 256_000_000;
 /** Larger bodies are passed on and not kept. */
@@ -77,7 +77,7 @@ function keep(
   { head, body, bytes }: { head: OriginAnswer; body: CollectedBody; bytes: number },
 ): void {
   const { imageId, askedAt } = making;
-  const seconds = lifeSeconds(head.statusCode, head.headers['cache-control']);
+  const seconds = cacheLifetimeSeconds(head.statusCode, head.headers['cache-control']);
   // a making that a purge took out of the list began before it (deletion.cdn-copies)
   if (seconds <= 0 || state.makings.get(key) !== making) {
     body.release();

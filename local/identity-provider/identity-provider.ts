@@ -12,7 +12,7 @@ import { faultPage, sendPage, signInPage } from './pages.ts';
 import { providerSettings } from './provider-settings.ts';
 import { readForm } from './read-form.ts';
 import { type PrivateKey, publicPart, readSigningKey } from './signing-key.ts';
-import { readEmail, signInPerson } from './users.ts';
+import { readEmail, signInUser } from './users.ts';
 
 export interface SignInOptions {
   readonly dataDir: string;
@@ -60,7 +60,7 @@ async function servePage({ store }: Opened, provider: Provider, ...asked: Asked)
     return sendPage(response, 400, signInPage(typed, 'Enter a valid e-mail address.'));
   }
   if (!email) return sendPage(response, 200, signInPage(String(params.login_hint ?? '')));
-  const { subject } = signInPerson(store, email);
+  const { subject } = signInUser(store, email);
   return provider.interactionFinished(...asked, { login: { accountId: subject } });
 }
 

@@ -7,7 +7,7 @@ import { CLI_CLIENT } from '../../core/accounts/cli-client.ts';
 import { databasePath, signInPath } from '../data-folder/data-paths.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER } from './issuer-profile.ts';
 import { readSigningKey, SIGNING_ALGORITHM } from './signing-key.ts';
-import { readEmail, signInPerson } from './users.ts';
+import { readEmail, signInUser } from './users.ts';
 
 /** As long as one of the sign-in page's. */
 export const TOKEN_SECONDS = 3_600;
@@ -35,7 +35,7 @@ export async function issueToken(dataDir: string, address: string): Promise<stri
   }
   const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
   try {
-    return await signToken(readSigningKey(store), signInPerson(store, email).subject);
+    return await signToken(readSigningKey(store), signInUser(store, email).subject);
   } finally {
     store.close();
   }

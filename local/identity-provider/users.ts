@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LocalPerson, SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
+import type { LocalUser, SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 
 /** RFC 5321, 4.5.3.1.3. */
@@ -18,7 +18,7 @@ function subjectOf(email: string): string {
 }
 
 /** The subject of an e-mail address at the local issuer, which is stored. */
-export function signInPerson(store: SignInStore, email: string): LocalPerson {
+export function signInUser(store: SignInStore, email: string): LocalUser {
   const person = { subject: subjectOf(email), email };
   store.addPerson(person);
   return person;

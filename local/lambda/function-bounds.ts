@@ -17,21 +17,21 @@ const PERSON_FUNCTIONS = [
   'project-key-calls',
   'webhook-calls',
 ] as const satisfies (typeof API_FUNCTIONS)[number][];
-export type PersonFunction = (typeof PERSON_FUNCTIONS)[number];
+export type UserFunction = (typeof PERSON_FUNCTIONS)[number];
 /** They share their processes here, where one user has every right: four times as many would only take memory. */
-export const PERSON_FUNCTION = 'person-calls';
+export const USER_FUNCTION = 'person-calls';
 
 type ApiFunction = (typeof API_FUNCTIONS)[number];
 /** The function here that stands for one in AWS. */
-export type LocalApiFunction = Exclude<ApiFunction, PersonFunction> | typeof PERSON_FUNCTION;
+export type LocalApiFunction = Exclude<ApiFunction, UserFunction> | typeof USER_FUNCTION;
 
-function isPersonFunction(name: ApiFunction): name is PersonFunction {
+function isPersonFunction(name: ApiFunction): name is UserFunction {
   return (PERSON_FUNCTIONS as readonly string[]).includes(name);
 }
 
 /** The name here of a function in AWS. */
 export function localApiFunction(name: ApiFunction): LocalApiFunction {
-  return isPersonFunction(name) ? PERSON_FUNCTION : name;
+  return isPersonFunction(name) ? USER_FUNCTION : name;
 }
 
 /** The properties of a function for the parent process, without its code. */

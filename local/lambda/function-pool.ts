@@ -1,6 +1,6 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
-import { createProcessGroup, type GroupOptions, type ProcessGroup } from './process-pool.ts';
+import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.ts';
 
 /** A process that waits has some 80 MB, and the next starts in a quarter of a second: those beyond one end soon, the last one later. */
 const IDLE_MS = 10_000;
@@ -48,12 +48,12 @@ export interface FunctionPool {
 function createGroup(
   options: PoolOptions,
   role: 'light' | 'heavy',
-  sizes: Pick<GroupOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
-): ProcessGroup {
+  sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
+): ProcessPool {
   const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
   const { onPurge, onQueueRender, onFault } = options;
   const start = { entryPath, functionName: name, role, settings };
-  return createProcessGroup({
+  return createProcessPool({
     start,
     idleMs,
     lastIdleMs,

@@ -1,9 +1,9 @@
 /** The entry of every function process: `function-process <function> <light|heavy> <settings as JSON>`. */
 import { defineLambdaGlobals } from './define-lambda-globals.ts';
-import { guardProcess } from './ignore-signals.ts';
+import { ignoreSignals } from './ignore-signals.ts';
 import { runFunctionProcess } from './run-function-process.ts';
 
-guardProcess();
+ignoreSignals();
 defineLambdaGlobals();
 // loaded only now: function code may look for Lambda's globals while it loads
 const { FUNCTIONS } = await import('./functions.ts');

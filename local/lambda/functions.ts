@@ -11,15 +11,15 @@ import { createHandler as createPurge } from '../../lambdas/background/erase-ima
 import { createHandler as createMeter } from '../../lambdas/background/meter-access-logs.ts';
 
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
-import { createPersonCalls } from '../api-gateway/user-calls.ts';
+import { createUserCalls } from '../api-gateway/user-calls.ts';
 import { createRenderOrQueued } from '../workers/render-or-queued.ts';
 import {
   FUNCTION_BOUNDS,
   type LocalApiFunction,
-  PERSON_FUNCTION,
   PURGE_FUNCTION,
   RENDER_FUNCTION,
   SWEEP_FUNCTION,
+  USER_FUNCTION,
 } from './function-bounds.ts';
 import type { FunctionSettings } from './function-settings.ts';
 
@@ -46,7 +46,7 @@ const API_HANDLERS: Readonly<Record<LocalApiFunction, CreateHandler>> = {
   'update-image-metadata': createUpdateMetadata,
   'delete-image': createDeleteImage,
   'api-key-calls': createApiKeyCalls,
-  [PERSON_FUNCTION]: createPersonCalls,
+  [USER_FUNCTION]: createUserCalls,
   'upload-key-calls': createUploadKeyCalls,
 };
 

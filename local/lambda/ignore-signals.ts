@@ -7,7 +7,7 @@ function endAtOnce(): void {
  * Leaves signals to the parent, which ends its function processes itself, and ends this process
  * with it (local.single-owner).
  */
-export function guardProcess(): void {
+export function ignoreSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.on('disconnect', endAtOnce);
   if (!process.connected) endAtOnce();

@@ -4,7 +4,7 @@ import type { ChildMessage } from './process-messages.ts';
 import { type FunctionProcess, type ProcessStart, startProcess } from './start-process.ts';
 
 /** One process of a group, and what it is at. */
-export interface Member {
+export interface PooledProcess {
   readonly process: FunctionProcess;
   state: 'starting' | 'idle' | 'busy' | 'gone';
   /** Counts its invocations, so that what it says about an earlier one is told apart. */
@@ -13,11 +13,11 @@ export interface Member {
   timer: NodeJS.Timeout | undefined;
 }
 
-export interface MemberEvents {
+export interface PooledProcessEvents {
   /** It is ready for its first request, or done with one; retired where it should take no more. */
-  onFree(member: Member): void;
+  onFree(member: PooledProcess): void;
   /** It is gone, killed or dead; its request has been failed. */
-  onGone(member: Member, wasStarting: boolean): void;
+  onGone(member: PooledProcess, wasStarting: boolean): void;
   onHandOver(invocation: Invocation): void;
   onPurge(ids: readonly string[]): void;
   onQueueRender(render: QueuedRender): void;
@@ -27,13 +27,13 @@ export interface MemberEvents {
 type InvocationMessage = Exclude<ChildMessage, { type: 'ready' | 'purge-edge' | 'queue-render' }>;
 
 /** Ends a process at once, and the request that it is at. */
-export function retireMember(member: Member): void {
+export function retirePooledProcess(member: PooledProcess): void {
   clearTimeout(member.timer);
   member.state = 'gone';
   member.process.kill();
 }
 
-function freeMember(member: Member): void {
+function freeMember(member: PooledProcess): void {
   clearTimeout(member.timer);
   member.invocation?.setReader(undefined);
   member.invocation = undefined;
@@ -41,25 +41,29 @@ function freeMember(member: Member): void {
 }
 
 function noteIdle(
-  member: Member,
+  member: PooledProcess,
   { isAbandoned, rssBytes }: Extract<ChildMessage, { type: 'idle' }>,
   maxRssBytes: number,
 ): void {
   member.invocation?.fail('threw'); // it settled without an answer
   freeMember(member);
-  if (isAbandoned || rssBytes > maxRssBytes) retireMember(member);
+  if (isAbandoned || rssBytes > maxRssBytes) retirePooledProcess(member);
 }
 
 /** At the moment both are ended. */
-function endAt(member: Member, invocation: Invocation, moment: number): void {
+function endAt(member: PooledProcess, invocation: Invocation, moment: number): void {
   clearTimeout(member.timer);
   member.timer = setTimeout(() => {
     invocation.fail('timed_out');
-    retireMember(member);
+    retirePooledProcess(member);
   }, moment - Date.now());
 }
 
-function noteAnswer(member: Member, invocation: Invocation, message: InvocationMessage): void {
+function noteAnswer(
+  member: PooledProcess,
+  invocation: Invocation,
+  message: InvocationMessage,
+): void {
   if (message.type === 'result') invocation.takeResult(message.result);
   else if (message.type === 'head') {
     endAt(member, invocation, invocation.wireEndsAt);
@@ -69,9 +73,9 @@ function noteAnswer(member: Member, invocation: Invocation, message: InvocationM
 }
 
 function noteMessage(
-  member: Member,
+  member: PooledProcess,
   message: ChildMessage,
-  events: MemberEvents,
+  events: PooledProcessEvents,
   maxRssBytes: number,
 ): void {
   const { invocation } = member;
@@ -99,11 +103,11 @@ function noteMessage(
 }
 
 /** Starts a process; it is free once it says that it is ready. */
-export function startMember(
+export function startPooledProcess(
   start: ProcessStart,
-  events: MemberEvents,
+  events: PooledProcessEvents,
   maxRssBytes: number,
-): Member {
+): PooledProcess {
   const process = startProcess(start, {
     onMessage: (message) => {
       if (member.state !== 'gone') noteMessage(member, message, events, maxRssBytes);
@@ -116,7 +120,7 @@ export function startMember(
       events.onGone(member, wasStarting);
     },
   });
-  const member: Member = {
+  const member: PooledProcess = {
     process,
     state: 'starting',
     invocationId: 0,
@@ -127,7 +131,7 @@ export function startMember(
 }
 
 /** Gives an idle process a request; at the request's deadline both are ended, or at the end of the wire's time where the answer was begun by then. */
-export function runOnMember(member: Member, invocation: Invocation): void {
+export function runOnPooledProcess(member: PooledProcess, invocation: Invocation): void {
   const { event, requestId, deadlineAt } = invocation;
   clearTimeout(member.timer);
   member.invocationId += 1;

@@ -1,15 +1,15 @@
 import type { Invocation } from './invocation.ts';
 import {
-  type Member,
-  type MemberEvents,
-  retireMember,
-  runOnMember,
-  startMember,
+  type PooledProcess,
+  type PooledProcessEvents,
+  retirePooledProcess,
+  runOnPooledProcess,
+  startPooledProcess,
 } from './pooled-process.ts';
 import type { ProcessStart } from './start-process.ts';
 
-export interface GroupOptions
-  extends Pick<MemberEvents, 'onHandOver' | 'onPurge' | 'onQueueRender' | 'onFault'> {
+export interface ProcessPoolOptions
+  extends Pick<PooledProcessEvents, 'onHandOver' | 'onPurge' | 'onQueueRender' | 'onFault'> {
   readonly start: ProcessStart;
   readonly maxProcesses: number;
   /** A process that has grown beyond it is ended after its request. */
@@ -20,7 +20,7 @@ export interface GroupOptions
 }
 
 /** The processes of one function and role: one request at a time each, more of them as load asks. */
-export interface ProcessGroup {
+export interface ProcessPool {
   enqueue(invocation: Invocation): void;
   /** Ends when every request is answered and every process is gone. */
   stop(): Promise<void>;
@@ -37,15 +37,15 @@ interface Waiting {
 }
 
 interface Group {
-  readonly options: GroupOptions;
-  readonly members: Set<Member>;
+  readonly options: ProcessPoolOptions;
+  readonly members: Set<PooledProcess>;
   /** In the order they came. */
   readonly waiting: Map<Invocation, Waiting>;
   failedStarts: number;
   noteQuiet: (() => void) | undefined;
 }
 
-function membersIn({ members }: Group, state: Member['state']): Member[] {
+function membersIn({ members }: Group, state: PooledProcess['state']): PooledProcess[] {
   return [...members].filter((member) => member.state === state);
 }
 
@@ -60,7 +60,7 @@ function takeWaiting({ waiting }: Group): Invocation | undefined {
 
 function startOne(group: Group): void {
   const { start, maxRssBytes, onHandOver, onPurge, onQueueRender, onFault } = group.options;
-  const events: MemberEvents = {
+  const events: PooledProcessEvents = {
     onFree: (member) => noteFree(group, member),
     onGone: (member, wasStarting) => noteGone(group, member, wasStarting),
     onHandOver,
@@ -68,7 +68,7 @@ function startOne(group: Group): void {
     onQueueRender,
     onFault,
   };
-  group.members.add(startMember(start, events, maxRssBytes));
+  group.members.add(startPooledProcess(start, events, maxRssBytes));
 }
 
 function countUnserved({ waiting, members }: Group): number {
@@ -83,7 +83,7 @@ function assign(group: Group): void {
   for (const member of membersIn(group, 'idle')) {
     const invocation = takeWaiting(group);
     if (!invocation) break;
-    runOnMember(member, invocation);
+    runOnPooledProcess(member, invocation);
   }
   const starting = membersIn(group, 'starting').length;
   const room = options.maxProcesses - members.size;
@@ -92,7 +92,7 @@ function assign(group: Group): void {
   if (waiting.size === 0 && membersIn(group, 'busy').length === 0) group.noteQuiet?.();
 }
 
-function noteFree(group: Group, member: Member): void {
+function noteFree(group: Group, member: PooledProcess): void {
   if (member.state === 'idle') {
     group.failedStarts = 0;
     rest(group, member);
@@ -101,18 +101,18 @@ function noteFree(group: Group, member: Member): void {
 }
 
 /** An idle process holds some 80 MB: processes of a burst and unused ones are ended soon. */
-function rest(group: Group, member: Member): void {
+function rest(group: Group, member: PooledProcess): void {
   const { idleMs, lastIdleMs } = group.options;
   member.timer = setTimeout(() => {
-    if (membersIn(group, 'idle').length > 1) return retireMember(member);
-    member.timer = setTimeout(() => retireMember(member), lastIdleMs);
+    if (membersIn(group, 'idle').length > 1) return retirePooledProcess(member);
+    member.timer = setTimeout(() => retirePooledProcess(member), lastIdleMs);
     member.timer.unref();
   }, idleMs);
   member.timer.unref();
 }
 
 /** A place is free only now: a process that is being ended still has its memory. */
-function noteGone(group: Group, member: Member, wasStarting: boolean): void {
+function noteGone(group: Group, member: PooledProcess, wasStarting: boolean): void {
   group.members.delete(member);
   if (wasStarting) group.failedStarts += 1;
   if (group.failedStarts >= MAX_FAILED_STARTS) {
@@ -140,12 +140,12 @@ async function stop(group: Group): Promise<void> {
     assign(group);
   });
   const last = [...group.members];
-  for (const member of last) retireMember(member);
+  for (const member of last) retirePooledProcess(member);
   await Promise.all(last.map((member) => member.process.exited));
 }
 
 /** Runs invocations in processes that it starts, keeps warm and replaces. */
-export function createProcessGroup(options: GroupOptions): ProcessGroup {
+export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
   const group: Group = {
     options,
     members: new Set(),

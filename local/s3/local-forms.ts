@@ -3,7 +3,7 @@ import type { UploadForms } from '../../core/ports/uploads/upload-forms.ts';
 import type { FormSigner } from './check-form.ts';
 
 /** The path of the local presigned POST endpoint. */
-export const UPLOAD_DOOR_PATH = '/direct-upload';
+export const PRESIGNED_POST_PATH = '/direct-upload';
 
 /** The signer of forms, with the secret of the data folder. */
 export function localFormSigner(secretAccessKey: string): FormSigner {
@@ -13,6 +13,6 @@ export function localFormSigner(secretAccessKey: string): FormSigner {
 /** Forms for the local service's own door. */
 export function createLocalUploadForms(secret: string, serviceUrl: string): UploadForms {
   const { bucket, region, ...credentials } = localFormSigner(secret);
-  const url = serviceUrl + UPLOAD_DOOR_PATH;
+  const url = serviceUrl + PRESIGNED_POST_PATH;
   return createSignedUploadForms(credentials, { bucket, region, url });
 }

@@ -14,7 +14,7 @@ import { checkForm, type FormFields, type FormSigner, type GrantedWrite } from '
 import { receiveForm, type TakenFile } from './receive-form.ts';
 import { answerFault, S3Fault } from './s3-fault.ts';
 
-export interface UploadDoorOptions {
+export interface PresignedPostOptions {
   readonly signer: FormSigner;
   readonly incoming: IncomingFolder;
   /** Of the floor for slow bodies. */
@@ -69,7 +69,7 @@ async function takeChunks(
 }
 
 async function takeFile(
-  { signer, incoming }: UploadDoorOptions,
+  { signer, incoming }: PresignedPostOptions,
   fields: FormFields,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<Taken> {
@@ -85,7 +85,7 @@ async function takeFile(
 }
 
 async function takeForm(
-  options: UploadDoorOptions,
+  options: PresignedPostOptions,
   request: IncomingMessage,
 ): Promise<PlainAnswer> {
   const take = (fields: FormFields, chunks: AsyncIterable<Uint8Array>) =>
@@ -104,7 +104,7 @@ function answerTooSlow(requestId: string): PlainAnswer {
 }
 
 async function answerMethod(
-  options: UploadDoorOptions,
+  options: PresignedPostOptions,
   request: IncomingMessage,
   requestId: string,
 ): Promise<PlainAnswer> {
@@ -119,8 +119,8 @@ async function answerMethod(
 }
 
 /** S3's part: takes the forms of direct uploads and answers as S3 does. Throws where the client goes away. */
-export async function answerUploadDoor(
-  options: UploadDoorOptions,
+export async function answerPresignedPost(
+  options: PresignedPostOptions,
   request: IncomingMessage,
   requestId: string,
 ): Promise<PlainAnswer> {

@@ -8,7 +8,7 @@ import type { PaceClock } from '../http/body-pace.ts';
 import type { PlainAnswer } from '../http/problem-answer.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import type { FormSigner } from '../s3/check-form.ts';
-import { answerUploadDoor } from '../s3/presigned-post-endpoint.ts';
+import { answerPresignedPost } from '../s3/presigned-post-endpoint.ts';
 import { startArrivalLoop } from './arrival-loop.ts';
 
 /** The local stand-in for the incoming bucket, its queue and what listens to it. */
@@ -35,7 +35,7 @@ export function startDirectUploads(
   });
   const door = { signer, incoming, clock, onArrival: arrivals.wake };
   return {
-    answer: (request, requestId) => answerUploadDoor(door, request, requestId),
+    answer: (request, requestId) => answerPresignedPost(door, request, requestId),
     stop: arrivals.stop,
   };
 }

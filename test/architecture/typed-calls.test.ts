@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { readBody } from '../../core/api/read-body.ts';
 import type { Project } from '../../core/projects/project.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
-import type { Person } from '../../core/use-cases/access/authenticate-person.ts';
+import type { User } from '../../core/use-cases/access/authenticate-person.ts';
 import type { Member } from '../../core/use-cases/access/authorize-member.ts';
 import type { UseCase } from '../../core/use-cases/access/callers.ts';
 import { getImage } from '../../core/use-cases/images/get-image.ts';
@@ -89,7 +89,7 @@ describe('a call that does not fit its row does not compile', () => {
     // @ts-expect-error only authentication makes a caller
     const caller: Caller = { project };
     // @ts-expect-error likewise a person
-    const person: Person = { account: {} as Person['account'], accessToken: '' };
+    const person: User = { account: {} as User['account'], accessToken: '' };
     expect([caller, person]).toHaveLength(2);
   });
 });

@@ -11,11 +11,11 @@ import { createDynamoAccountDirectory } from '../../adapters/dynamodb/accounts/a
 import { createDynamoAccountStore } from '../../adapters/dynamodb/accounts/account-store.ts';
 import { createDynamoAuditStore } from '../../adapters/dynamodb/accounts/audit-store.ts';
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
-import { createDynamoTakeDowns } from '../../adapters/dynamodb/images/takedowns.ts';
+import { createDynamoTakedowns } from '../../adapters/dynamodb/images/takedowns.ts';
 import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/signing-secret-store.ts';
 import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
-import { createDynamoProjectRemains } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
+import { createDynamoProjectDataCleanup } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../adapters/dynamodb/projects/project-deletions.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
 import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
@@ -71,7 +71,7 @@ describeOperatorStores('DynamoDB', async () => {
   return {
     directory: withPatience(createDynamoAccountDirectory(first, names.projects)),
     suspensions: withPatience(createDynamoSuspensions(first, names.projects)),
-    takeDowns: withPatience(createDynamoTakeDowns(first, names.images)),
+    takeDowns: withPatience(createDynamoTakedowns(first, names.images)),
     projects: withPatience(createDynamoProjectStore(second, names.projects)),
     images: withPatience(createDynamoImageStore(second, names)),
     remove,
@@ -135,7 +135,7 @@ describeProjectDeletions('DynamoDB', async () => {
       withPatience(createDynamoImageStore(first, names)),
       withPatience(createDynamoImageStore(second, names)),
     ],
-    remains: withPatience(createDynamoProjectRemains(second, names)),
+    remains: withPatience(createDynamoProjectDataCleanup(second, names)),
     accounts: withPatience(createDynamoAccountStore(first, names)),
     memberships: withPatience(createDynamoMembershipStore(first, names)),
     keys: withPatience(createDynamoKeyStore(first, names.keys)),

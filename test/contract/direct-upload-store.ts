@@ -174,17 +174,17 @@ export function describeDirectUploadStore(
     it('counts the tries to judge one arrival that have come to no end, over all processes (uploads.validation-timeout)', async () => {
       const { temporaryImageId: id } = await add(newProject());
       const [one, other] = test.stores;
-      expect(await one.beginJudging(id, 'first', NOW)).toBe(1);
-      expect(await other.beginJudging(id, 'first', NOW + 5)).toBe(2);
+      expect(await one.beginValidation(id, 'first', NOW)).toBe(1);
+      expect(await other.beginValidation(id, 'first', NOW + 5)).toBe(2);
       const judging = { etag: 'first', openTries: 2, since: NOW + 5 };
       expect((await one.get(id))?.judging).toEqual(judging);
-      await other.endJudging(id, 'first');
+      await other.endValidation(id, 'first');
       expect((await one.get(id))?.judging).toEqual({ ...judging, openTries: 1 });
-      expect(await one.beginJudging(id, 'first', NOW + 9)).toBe(2);
-      expect(await one.beginJudging(id, 'second', NOW + 10)).toBe(1);
-      await one.endJudging(id, 'first'); // of bytes that others have taken the place of
-      await one.endJudging(id, 'second');
-      await one.endJudging(id, 'second');
+      expect(await one.beginValidation(id, 'first', NOW + 9)).toBe(2);
+      expect(await one.beginValidation(id, 'second', NOW + 10)).toBe(1);
+      await one.endValidation(id, 'first'); // of bytes that others have taken the place of
+      await one.endValidation(id, 'second');
+      await one.endValidation(id, 'second');
       expect((await other.get(id))?.judging).toEqual({
         etag: 'second',
         openTries: 0,
@@ -196,7 +196,7 @@ export function describeDirectUploadStore(
       const { temporaryImageId: id } = await add(newProject());
       const tries = await Promise.all(
         Array.from({ length: 6 }, (_, i) =>
-          (test.stores[i % 2] ?? test.stores[0]).beginJudging(id, 'one', NOW),
+          (test.stores[i % 2] ?? test.stores[0]).beginValidation(id, 'one', NOW),
         ),
       );
       expect(tries.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -205,14 +205,14 @@ export function describeDirectUploadStore(
     it('counts no try of what was judged, or is not known (uploads.validation-timeout)', async () => {
       const upload = await add(newProject());
       const { temporaryImageId: id } = upload;
-      expect(await test.stores[0].beginJudging(id, 'one', NOW)).toBe(1);
+      expect(await test.stores[0].beginValidation(id, 'one', NOW)).toBe(1);
       await test.stores[1].refuse(id, REFUSAL);
-      expect(await test.stores[0].beginJudging(id, 'one', NOW)).toBeUndefined();
-      await test.stores[0].endJudging(id, 'one');
+      expect(await test.stores[0].beginValidation(id, 'one', NOW)).toBeUndefined();
+      await test.stores[0].endValidation(id, 'one');
       expect((await test.stores[0].get(id))?.judging?.openTries).toBe(1);
       const unknown = `tmp_${newId()}` as const;
-      expect(await test.stores[0].beginJudging(unknown, 'one', NOW)).toBeUndefined();
-      await test.stores[0].endJudging(unknown, 'one');
+      expect(await test.stores[0].beginValidation(unknown, 'one', NOW)).toBeUndefined();
+      await test.stores[0].endValidation(unknown, 'one');
     });
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Image } from '../../core/images/image-states.ts';
 import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import type { RenditionClaim, RenditionStore } from '../../core/ports/images/rendition-store.ts';
-import type { HandoverOutcome } from '../../core/ports/members/ownership-transfers.ts';
+import type { OwnershipTransferOutcome } from '../../core/ports/members/ownership-transfers.ts';
 import type { ProjectDeletions } from '../../core/ports/projects/project-deletions.ts';
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
@@ -209,7 +209,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const pair = await makePair();
       const stranger = await open();
       const { accountId } = stranger;
-      const outcomes: HandoverOutcome[] = [
+      const outcomes: OwnershipTransferOutcome[] = [
         await handOver({ ...pair, from: pair.to, to: pair.from }, { by: pair.from }),
         await handOver({ ...pair, to: accountId }),
         await handOver(pair, { by: accountId }),

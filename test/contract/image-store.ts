@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { Image, PictureFacts, TemporaryImage } from '../../core/images/image-states.ts';
+import type { Image, ImageFacts, TemporaryImage } from '../../core/images/image-states.ts';
 import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
@@ -17,7 +17,7 @@ export interface ImageStoreUnderTest {
 
 const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 5, maxBytes: 1_000 };
-const FACTS: PictureFacts = {
+const FACTS: ImageFacts = {
   format: 'jpg',
   width: 3,
   height: 2,

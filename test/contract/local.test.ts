@@ -10,13 +10,13 @@ import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-sto
 import { openDatabase } from '../../adapters/sqlite/database/open-database.ts';
 import { createSqliteEdgePurge, watchEdgePurges } from '../../adapters/sqlite/edge-purge.ts';
 import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
-import { createSqliteTakeDowns } from '../../adapters/sqlite/images/takedowns.ts';
+import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts';
 import { createSqliteKeyStore } from '../../adapters/sqlite/keys/key-store.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/sqlite/keys/signing-secret-store.ts';
 import { createSqliteInvitationStore } from '../../adapters/sqlite/members/invitation-store.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
-import { createSqliteHandovers } from '../../adapters/sqlite/members/ownership-transfers.ts';
-import { createSqliteProjectRemains } from '../../adapters/sqlite/projects/project-data-cleanup.ts';
+import { createSqliteOwnershipTransfers } from '../../adapters/sqlite/members/ownership-transfers.ts';
+import { createSqliteProjectDataCleanup } from '../../adapters/sqlite/projects/project-data-cleanup.ts';
 import { createSqliteProjectDeletions } from '../../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
@@ -141,7 +141,7 @@ describeOperatorStores('SQLite', async () => {
   return {
     directory: createSqliteAccountDirectory(first),
     suspensions: createSqliteSuspensions(first),
-    takeDowns: createSqliteTakeDowns(first),
+    takeDowns: createSqliteTakedowns(first),
     projects: createSqliteProjectStore(second),
     images: createSqliteImageStore(second),
     remove,
@@ -186,7 +186,7 @@ async function openTeamStores() {
     accounts: twice(createSqliteAccountStore),
     memberships: twice(createSqliteMembershipStore),
     invitations: twice(createSqliteInvitationStore),
-    handovers: twice(createSqliteHandovers),
+    handovers: twice(createSqliteOwnershipTransfers),
     images: twice(createSqliteImageStore),
     renditions: createSqliteRenditionStore(first),
     projects: createSqliteProjectStore(first),
@@ -222,7 +222,7 @@ describeProjectDeletions('SQLite', async () => {
   return {
     deletions: [createSqliteProjectDeletions(first), createSqliteProjectDeletions(second)],
     images: [createSqliteImageStore(first), createSqliteImageStore(second)],
-    remains: createSqliteProjectRemains(second),
+    remains: createSqliteProjectDataCleanup(second),
     accounts: createSqliteAccountStore(first),
     memberships: createSqliteMembershipStore(first),
     projects: createSqliteProjectStore(second),

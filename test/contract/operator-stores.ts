@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { ImageStore } from '../../core/ports/images/image-store.ts';
-import type { TakeDowns } from '../../core/ports/images/takedowns.ts';
+import type { Takedowns } from '../../core/ports/images/takedowns.ts';
 import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { Suspensions } from '../../core/ports/projects/suspensions.ts';
@@ -13,7 +13,7 @@ import { makeImage, makeTemporary } from './image-store.ts';
 export interface OperatorStoresUnderTest {
   readonly directory: AccountDirectory;
   readonly suspensions: Suspensions;
-  readonly takeDowns: TakeDowns;
+  readonly takeDowns: Takedowns;
   readonly projects: ProjectStore;
   readonly images: ImageStore;
   remove(): Promise<void>;
@@ -107,9 +107,9 @@ export function describeOperatorStores(
           await test.images.getTemporaryImage(ids.temporaryImageId),
         ];
         const before = await read();
-        expect(await test.takeDowns.takeDown(id, takenDown)).toEqual(ids);
+        expect(await test.takeDowns.block(id, takenDown)).toEqual(ids);
         expect(await read()).toEqual(before.map((record) => ({ ...record, takenDown })));
-        expect(await test.takeDowns.putBack(id)).toEqual(ids);
+        expect(await test.takeDowns.unblock(id)).toEqual(ids);
         expect(await read()).toEqual(before);
       }
     });
@@ -117,10 +117,10 @@ export function describeOperatorStores(
     it('are not saved while they are taken down', async () => {
       const temporary = await addTemporary();
       const save = () => test.images.saveImage(makeImage(temporary), FREE, NOW);
-      await test.takeDowns.takeDown(temporary.temporaryImageId, takenDown);
+      await test.takeDowns.block(temporary.temporaryImageId, takenDown);
       expect(await save()).toEqual({ outcome: 'taken_down' });
       expect(await test.images.getImage(temporary.imageId)).toBeUndefined();
-      await test.takeDowns.putBack(temporary.temporaryImageId);
+      await test.takeDowns.unblock(temporary.temporaryImageId);
       expect(await save()).toMatchObject({ outcome: 'saved' });
     });
 
@@ -129,7 +129,7 @@ export function describeOperatorStores(
         const temporary = await addTemporary();
         const [saved, taken] = await Promise.all([
           test.images.saveImage(makeImage(temporary), FREE, NOW),
-          test.takeDowns.takeDown(temporary.temporaryImageId, takenDown),
+          test.takeDowns.block(temporary.temporaryImageId, takenDown),
         ]);
         expect(taken?.imageId).toBe(temporary.imageId);
         const image = await test.images.getImage(temporary.imageId);
@@ -143,16 +143,16 @@ export function describeOperatorStores(
     it('are those that there are: not deleted ones, not unknown ones', async () => {
       const ids = await addImage();
       await test.images.markDeleting(ids.imageId, NOW);
-      expect(await test.takeDowns.takeDown(ids.imageId, takenDown)).toBeNull();
+      expect(await test.takeDowns.block(ids.imageId, takenDown)).toBeNull();
       expect(await test.images.getImage(ids.imageId)).not.toHaveProperty('takenDown');
-      expect(await test.takeDowns.takeDown(`img_${newId()}`, takenDown)).toBeNull();
-      expect(await test.takeDowns.takeDown(`tmp_${newId()}`, takenDown)).toBeNull();
-      expect(await test.takeDowns.putBack(`img_${newId()}`)).toBeNull();
+      expect(await test.takeDowns.block(`img_${newId()}`, takenDown)).toBeNull();
+      expect(await test.takeDowns.block(`tmp_${newId()}`, takenDown)).toBeNull();
+      expect(await test.takeDowns.unblock(`img_${newId()}`)).toBeNull();
     });
 
     it('can be deleted, and stay so while their metadata change', async () => {
       const ids = await addImage();
-      await test.takeDowns.takeDown(ids.imageId, takenDown);
+      await test.takeDowns.block(ids.imageId, takenDown);
       const image = await test.images.getImage(ids.imageId);
       expect(image && (await test.images.replaceMetadata(image, { a: '1' }))).toBe(true);
       expect((await test.images.getImage(ids.imageId))?.takenDown).toEqual(takenDown);

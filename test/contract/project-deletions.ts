@@ -5,7 +5,7 @@ import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import type { AccountStore } from '../../core/ports/members/account-store.ts';
 import type { MembershipStore } from '../../core/ports/members/membership-store.ts';
 import type { KeyStore } from '../../core/ports/projects/key-store.ts';
-import type { ProjectRemains } from '../../core/ports/projects/project-data-cleanup.ts';
+import type { ProjectDataCleanup } from '../../core/ports/projects/project-data-cleanup.ts';
 import type { ProjectDeletions } from '../../core/ports/projects/project-deletions.ts';
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { SigningSecretStore } from '../../core/ports/projects/signing-secret-store.ts';
@@ -20,7 +20,7 @@ import { makeImage, makeTemporary } from './image-store.ts';
 export interface ProjectDeletionsUnderTest {
   readonly deletions: readonly [ProjectDeletions, ProjectDeletions];
   readonly images: readonly [ImageStore, ImageStore];
-  readonly remains: ProjectRemains;
+  readonly remains: ProjectDataCleanup;
   readonly accounts: AccountStore;
   readonly memberships: MembershipStore;
   readonly projects: ProjectStore;

@@ -6,7 +6,7 @@ import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { AccountStore } from '../../core/ports/members/account-store.ts';
 import type { InvitationStore } from '../../core/ports/members/invitation-store.ts';
 import type { MemberChange, MembershipStore } from '../../core/ports/members/membership-store.ts';
-import type { Handovers } from '../../core/ports/members/ownership-transfers.ts';
+import type { OwnershipTransfers } from '../../core/ports/members/ownership-transfers.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 
 type Pair<Store> = readonly [Store, Store];
@@ -16,7 +16,7 @@ export interface TeamStoresUnderTest {
   readonly accounts: Pair<AccountStore>;
   readonly memberships: Pair<MembershipStore>;
   readonly invitations: Pair<InvitationStore>;
-  readonly handovers: Pair<Handovers>;
+  readonly handovers: Pair<OwnershipTransfers>;
   remove(): Promise<void>;
 }
 

@@ -3,13 +3,13 @@ import type { Account } from '../../../core/accounts/account.ts';
 import type { AccountStore, OpenedAccount } from '../../../core/ports/members/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
 import type { NewProject } from '../../../core/projects/project.ts';
-import { countProject, LIVES, projectItem, UNCOUNTED_PERSON } from '../client/project-count.ts';
+import { countProject, LIVES, projectItem, UNCOUNTED_USER } from '../client/project-count.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { accountOfItem, identityEntity, readIdentity } from './account-items.ts';
 
 /** Names of the tables with users. */
-export interface PeopleTables {
+export interface UserTables {
   readonly projects: string;
   readonly members: string;
 }
@@ -20,7 +20,7 @@ function putNew(table: string, item: Record<string, unknown>, hash: string): Wri
   };
 }
 
-function ownedProject(tables: PeopleTables, project: NewProject): Write[] {
+function ownedProject(tables: UserTables, project: NewProject): Write[] {
   const { projectId, accountId, createdAt } = project;
   const owner = { projectId, accountId, role: 'owner', createdAt };
   return [
@@ -30,7 +30,7 @@ function ownedProject(tables: PeopleTables, project: NewProject): Write[] {
 }
 
 function openingWrites(
-  tables: PeopleTables,
+  tables: UserTables,
   { accountId, identity, plan, createdAt }: OpenedAccount,
   project: NewProject,
 ): Write[] {
@@ -42,9 +42,9 @@ function openingWrites(
   ];
 }
 
-function addingWrites(tables: PeopleTables, project: NewProject, max: number | null): Write[] {
+function addingWrites(tables: UserTables, project: NewProject, max: number | null): Write[] {
   return [
-    countProject(tables.projects, project, max, UNCOUNTED_PERSON, LIVES),
+    countProject(tables.projects, project, max, UNCOUNTED_USER, LIVES),
     ...ownedProject(tables, project),
   ];
 }
@@ -52,7 +52,7 @@ function addingWrites(tables: PeopleTables, project: NewProject, max: number | n
 /** People's accounts in DynamoDB, read consistently. */
 export function createDynamoAccountStore(
   client: DynamoDBDocumentClient,
-  tables: PeopleTables,
+  tables: UserTables,
   planNamed: PlanNamed = createPlanNamed(),
 ): AccountStore {
   const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
@@ -80,7 +80,7 @@ export function createDynamoAccountStore(
       untilAnswered<Account>(async (patience) => {
         const known = await findByIdentity(account.identity);
         if (known) return known;
-        const failed = await writeTogether(
+        const failed = await writeTransaction(
           client,
           openingWrites(tables, account, project),
           patience,
@@ -89,10 +89,10 @@ export function createDynamoAccountStore(
       }),
     countProjects: async (accountId) => {
       const account = await get(accountId);
-      return account ? (accountOfItem(account).projectCount ?? UNCOUNTED_PERSON) : 0;
+      return account ? (accountOfItem(account).projectCount ?? UNCOUNTED_USER) : 0;
     },
     addProject: async (project, maxProjects) => {
-      const failed = await writeTogether(client, addingWrites(tables, project, maxProjects));
+      const failed = await writeTransaction(client, addingWrites(tables, project, maxProjects));
       if (failed.size === 0) return 'added';
       const account = await getAccount(project.accountId);
       return account && account.deletedAt === undefined ? 'quota_exceeded' : 'deleting';

@@ -7,7 +7,7 @@ export function projectItem({ plan: _, isDefault = false, settings = {}, ...proj
 }
 
 /** A person's account that was not counted yet has its default project, for there was no way to another. */
-export const UNCOUNTED_PERSON = 1;
+export const UNCOUNTED_USER = 1;
 
 /** That an account is there and not being deleted. */
 export const LIVES: readonly string[] = [

@@ -30,7 +30,7 @@ function failedConditions(error: Cancelled): FailedConditions | undefined {
  * Applies all writes or none. What is in the way for a moment is waited for; a retry carries the same token, so that one whose answer was lost is
  * not applied twice (Amazon DynamoDB API reference, TransactWriteItems: a token holds for ten minutes).
  */
-export async function writeTogether(
+export async function writeTransaction(
   client: DynamoDBDocumentClient,
   writes: readonly Write[],
   patience?: Patience,

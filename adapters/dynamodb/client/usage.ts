@@ -2,7 +2,7 @@ import type { ShardSum, SharedCount } from './counter-shards.ts';
 import type { Write } from './transactional-write.ts';
 
 /** The two tables that pictures, renditions and their counts share transactions over. */
-export interface PictureTables {
+export interface ImageTables {
   readonly images: string;
   readonly usage: string;
 }

@@ -6,8 +6,8 @@ import { optional, text } from '../../rows/columns.ts';
 import type { SharedCount } from '../client/counter-shards.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
-import { countDown, imagesCounter, movedAttribute, type PictureTables } from '../client/usage.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
+import { countDown, type ImageTables, imagesCounter, movedAttribute } from '../client/usage.ts';
 import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
 import { removeFromLists } from './list-entries.ts';
@@ -28,7 +28,7 @@ interface Marking {
 
 /** The tombstone of an image, its place in the account's count and in lists, and the end of its temporary image where there is its record still. */
 function deletingWrites(
-  tables: PictureTables,
+  tables: ImageTables,
   image: Image,
   temporary: TemporaryImage | undefined,
   { count, now, deletionId }: Marking,
@@ -98,7 +98,7 @@ async function findReceiver(
  */
 export function createMarkDeleting(
   client: DynamoDBDocumentClient,
-  tables: PictureTables,
+  tables: ImageTables,
   records: DynamoRecords,
 ): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> {
   const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> => {
@@ -116,7 +116,7 @@ export function createMarkDeleting(
       const count = receiver === undefined ? { ...exact, counter: countedIn } : exact;
       const how = { count, now, deletionId };
       const writes = deletingWrites(tables, image, temporary, how);
-      const failed = await writeTogether(client, writes, patience);
+      const failed = await writeTransaction(client, writes, patience);
       if (failed.has(COUNTED)) {
         receiver = await findReceiver(client, tables.usage, { ...image, accountId });
       }

@@ -4,15 +4,15 @@ import type { Metadata } from '../../../core/images/metadata.ts';
 import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { readShardSum, shardFor } from '../client/counter-shards.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
-import { countUp, imagesCounter, type PictureTables } from '../client/usage.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
+import { countUp, type ImageTables, imagesCounter } from '../client/usage.ts';
 import { createMarkDeleting } from './image-deletion.ts';
 import { imageItem, metadataText, recordKey, temporaryItem } from './image-items.ts';
 import { createListImages } from './image-lists.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
 import { addToLists, changeLists } from './list-entries.ts';
 import { createDynamoOutdating } from './outdate-renditions.ts';
-import { createDynamoTogether } from './project-images.ts';
+import { createDynamoProjectImages } from './project-images.ts';
 import { createDynamoPurge } from './purge-records.ts';
 import { createDynamoSweep } from './sweep.ts';
 import { removeUnsaved, takeUnsavedPlace } from './unsaved-images.ts';
@@ -21,7 +21,7 @@ const STATE = { '#state': 'state' };
 
 interface Parts {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: PictureTables;
+  readonly tables: ImageTables;
   readonly records: DynamoRecords;
 }
 
@@ -38,7 +38,7 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
       const place = await takeUnsavedPlace(client, tables.usage, asked, { limits, now });
       if (place === 'limit_exceeded') return place;
       const writes = [putNew(tables.images, temporaryItem(image)), ...place];
-      const failed = await writeTogether(client, writes, patience);
+      const failed = await writeTransaction(client, writes, patience);
       if (failed.has(0)) throw new Error('the temporary image already exists');
       return failed.size > 0 ? undefined : 'added'; // another upload came between
     });
@@ -105,7 +105,7 @@ function createSave(parts: Parts): ImageStore['saveImage'] {
       ]);
       if (before) return before;
       const writes = savingWrites(parts, image, place, now);
-      const failed = await writeTogether(parts.client, writes, patience);
+      const failed = await writeTransaction(parts.client, writes, patience);
       if (failed.size === 0) return { outcome: 'saved', image };
       const after = await findObstacle(parts, image, now);
       return after ?? (failed.has(COUNTED) ? { outcome: 'quota_exceeded' } : undefined);
@@ -135,7 +135,7 @@ function replacingWrites(table: string, image: Image, metadata: Metadata): Write
 /** Images and temporary images in DynamoDB. */
 export function createDynamoImageStore(
   client: DynamoDBDocumentClient,
-  tables: PictureTables,
+  tables: ImageTables,
 ): ImageStore {
   const records = createDynamoRecords(client, tables.images);
   const parts = { client, tables, records };
@@ -146,12 +146,15 @@ export function createDynamoImageStore(
     saveImage: createSave(parts),
     replaceMetadata: async (image, metadata) => {
       // a transaction though it be of one: its token tells a lost answer from a version that somebody else changed
-      const failed = await writeTogether(client, replacingWrites(tables.images, image, metadata));
+      const failed = await writeTransaction(
+        client,
+        replacingWrites(tables.images, image, metadata),
+      );
       return failed.size === 0;
     },
     listImages: createListImages(client, records),
     ...createMarkDeleting(client, tables, records),
-    ...createDynamoTogether(client, tables),
+    ...createDynamoProjectImages(client, tables),
     ...createDynamoPurge(client, records),
     ...createDynamoOutdating(client, records),
     ...createDynamoSweep(client, records),

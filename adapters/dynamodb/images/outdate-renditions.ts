@@ -3,7 +3,7 @@ import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { boolean, number, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { dueKey, recordKey } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
 
@@ -48,7 +48,7 @@ export function createDynamoOutdating(
   // a transaction of one, for its token: a retry after a lost answer is still the one that was carried out
   const writeOnce = async (id: ImageId, change: Change): Promise<boolean> => {
     const Update = { TableName: records.table, Key: recordKey(id), ...change };
-    return (await writeTogether(client, [{ Update }])).size === 0;
+    return (await writeTransaction(client, [{ Update }])).size === 0;
   };
   return {
     outdateRenditions: (id, now) =>

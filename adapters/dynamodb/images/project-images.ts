@@ -12,7 +12,7 @@ import { deleteAll } from '../client/delete-all.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
-import { endsAt, type PictureTables } from '../client/usage.ts';
+import { endsAt, type ImageTables } from '../client/usage.ts';
 import { recordKey, temporaryEnd, temporaryOfItem } from './image-items.ts';
 import { listUnsavedIds } from './unsaved-images.ts';
 
@@ -73,9 +73,9 @@ function createEnd(client: DynamoDBDocumentClient, table: string): Together['end
 }
 
 /** Images that are deleted together: a list of them while they are purged, and their number. */
-export function createDynamoTogether(
+export function createDynamoProjectImages(
   client: DynamoDBDocumentClient,
-  { images: table, usage }: PictureTables,
+  { images: table, usage }: ImageTables,
 ): Together {
   return {
     countDeletedWith: async (deletionId) => {

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import type { ImagesIndex } from '../../../core/foundation/dynamodb-tables.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { withRetry } from '../client/retry.ts';
-import { writeTogether } from '../client/transactional-write.ts';
+import { writeTransaction } from '../client/transactional-write.ts';
 import { listDue } from './due-images.ts';
 import { recordKey, temporaryOfItem } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
@@ -42,7 +42,7 @@ export function createDynamoSweep(client: DynamoDBDocumentClient, records: Dynam
     closeEnded: createClose(client, records.table),
     recordSwept: async (id) => {
       // a transaction of one, for its token: a retry after a lost answer is still the one that swept it
-      const failed = await writeTogether(client, [
+      const failed = await writeTransaction(client, [
         {
           Update: {
             TableName: records.table,

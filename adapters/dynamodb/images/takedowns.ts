@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
-import type { PictureIds, TakeDown } from '../../../core/images/takedown.ts';
-import type { TakeDowns } from '../../../core/ports/images/takedowns.ts';
+import type { ImageIds, Takedown } from '../../../core/images/takedown.ts';
+import type { Takedowns } from '../../../core/ports/images/takedowns.ts';
 import { untilAnswered } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { recordKey } from './image-items.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
 
@@ -31,7 +31,7 @@ async function readPicture(records: DynamoRecords, id: AnyImageId): Promise<Pict
 function changeOf(
   table: string,
   id: AnyImageId,
-  takenDown: TakeDown | null,
+  takenDown: Takedown | null,
   condition: { readonly text: string; readonly value: string | boolean },
 ): Write {
   return {
@@ -49,7 +49,7 @@ function changeOf(
   };
 }
 
-function writesOf(table: string, { image, temporary }: Picture, takenDown: TakeDown | null) {
+function writesOf(table: string, { image, temporary }: Picture, takenDown: Takedown | null) {
   const state = { text: '#state = :was', value: 'saved' };
   const save = { text: '#saved = :was', value: temporary?.isSaved ?? false };
   return [
@@ -59,16 +59,16 @@ function writesOf(table: string, { image, temporary }: Picture, takenDown: TakeD
 }
 
 /** Pictures that the operator takes down: an attribute of their records, written together. */
-export function createDynamoTakeDowns(client: DynamoDBDocumentClient, table: string): TakeDowns {
+export function createDynamoTakedowns(client: DynamoDBDocumentClient, table: string): Takedowns {
   const records = createDynamoRecords(client, table);
-  const set = (id: AnyImageId, takenDown: TakeDown | null) =>
-    untilAnswered<PictureIds | null>(async (patience) => {
+  const set = (id: AnyImageId, takenDown: Takedown | null) =>
+    untilAnswered<ImageIds | null>(async (patience) => {
       const picture = await readPicture(records, id);
       const found = picture.image ?? picture.temporary;
       if (!found) return null;
-      const failed = await writeTogether(client, writesOf(table, picture, takenDown), patience);
+      const failed = await writeTransaction(client, writesOf(table, picture, takenDown), patience);
       const { imageId, temporaryImageId } = found;
       return failed.size === 0 ? { imageId, temporaryImageId } : undefined; // else read what came between
     });
-  return { takeDown: set, putBack: (id) => set(id, null) };
+  return { block: set, unblock: (id) => set(id, null) };
 }

@@ -16,7 +16,7 @@ import type { Write } from '../client/transactional-write.ts';
  */
 export const UNSAVED_SHARDS = 16;
 
-export interface UnsavedPicture {
+export interface UnsavedImage {
   readonly endsAtMs: number;
   readonly bytes: number;
 }
@@ -24,7 +24,7 @@ export interface UnsavedPicture {
 const unsavedPicture = fields({
   endsAtMs: number,
   bytes: number,
-} satisfies ColumnsOf<UnsavedPicture>);
+} satisfies ColumnsOf<UnsavedImage>);
 const lent = fields({ maxCount: number, maxBytes: number } satisfies ColumnsOf<TemporaryLimits>);
 const readShardState = dynamoItem('usage', {
   changes: withDefault(number, 0),
@@ -39,11 +39,11 @@ interface UnsavedShard {
   readonly changes: number;
   /** What it has taken from other shards, less what they have taken from it. */
   readonly borrowed: TemporaryLimits;
-  readonly pictures: ReadonlyMap<TemporaryImageId, UnsavedPicture>;
+  readonly pictures: ReadonlyMap<TemporaryImageId, UnsavedImage>;
 }
 
 /** What asks for a place among them. */
-export interface Applicant extends UnsavedPicture {
+export interface Applicant extends UnsavedImage {
   readonly temporaryImageId: TemporaryImageId;
   readonly projectId: string;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../core/projects/project-keys.ts';
 import { getBatch } from '../client/get-batch.ts';
 import { untilAnswered } from '../client/retry.ts';
-import { writeTogether } from '../client/transactional-write.ts';
+import { writeTransaction } from '../client/transactional-write.ts';
 import {
   bySha256,
   changeKey,
@@ -59,7 +59,7 @@ export async function enterKey(
       putKey(table, kind, made),
       putRing(table, ring, was, [...was.entries, entryOf(made)]),
     ];
-    const failed = await writeTogether(client, writes, patience);
+    const failed = await writeTransaction(client, writes, patience);
     if (failed.has(0)) throw new Error('the key already exists');
     return failed.size === 0 ? 'created' : undefined; // else another change came between
   });
@@ -95,7 +95,7 @@ function rotateKey({ client, table }: Parts): ProjectKeys['rotateKey'] {
         changeKey(table, old.entry.sha256, ended),
         putRing(table, ring, was, [...entries, entryOf(made)]),
       ];
-      const failed = await writeTogether(client, writes, patience);
+      const failed = await writeTransaction(client, writes, patience);
       return failed.size === 0 ? 'rotated' : undefined;
     });
 }
@@ -115,7 +115,7 @@ function revokeKey({ client, table }: Parts): ProjectKeys['revokeKey'] {
         changeKey(table, found.entry.sha256, revoked),
         putRing(table, ring, was, entries),
       ];
-      const failed = await writeTogether(client, writes, patience);
+      const failed = await writeTransaction(client, writes, patience);
       return failed.size === 0 ? true : undefined;
     });
 }

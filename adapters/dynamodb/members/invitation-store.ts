@@ -12,7 +12,7 @@ import type { RecordRead } from '../../rows/read-row.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { endsAt } from '../client/usage.ts';
 import { checkRole, getMember } from './member-items.ts';
 
@@ -127,7 +127,7 @@ function createAccept(
       if (!inviter || !isEnough(inviter.role, role)) return 'not_found';
       if (own) return 'already_member';
       const writes = joiningWrites(tables, invitation, inviter, { accountId, now });
-      const failed = await writeTogether(client, writes, patience);
+      const failed = await writeTransaction(client, writes, patience);
       if (failed.has(PROJECT)) return 'not_found';
       return failed.size === 0 ? 'joined' : undefined; // else read what came between
     });
@@ -142,7 +142,7 @@ export function createDynamoInvitationStore(
   const reads = createReads(client, members);
   return {
     addInvitation: async (sha256, invitation) => {
-      const failed = await writeTogether(client, addingWrites(members, sha256, invitation));
+      const failed = await writeTransaction(client, addingWrites(members, sha256, invitation));
       if (failed.size > 0) throw new Error('the invitation already exists');
     },
     findInvitation: async (sha256, now) => {
@@ -164,7 +164,7 @@ export function createDynamoInvitationStore(
     revokeInvitation: async (projectId, invitationId, now) => {
       const item = await reads.byItsId(projectId, invitationId, now);
       if (!item) return false;
-      const failed = await writeTogether(client, removingWrites(members, item));
+      const failed = await writeTransaction(client, removingWrites(members, item));
       return failed.size === 0;
     },
     acceptInvitation: createAccept(client, tables),

@@ -5,7 +5,7 @@ import type {
   MembershipStore,
 } from '../../../core/ports/members/membership-store.ts';
 import { queryAll } from '../client/query-all.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { checkRole, getMember, membershipOf, writeRole } from './member-items.ts';
 
 const [BY_MEMBER] = TABLES.members.indexes;
@@ -66,7 +66,7 @@ export function createDynamoMembershipStore(
       return items.map(membershipOf).sort((a, b) => a.createdAt - b.createdAt);
     },
     changeMember: async (change) => {
-      const failed = await writeTogether(client, changingWrites(tables, change));
+      const failed = await writeTransaction(client, changingWrites(tables, change));
       if (failed.size === 0) return 'changed';
       const isPlanAlone = failed.size === 1 && failed.has(PLAN) && change.role !== 'owner';
       return isPlanAlone ? 'last_owner' : 'outdated';

@@ -1,16 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Role } from '../../../core/accounts/roles.ts';
 import type {
-  Handover,
-  HandoverOutcome,
-  Handovers,
+  OwnershipTransfer,
+  OwnershipTransferOutcome,
+  OwnershipTransfers,
 } from '../../../core/ports/members/ownership-transfers.ts';
 import { number, orNull } from '../../rows/columns.ts';
 import type { SharedCount } from '../client/counter-shards.ts';
 import { counterShards, readCounters, usedIn } from '../client/counter-shards.ts';
-import { countProject, LIVES, UNCOUNTED_PERSON } from '../client/project-count.ts';
+import { countProject, LIVES, UNCOUNTED_USER } from '../client/project-count.ts';
 import { dynamoValue } from '../client/read-item.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import {
   type Bound,
   forgetMove,
@@ -22,31 +22,31 @@ import {
 import { checkRole } from './member-items.ts';
 
 /** Names of the tables that a hand-over stands in. */
-export interface HandoverTables {
+export interface OwnershipTransferTables {
   readonly members: string;
   readonly projects: string;
   readonly usage: string;
 }
 
 /** The project's place in the number of its account's; the receiver's is held to its plan. */
-function moveProjectCount(table: string, { from, to, plan }: Handover): Write[] {
+function moveProjectCount(table: string, { from, to, plan }: OwnershipTransfer): Write[] {
   const receiver = { accountId: to, plan };
   return [
-    countProject(table, receiver, plan.maxProjects, UNCOUNTED_PERSON, LIVES),
+    countProject(table, receiver, plan.maxProjects, UNCOUNTED_USER, LIVES),
     {
       Update: {
         TableName: table,
         Key: { entity: from },
         UpdateExpression: 'SET projectCount = if_not_exists(projectCount, :uncounted) - :one',
         ConditionExpression: 'attribute_exists(entity)',
-        ExpressionAttributeValues: { ':uncounted': UNCOUNTED_PERSON, ':one': 1 },
+        ExpressionAttributeValues: { ':uncounted': UNCOUNTED_USER, ':one': 1 },
       },
     },
   ];
 }
 
 /** Of the receiver's projects it is none that was there first. */
-function setAccount(table: string, { projectId, from, to }: Handover): Write {
+function setAccount(table: string, { projectId, from, to }: OwnershipTransfer): Write {
   return {
     Update: {
       TableName: table,
@@ -60,7 +60,12 @@ function setAccount(table: string, { projectId, from, to }: Handover): Write {
 }
 
 /** Gives a member a role, one who hands over only as an owner. */
-function setRole(table: string, { projectId, by }: Handover, accountId: string, role: Role): Write {
+function setRole(
+  table: string,
+  { projectId, by }: OwnershipTransfer,
+  accountId: string,
+  role: Role,
+): Write {
   const isBy = accountId === by;
   return {
     Update: {
@@ -90,8 +95,8 @@ interface Counts {
 }
 
 function movingWrites(
-  tables: HandoverTables,
-  handover: Handover,
+  tables: OwnershipTransferTables,
+  handover: OwnershipTransfer,
   { parts, bound, moved }: Counts,
 ): Write[] {
   const { projectId, from, to, by } = handover;
@@ -111,18 +116,18 @@ function movingWrites(
 const IMAGES = 0;
 const PROJECTS = 1;
 
-function outcomeOf(failed: ReadonlySet<number>): HandoverOutcome {
+function outcomeOf(failed: ReadonlySet<number>): OwnershipTransferOutcome {
   if (failed.size === 0) return 'handed_over';
   if ([...failed].some((at) => at > PROJECTS)) return 'outdated';
   return failed.has(IMAGES) ? 'images_exceeded' : 'projects_exceeded';
 }
 
 /** Projects change hands in DynamoDB, in one transaction of at most 87 writes however many images there are. */
-export function createDynamoHandovers(
+export function createDynamoOwnershipTransfers(
   client: DynamoDBDocumentClient,
-  tables: HandoverTables,
-): Handovers {
-  const readCounts = async ({ projectId, from, to, plan }: Handover): Promise<Counts> => {
+  tables: OwnershipTransferTables,
+): OwnershipTransfers {
+  const readCounts = async ({ projectId, from, to, plan }: OwnershipTransfer): Promise<Counts> => {
     const [giving, taking] = [from, to].map((accountId) => imagesCounter({ accountId, projectId }));
     if (!giving || !taking) throw new Error('two accounts were given');
     const given = [giving, ...counterShards(giving)];
@@ -145,7 +150,7 @@ export function createDynamoHandovers(
   return {
     handOver: async (handover) => {
       const writes = movingWrites(tables, handover, await readCounts(handover));
-      return outcomeOf(await writeTogether(client, writes));
+      return outcomeOf(await writeTransaction(client, writes));
     },
   };
 }

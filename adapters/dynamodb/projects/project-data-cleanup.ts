@@ -1,9 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import type {
-  ProjectRemains,
-  RemainsOf,
-  RemainsStep,
+  DataCleanupStep,
+  ProjectDataCleanup,
+  ProjectDataOwner,
 } from '../../../core/ports/projects/project-data-cleanup.ts';
 import { monthOf } from '../../../core/projects/plans.ts';
 import { json, list, object, optional, text, withDefault } from '../../rows/columns.ts';
@@ -13,7 +13,7 @@ import { deleteEach } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { imagesCounter } from '../client/usage.ts';
 import { unsavedCounters } from '../images/unsaved-images.ts';
 import { ringOfItem } from '../keys/key-items.ts';
@@ -31,7 +31,7 @@ const [BY_MEMBER] = TABLES.members.indexes;
 function createForgetAccount(
   client: DynamoDBDocumentClient,
   tables: { readonly projects: string; readonly members: string },
-): ProjectRemains['forgetAccount'] {
+): ProjectDataCleanup['forgetAccount'] {
   const { projects, members } = tables;
   const leaveAll = async (accountId: string): Promise<void> => {
     const items = await queryAll(client, {
@@ -60,12 +60,12 @@ function createForgetAccount(
     const { identity } = account;
     const found = identity ? [{ entity: identityEntity(identity) }] : [];
     const writes = [remove, ...found.map((Key) => ({ Delete: { TableName: projects, Key } }))];
-    return (await writeTogether(client, writes)).size === 0;
+    return (await writeTransaction(client, writes)).size === 0;
   };
 }
 
 /** Names of the tables that projects leave something in. */
-export interface RemainsTables {
+export interface DataCleanupTables {
   readonly keys: string;
   readonly projects: string;
   readonly members: string;
@@ -74,7 +74,7 @@ export interface RemainsTables {
 }
 
 type Key = Readonly<Record<string, string>>;
-type TableOf = keyof RemainsTables;
+type TableOf = keyof DataCleanupTables;
 
 interface Found {
   readonly table: TableOf;
@@ -96,8 +96,8 @@ async function getItem(client: DynamoDBDocumentClient, TableName: string, key: K
 
 type Find = (
   client: DynamoDBDocumentClient,
-  tables: RemainsTables,
-  of: RemainsOf,
+  tables: DataCleanupTables,
+  of: ProjectDataOwner,
   now: number,
 ) => Promise<Found>;
 
@@ -157,7 +157,7 @@ const findCounters: Find = async (_, __, { projectId }, now) => {
   return { table: 'usage', count: 0, keys: [...unsavedCounters(projectId), ...bytes] };
 };
 
-const FIND: Readonly<Record<RemainsStep, Find>> = {
+const FIND: Readonly<Record<DataCleanupStep, Find>> = {
   keys_removed: findKeys,
   signing_secrets_removed: findSecrets,
   webhooks_removed: findWebhooks,
@@ -166,7 +166,7 @@ const FIND: Readonly<Record<RemainsStep, Find>> = {
 };
 
 /** Takes the project's part, nothing by now, out of the account's count of images. Of months it stays until they end: they are the account's. */
-async function dropPart(client: DynamoDBDocumentClient, table: string, of: RemainsOf) {
+async function dropPart(client: DynamoDBDocumentClient, table: string, of: ProjectDataOwner) {
   const count = imagesCounter(of);
   for (const { counter, projectId } of [count, ...counterShards(count)]) {
     const command = new UpdateCommand({
@@ -183,10 +183,10 @@ async function dropPart(client: DynamoDBDocumentClient, table: string, of: Remai
 }
 
 /** What a project leaves in DynamoDB beside its pictures. */
-export function createDynamoProjectRemains(
+export function createDynamoProjectDataCleanup(
   client: DynamoDBDocumentClient,
-  tables: RemainsTables,
-): ProjectRemains {
+  tables: DataCleanupTables,
+): ProjectDataCleanup {
   return {
     count: async (step, of) => (await FIND[step](client, tables, of, 0)).count,
     remove: async (step, of, now) => {

@@ -9,7 +9,7 @@ import { number, optional, text } from '../../rows/columns.ts';
 import { accountOfItem } from '../accounts/account-items.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { deletionItem, deletionKey, deletionOfItem, requestOfItem } from './deletion-items.ts';
 import { createDynamoProgress } from './deletion-progress.ts';
 
@@ -94,7 +94,7 @@ function createRequest({ client, table, item }: Parts): ProjectDeletions['reques
         putRecord(table, asked, await item(deletionKey(asked))),
         ...(withAccount === undefined ? [] : [endAccount(table, accountId, withAccount)]),
       ];
-      const failed = await writeTogether(client, writes, patience);
+      const failed = await writeTransaction(client, writes, patience);
       if (failed.has(0)) return false;
       return failed.size === 0 ? true : undefined; // else another request came between
     });
@@ -104,7 +104,7 @@ function createHasten({ client, table, item }: Parts): ProjectDeletions['hasten'
   return async (projectId, purgeAt) => {
     const key = deletionKey({ projectId, kind: 'delete' });
     const sooner = { ':at': purgeAt };
-    const failed = await writeTogether(client, [
+    const failed = await writeTransaction(client, [
       updateOf(table, key.entity, {
         UpdateExpression: 'SET purgeAt = :at',
         ConditionExpression: '#state = :waiting AND purgeAt > :at',
@@ -126,7 +126,7 @@ function createRestore({ client, table, item }: Parts): ProjectDeletions['restor
     const key = deletionKey({ projectId, kind: 'delete' });
     const deletion = requestOfItem(await item(key));
     if (deletion?.state !== 'waiting') return false;
-    const failed = await writeTogether(client, [
+    const failed = await writeTransaction(client, [
       updateOf(table, key.entity, {
         UpdateExpression: 'SET #state = :restored REMOVE purge',
         ConditionExpression: '#state = :waiting',
@@ -161,7 +161,7 @@ function createRemoveProject({ client, table, item }: Parts): ProjectDeletions['
       ExpressionAttributeValues: { ':one': 1 },
     });
     const isCounted = account && accountOfItem(account).projectCount !== undefined;
-    const failed = await writeTogether(client, [remove, ...(isCounted ? [countDown] : [])]);
+    const failed = await writeTransaction(client, [remove, ...(isCounted ? [countDown] : [])]);
     if (failed.has(1)) throw new Error(`the projects of ${project.accountId} were not counted`);
   };
 }

@@ -11,7 +11,7 @@ import { countProject, projectItem } from '../client/project-count.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
-import { writeTogether } from '../client/transactional-write.ts';
+import { writeTransaction } from '../client/transactional-write.ts';
 
 const readProject = dynamoItem('projects', {
   projectId: text,
@@ -106,7 +106,7 @@ export function createDynamoProjectStore(
   const addProject: ProjectStore['addProject'] = async (project, maxProjects = null) => {
     const uncounted = await countUncounted(project.accountId);
     const put = { TableName: table, Item: projectItem(project) };
-    const failed = await writeTogether(client, [
+    const failed = await writeTransaction(client, [
       countProject(table, project, maxProjects, uncounted),
       { Put: { ...put, ConditionExpression: 'attribute_not_exists(entity)' } },
     ]);

@@ -1,20 +1,14 @@
 import { addTimeOut } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim, RenditionStore } from '../../../core/ports/images/rendition-store.ts';
 import { untilAnswered } from '../client/retry.ts';
-import { writeTogether } from '../client/transactional-write.ts';
+import { writeTransaction } from '../client/transactional-write.ts';
 import { forgetTimeOuts, noteTimeOut, timeOutsOf, uncountRendition } from './image-row.ts';
-import {
-  type LivePicture,
-  livePictureOf,
-  type Parts,
-  readKnown,
-  readRow,
-} from './known-renditions.ts';
+import { type LiveImage, liveImageOf, type Parts, readKnown, readRow } from './known-renditions.ts';
 import { countUnit, giveBackUnit, settleUnit, uncount } from './quota-units.ts';
 import { finishRow, isOwned, removeRow } from './rendition-rows.ts';
 
 /** Whether the picture is still what the claim is of. */
-function isTheirs({ isLive, generation }: LivePicture, claim: RenditionClaim): boolean {
+function isTheirs({ isLive, generation }: LiveImage, claim: RenditionClaim): boolean {
   return isLive && generation === claim.generation;
 }
 
@@ -23,7 +17,7 @@ async function takeBack(parts: Parts, claim: RenditionClaim): Promise<void> {
   const { client, tables } = parts;
   const row = await readRow(parts, claim.imageId, claim.renditionKey);
   if (row?.state !== 'ready' || row.owner !== claim.owner) return;
-  await writeTogether(client, [
+  await writeTransaction(client, [
     removeRow(tables.images, claim, 'ready'),
     ...uncount(tables.usage, row),
   ]);
@@ -48,14 +42,14 @@ export function createComplete(parts: Parts): RenditionStore['complete'] {
         finishRow(tables.images, claim, made, unit),
         ...(timeOutsOf(notes) ? [forgetTimeOuts(tables.images, claim.imageId, notes)] : []),
       ];
-      const failed = await writeTogether(client, [...own, ...writes], patience);
+      const failed = await writeTransaction(client, [...own, ...writes], patience);
       if (hasLostUnit(failed, own.length)) return false;
       return failed.size === 0 ? true : undefined;
     });
     if (!isDone) return false;
     // not a condition of the write: renderers have no right on the record but to read it
     const item = await records.item(claim.imageId);
-    if (isTheirs(livePictureOf(claim.imageId, item, claim.now), claim)) return true;
+    if (isTheirs(liveImageOf(claim.imageId, item, claim.now), claim)) return true;
     await takeBack(parts, claim);
     return false;
   };
@@ -75,7 +69,7 @@ export function createRelease(parts: Parts): RenditionStore['release'] {
         ...(isPlaced ? [uncountRendition(tables.images, claim.imageId)] : []),
       ];
       const units = giveBackUnit(tables.usage, row, claim, isLost);
-      const failed = await writeTogether(client, [...own, ...units], patience);
+      const failed = await writeTransaction(client, [...own, ...units], patience);
       isLost ||= hasLostUnit(failed, own.length);
       return failed.size === 0 ? true : undefined;
     });
@@ -103,7 +97,7 @@ export function createTimeOut(parts: Parts): RenditionStore['timeOut'] {
         removeRow(tables.images, claim),
         noteTimeOut(tables.images, claim, notes, facts),
       ];
-      const failed = await writeTogether(client, [...own, ...writes], patience);
+      const failed = await writeTransaction(client, [...own, ...writes], patience);
       isLost ||= hasLostUnit(failed, own.length);
       return failed.size === 0 ? true : undefined;
     });

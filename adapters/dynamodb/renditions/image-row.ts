@@ -7,7 +7,7 @@ import type { Write } from '../client/transactional-write.ts';
 import { COUNTED_UNIT, type CountedUnit, renditionsOf } from './rendition-rows.ts';
 
 /** What is stored of a picture beside its renditions: how many a temporary one has, its time-outs, and the unit that they cost. */
-export interface PictureRow {
+export interface ImageRow {
   readonly renditions?: number;
   readonly timeOuts?: number;
   readonly timedOutAt?: number;
@@ -20,15 +20,15 @@ export const imageRowOfItem = dynamoItem('images', {
   timeOuts: optional(number),
   timedOutAt: optional(number),
   unit: optional(fields(COUNTED_UNIT)),
-} satisfies ColumnsOf<PictureRow>);
+} satisfies ColumnsOf<ImageRow>);
 
 /** The key of that. */
-export function pictureRowKey(id: AnyImageId): { id: string; part: string } {
+export function imageRowKey(id: AnyImageId): { id: string; part: string } {
   return { id: renditionsOf(id), part: 'picture' };
 }
 
 /** The time-outs that a row tells of. */
-export function timeOutsOf({ timeOuts: count, timedOutAt }: PictureRow): TimeOuts | undefined {
+export function timeOutsOf({ timeOuts: count, timedOutAt }: ImageRow): TimeOuts | undefined {
   return count === undefined || timedOutAt === undefined
     ? undefined
     : { count, lastAt: timedOutAt };
@@ -49,7 +49,7 @@ export function countRendition(
   return {
     Update: {
       TableName: table,
-      Key: pictureRowKey(id),
+      Key: imageRowKey(id),
       UpdateExpression: `ADD renditions :one${end.text}`,
       ConditionExpression: 'attribute_not_exists(renditions) OR renditions < :max',
       ExpressionAttributeValues: { ':one': 1, ':max': max, ...end.values },
@@ -67,14 +67,14 @@ interface Change {
 export function noteTimeOut(
   table: string,
   { imageId }: Pick<RenditionClaim, 'imageId'>,
-  was: PictureRow,
+  was: ImageRow,
   { count, lastAt, unit, isLess, endsAt }: TimeOuts & Change & { readonly unit?: CountedUnit },
 ): Write {
   const isFirst = was.timedOutAt === undefined;
   return {
     Update: {
       TableName: table,
-      Key: pictureRowKey(imageId),
+      Key: imageRowKey(imageId),
       UpdateExpression: `SET timeOuts = :count, timedOutAt = :at${unit ? ', #unit = :unit' : ''}${endsAt === undefined ? '' : ', endsAt = :end'}${isLess ? ' ADD renditions :less' : ''}`,
       ConditionExpression: isFirst ? 'attribute_not_exists(timedOutAt)' : 'timedOutAt = :was',
       ...(unit ? { ExpressionAttributeNames: { '#unit': 'unit' } } : {}),
@@ -91,11 +91,11 @@ export function noteTimeOut(
 }
 
 /** The picture backs off no more, and its time-outs cost nothing. */
-export function forgetTimeOuts(table: string, id: AnyImageId, was: PictureRow): Write {
+export function forgetTimeOuts(table: string, id: AnyImageId, was: ImageRow): Write {
   return {
     Update: {
       TableName: table,
-      Key: pictureRowKey(id),
+      Key: imageRowKey(id),
       UpdateExpression: 'REMOVE timeOuts, timedOutAt, #unit',
       ConditionExpression: 'timedOutAt = :was',
       ExpressionAttributeNames: { '#unit': 'unit' },
@@ -109,7 +109,7 @@ export function uncountRendition(table: string, id: AnyImageId): Write {
   return {
     Update: {
       TableName: table,
-      Key: pictureRowKey(id),
+      Key: imageRowKey(id),
       UpdateExpression: 'ADD renditions :less',
       ConditionExpression: 'attribute_exists(renditions)', // its time to live may have taken it
       ExpressionAttributeValues: { ':less': -1 },

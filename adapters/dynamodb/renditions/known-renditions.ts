@@ -4,10 +4,10 @@ import type { RenditionClaim } from '../../../core/ports/images/rendition-store.
 import { IMAGE, TEMPORARY_IMAGE } from '../../rows/image-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
-import type { PictureTables } from '../client/usage.ts';
+import type { ImageTables } from '../client/usage.ts';
 import { temporaryEnd } from '../images/image-items.ts';
 import type { DynamoRecords } from '../images/image-records.ts';
-import { imageRowOfItem, type PictureRow, pictureRowKey } from './image-row.ts';
+import { type ImageRow, imageRowKey, imageRowOfItem } from './image-row.ts';
 import { formerRowKey, type RenditionRow, renditionRowKey, rowOfItem } from './rendition-rows.ts';
 
 const { state: imageState, generation } = IMAGE;
@@ -19,7 +19,7 @@ const readTemporary = dynamoItem('images', { state: temporaryState, expiresAt })
 export const ANY_TIME = 0;
 
 /** What a claim asks of a picture's record, which renderers only read. */
-export interface LivePicture {
+export interface LiveImage {
   readonly isLive: boolean;
   /** The image's; 0 for a temporary picture. */
   readonly generation: number;
@@ -28,11 +28,11 @@ export interface LivePicture {
 }
 
 /** Reads the answer out of a picture's item. */
-export function livePictureOf(
+export function liveImageOf(
   id: AnyImageId,
   item: Record<string, unknown> | undefined,
   now: number,
-): LivePicture {
+): LiveImage {
   if (!item) return { isLive: false, generation: 0, endsAt: undefined };
   if (isImageId(id)) {
     const { state, generation } = readImage(item);
@@ -47,15 +47,15 @@ export function livePictureOf(
 /** What the parts of the store share. */
 export interface Parts {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: PictureTables;
+  readonly tables: ImageTables;
   readonly records: DynamoRecords;
 }
 
 /** All that is known of a rendition and its picture. */
 export interface Known {
   readonly row: RenditionRow | undefined;
-  readonly notes: PictureRow;
-  readonly picture: LivePicture;
+  readonly notes: ImageRow;
+  readonly picture: LiveImage;
 }
 
 async function readItem({ client, tables }: Parts, Key: { id: string; part: string }) {
@@ -80,8 +80,8 @@ export async function readKnown(parts: Parts, claim: RenditionClaim): Promise<Kn
   const { imageId, renditionKey, now } = claim;
   const [row, notes = {}, item] = await Promise.all([
     readRow(parts, imageId, renditionKey),
-    readItem(parts, pictureRowKey(imageId)),
+    readItem(parts, imageRowKey(imageId)),
     parts.records.item(imageId),
   ]);
-  return { row, notes: imageRowOfItem(notes), picture: livePictureOf(imageId, item, now) };
+  return { row, notes: imageRowOfItem(notes), picture: liveImageOf(imageId, item, now) };
 }

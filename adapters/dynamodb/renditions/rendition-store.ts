@@ -7,8 +7,8 @@ import type {
 } from '../../../core/ports/images/rendition-store.ts';
 import { freeMonth } from '../../../core/projects/counted-month.ts';
 import { untilAnswered } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
-import type { PictureTables } from '../client/usage.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
+import type { ImageTables } from '../client/usage.ts';
 import { createDynamoRecords } from '../images/image-records.ts';
 import { createDynamoAnswers } from './answer-notes.ts';
 import { createComplete, createRelease, createTimeOut } from './end-claims.ts';
@@ -17,7 +17,7 @@ import { countRendition, timeOutsOf } from './image-row.ts';
 import {
   ANY_TIME,
   type Known,
-  livePictureOf,
+  liveImageOf,
   type Parts,
   readKnown,
   readRow,
@@ -61,7 +61,7 @@ function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
 
 /** The row and, where it costs one, the unit; and the place of a temporary picture's new rendition. */
 function claimingWrites(
-  tables: PictureTables,
+  tables: ImageTables,
   claim: RenditionClaim,
   { row, picture: { endsAt } }: Known,
   found: FoundCounter | undefined,
@@ -104,7 +104,7 @@ function createClaim(parts: Parts): RenditionStore['claim'] {
         return isRoom ? undefined : { outcome: 'quota_exceeded' };
       }
       const writes = claimingWrites(tables, claim, known, found);
-      const failed = await writeTogether(client, writes, patience);
+      const failed = await writeTransaction(client, writes, patience);
       return failed.size === 0 ? { outcome: 'claimed' } : undefined; // else read again
     });
 }
@@ -112,7 +112,7 @@ function createClaim(parts: Parts): RenditionStore['claim'] {
 /** Renditions and the count of transformations in DynamoDB; every write is one transaction. */
 export function createDynamoRenditionStore(
   client: DynamoDBDocumentClient,
-  tables: PictureTables,
+  tables: ImageTables,
 ): RenditionStore {
   const parts = { client, tables, records: createDynamoRecords(client, tables.images) };
   return {
@@ -136,7 +136,7 @@ export function createDynamoRenditionStore(
     },
     forgetAll: async (id) => {
       const item = await parts.records.item(id);
-      const isThere = livePictureOf(id, item, ANY_TIME).isLive;
+      const isThere = liveImageOf(id, item, ANY_TIME).isLive;
       await (isThere ? forgetReadyRows : removeAllRows)(client, tables.images, id);
     },
     ...createDynamoAnswers(client, tables.images),

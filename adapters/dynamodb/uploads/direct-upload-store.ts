@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { DirectUpload, Judging } from '../../../core/images/direct-upload.ts';
+import type { DirectUpload, Validation } from '../../../core/images/direct-upload.ts';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
@@ -10,8 +10,12 @@ import type {
 import { DIRECT_UPLOAD } from '../../rows/upload-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
-import { type FailedConditions, type Write, writeTogether } from '../client/transactional-write.ts';
-import type { PictureTables } from '../client/usage.ts';
+import {
+  type FailedConditions,
+  type Write,
+  writeTransaction,
+} from '../client/transactional-write.ts';
+import type { ImageTables } from '../client/usage.ts';
 import { temporaryEnd, temporaryItem } from '../images/image-items.ts';
 import { type Applicant, removeUnsaved, takeUnsavedPlace } from '../images/unsaved-images.ts';
 
@@ -24,7 +28,7 @@ const NOT_PENDING = 'not_pending';
 
 interface Parts {
   readonly client: DynamoDBDocumentClient;
-  readonly tables: PictureTables;
+  readonly tables: ImageTables;
 }
 
 function uploadItem(upload: DirectUpload): Record<string, unknown> {
@@ -54,11 +58,14 @@ async function takePlace(
   place: Applicant,
   limits: TemporaryLimits,
   now: number,
-  { writes, patience }: { writes: readonly Write[]; patience: Parameters<typeof writeTogether>[2] },
+  {
+    writes,
+    patience,
+  }: { writes: readonly Write[]; patience: Parameters<typeof writeTransaction>[2] },
 ): Promise<FailedConditions | 'limit_exceeded' | undefined> {
   const taken = await takeUnsavedPlace(client, tables.usage, place, { limits, now });
   if (taken === 'limit_exceeded') return taken;
-  const failed = await writeTogether(client, [...writes, ...taken], patience);
+  const failed = await writeTransaction(client, [...writes, ...taken], patience);
   const isPlaceAlone = failed.size > 0 && [...failed].every((at) => at >= writes.length);
   return isPlaceAlone ? undefined : failed;
 }
@@ -103,8 +110,8 @@ function createAccept(parts: Parts): DirectUploadStore['accept'] {
 async function changeJudging(
   { client, tables }: Parts,
   { temporaryImageId, judging: was }: DirectUpload,
-  judging: Judging,
-): Promise<Judging | undefined> {
+  judging: Validation,
+): Promise<Validation | undefined> {
   const isAsRead =
     was === null ? '(attribute_not_exists(judging) OR judging = :was)' : 'judging = :was';
   const Update = {
@@ -115,14 +122,14 @@ async function changeJudging(
     ExpressionAttributeNames: STATE,
     ExpressionAttributeValues: { ':pending': 'pending', ':was': was, ':judging': judging },
   };
-  const failed = await writeTogether(client, [{ Update }]);
+  const failed = await writeTransaction(client, [{ Update }]);
   return failed.size === 0 ? judging : undefined;
 }
 
 function createBeginJudging(
   parts: Parts,
   get: DirectUploadStore['get'],
-): DirectUploadStore['beginJudging'] {
+): DirectUploadStore['beginValidation'] {
   return async (id, etag, now) => {
     const begun = await untilAnswered(async () => {
       const upload = await get(id);
@@ -137,7 +144,7 @@ function createBeginJudging(
 function createEndJudging(
   parts: Parts,
   get: DirectUploadStore['get'],
-): DirectUploadStore['endJudging'] {
+): DirectUploadStore['endValidation'] {
   return async (id, etag) => {
     await untilAnswered(async () => {
       const upload = await get(id);
@@ -152,7 +159,7 @@ function createEndJudging(
 /** Direct uploads in DynamoDB, in the table of pictures. */
 export function createDynamoDirectUploadStore(
   client: DynamoDBDocumentClient,
-  tables: PictureTables,
+  tables: ImageTables,
 ): DirectUploadStore {
   const parts = { client, tables };
   const get: DirectUploadStore['get'] = async (id) => {
@@ -169,14 +176,14 @@ export function createDynamoDirectUploadStore(
       judging(tables.images, id, set, values),
       removeUnsaved(tables.usage, upload.projectId, id),
     ];
-    return (await writeTogether(client, writes)).size === 0;
+    return (await writeTransaction(client, writes)).size === 0;
   };
   return {
     add: createAdd(parts),
     get,
     accept: createAccept(parts),
-    beginJudging: createBeginJudging(parts, get),
-    endJudging: createEndJudging(parts, get),
+    beginValidation: createBeginJudging(parts, get),
+    endValidation: createEndJudging(parts, get),
     refuse,
   };
 }

@@ -12,7 +12,7 @@ import { keptTraffic } from '../../rows/usage-columns.ts';
 import { partIn } from '../client/counter-shards.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { endsAt, monthCountEnd } from '../client/usage.ts';
 
 const readItem = dynamoItem('usage', { used: number, images: keptTraffic, revision: number });
@@ -114,7 +114,7 @@ export function createDynamoCountBandwidth(
         putSent(table, ofAll, account, count, { [projectId]: part }),
         putSent(table, ofOne, project, count, {}),
       ];
-      const failed = await writeTogether(client, writes, patience);
+      const failed = await writeTransaction(client, writes, patience);
       if (failed.size === 0) return { isNew: true, usedByAccount: account.used + bytes };
       if (failed.has(MARK)) return { isNew: false, usedByAccount: account.used };
       return undefined; // somebody counted to one of them meanwhile: read again

@@ -5,7 +5,7 @@ import type { Row } from '../../rows/columns.ts';
 import { delivery } from '../../rows/webhook-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
-import { type Write, writeTogether } from '../client/transactional-write.ts';
+import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { endsAt } from '../client/usage.ts';
 
 /** What the index finds those in one state by. */
@@ -75,14 +75,14 @@ export function createDynamoDeliveryStore(
   };
   return {
     addDelivery: async (delivery) => {
-      const failed = await writeTogether(client, [putWhere(table, delivery, 0)]);
+      const failed = await writeTransaction(client, [putWhere(table, delivery, 0)]);
       if (failed.size === 0) return delivery;
       return (await getDelivery(delivery.webhookId, delivery.deliveryId)) ?? delivery;
     },
     getDelivery,
     replaceDelivery: async (delivery) => {
       const write = putWhere(table, delivery, delivery.revision - 1);
-      return (await writeTogether(client, [write])).size === 0;
+      return (await writeTransaction(client, [write])).size === 0;
     },
     listDue: async (now, limit) => {
       const pages = await Promise.all(

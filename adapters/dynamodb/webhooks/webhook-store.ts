@@ -4,7 +4,7 @@ import { type ColumnsOf, number } from '../../rows/columns.ts';
 import { webhooks } from '../../rows/webhook-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
-import { writeTogether } from '../client/transactional-write.ts';
+import { writeTransaction } from '../client/transactional-write.ts';
 
 const readWebhooks = dynamoItem('webhooks', {
   webhooks,
@@ -43,7 +43,7 @@ export function createDynamoWebhookStore(
         },
       };
       // a transaction though it be of one: its token tells a lost answer from somebody else's change
-      return (await writeTogether(client, [write])).size === 0;
+      return (await writeTransaction(client, [write])).size === 0;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Image, PictureFacts, TemporaryImage } from '../../../core/images/image-states.ts';
+import type { Image, ImageFacts, TemporaryImage } from '../../../core/images/image-states.ts';
 import { type ColumnsOf, fields, json, optional, type Row } from '../../rows/columns.ts';
 import { FACTS, IMAGE, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
 import { flag, sqliteRow } from '../database/read-row.ts';
@@ -7,7 +7,7 @@ const facts = json(fields(FACTS));
 const takenDown = optional(json(takeDown));
 
 const readImage = sqliteRow('images', { ...IMAGE, facts, takenDown } satisfies ColumnsOf<
-  Omit<Image, keyof PictureFacts> & { readonly facts: PictureFacts }
+  Omit<Image, keyof ImageFacts> & { readonly facts: ImageFacts }
 >);
 
 const readTemporary = sqliteRow('temporary_images', {
@@ -15,10 +15,10 @@ const readTemporary = sqliteRow('temporary_images', {
   isSaved: flag,
   facts,
   takenDown,
-} satisfies ColumnsOf<Omit<TemporaryImage, keyof PictureFacts> & { readonly facts: PictureFacts }>);
+} satisfies ColumnsOf<Omit<TemporaryImage, keyof ImageFacts> & { readonly facts: ImageFacts }>);
 
 /** The facts of a picture as they are stored, as one JSON text: no query asks for one of them. */
-export function factsText(picture: PictureFacts): string {
+export function factsText(picture: ImageFacts): string {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = picture;
   return JSON.stringify({
     format,
@@ -29,7 +29,7 @@ export function factsText(picture: PictureFacts): string {
     frames,
     hasAlpha,
     originalFilename,
-  } satisfies PictureFacts);
+  } satisfies ImageFacts);
 }
 
 /** A row as the record that it holds. */

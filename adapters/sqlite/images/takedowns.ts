@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import type { PictureIds } from '../../../core/images/takedown.ts';
-import type { TakeDowns } from '../../../core/ports/images/takedowns.ts';
+import type { ImageIds } from '../../../core/images/takedown.ts';
+import type { Takedowns } from '../../../core/ports/images/takedowns.ts';
 import type { ColumnsOf } from '../../rows/columns.ts';
 import { imageId, temporaryImageId } from '../../rows/image-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 
-const readIds = sqliteRow('images', { imageId, temporaryImageId } satisfies ColumnsOf<PictureIds>);
+const readIds = sqliteRow('images', { imageId, temporaryImageId } satisfies ColumnsOf<ImageIds>);
 
 /** Pictures that the operator takes down, in SQLite: in one transaction both records, those that there are. */
-export function createSqliteTakeDowns(db: DatabaseSync): TakeDowns {
+export function createSqliteTakedowns(db: DatabaseSync): Takedowns {
   const ofImage = db.prepare(
     `SELECT image_id, temporary_image_id FROM images
      WHERE image_id = ? AND state = 'saved'`,
@@ -34,7 +34,7 @@ export function createSqliteTakeDowns(db: DatabaseSync): TakeDowns {
       return found;
     });
   return {
-    takeDown: async (id, takeDown) => set(id, JSON.stringify(takeDown)),
-    putBack: async (id) => set(id, null),
+    block: async (id, takeDown) => set(id, JSON.stringify(takeDown)),
+    unblock: async (id) => set(id, null),
   };
 }

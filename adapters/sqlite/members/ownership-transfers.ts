@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type {
-  Handover,
-  HandoverOutcome,
-  Handovers,
+  OwnershipTransfer,
+  OwnershipTransferOutcome,
+  OwnershipTransfers,
 } from '../../../core/ports/members/ownership-transfers.ts';
 import { number } from '../../rows/columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
@@ -18,7 +18,7 @@ const readFound = sqliteRow('projects', {
 type Found = RecordRead<typeof readFound>;
 
 /** What a hand-over is decided by; undefined where a role is otherwise by now. */
-function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefined {
+function prepareFind(db: DatabaseSync): (handover: OwnershipTransfer) => Found | undefined {
   const find = db.prepare(
     `SELECT projects.account_id = :from AS is_theirs,
        coalesce((SELECT images FROM project_images WHERE project_id = :project), 0) AS images,
@@ -34,7 +34,7 @@ function prepareFind(db: DatabaseSync): (handover: Handover) => Found | undefine
   return ({ projectId: project, from, to, by }) => readFound(find.get({ project, from, to, by }));
 }
 
-function prepareMove(db: DatabaseSync): (handover: Handover, images: number) => void {
+function prepareMove(db: DatabaseSync): (handover: OwnershipTransfer, images: number) => void {
   const setAccount = db.prepare(
     // nobody's first project is one that was handed to them
     'UPDATE projects SET account_id = ?, is_default = 0 WHERE project_id = ?',
@@ -51,10 +51,10 @@ function prepareMove(db: DatabaseSync): (handover: Handover, images: number) => 
 }
 
 /** Projects change hands in SQLite, in one transaction. */
-export function createSqliteHandovers(db: DatabaseSync): Handovers {
+export function createSqliteOwnershipTransfers(db: DatabaseSync): OwnershipTransfers {
   const find = prepareFind(db);
   const move = prepareMove(db);
-  const handOver = (handover: Handover): HandoverOutcome => {
+  const handOver = (handover: OwnershipTransfer): OwnershipTransferOutcome => {
     const { maxImages, maxProjects } = handover.plan;
     const found = find(handover);
     if (!found?.isTheirs) return 'outdated';

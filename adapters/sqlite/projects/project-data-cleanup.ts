@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type {
-  ProjectRemains,
-  RemainsStep,
+  DataCleanupStep,
+  ProjectDataCleanup,
 } from '../../../core/ports/projects/project-data-cleanup.ts';
 import { number, withDefault } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { sqliteValue } from '../database/read-row.ts';
 
 /** The tables that each step empties of a project. */
-const TABLES: Readonly<Record<RemainsStep, readonly string[]>> = {
+const TABLES: Readonly<Record<DataCleanupStep, readonly string[]>> = {
   keys_removed: ['keys'],
   signing_secrets_removed: ['signing_secrets'],
   webhooks_removed: ['webhooks'],
@@ -17,7 +17,7 @@ const TABLES: Readonly<Record<RemainsStep, readonly string[]>> = {
 };
 
 /** What a project leaves in SQLite beside its pictures. */
-export function createSqliteProjectRemains(db: DatabaseSync): ProjectRemains {
+export function createSqliteProjectDataCleanup(db: DatabaseSync): ProjectDataCleanup {
   const forget = db.prepare('DELETE FROM accounts WHERE account_id = ?');
   const isEnding = db.prepare(
     `SELECT 1 FROM accounts WHERE account_id = ?1 AND deleted_at IS NOT NULL

@@ -43,7 +43,7 @@ function openSignInDatabase(path: string, reserve: DiskReserve): DatabaseSync {
 }
 
 /** Somebody who signed in at the local issuer. */
-export interface LocalPerson {
+export interface LocalUser {
   readonly subject: string;
   readonly email: string;
 }
@@ -52,8 +52,8 @@ export interface LocalPerson {
 export interface SignInStore {
   /** A secret of the issuer's, the same after every restart; of several calls at once for a new one all answer the one that was kept. */
   secret(name: string, make: () => string): string;
-  findPerson(subject: string): LocalPerson | undefined;
-  addPerson(person: LocalPerson): void;
+  findPerson(subject: string): LocalUser | undefined;
+  addPerson(person: LocalUser): void;
   /** What oidc-provider keeps of one of its models. */
   entries(model: string): EntryAdapter;
   close(): void;
@@ -64,7 +64,7 @@ const keptSecretOf = sqliteOneRow('secrets', { value: text });
 const personOf = sqliteRow('people', {
   subject: text,
   email: text,
-} satisfies ColumnsOf<LocalPerson>);
+} satisfies ColumnsOf<LocalUser>);
 
 /** Opens the SQLite file of a local issuer, made if need be. */
 export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignInStore {

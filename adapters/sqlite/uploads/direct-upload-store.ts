@@ -69,7 +69,7 @@ function prepareAccept(db: DatabaseSync): DirectUploadStore['accept'] {
     });
 }
 
-function prepareBeginJudging(db: DatabaseSync): DirectUploadStore['beginJudging'] {
+function prepareBeginJudging(db: DatabaseSync): DirectUploadStore['beginValidation'] {
   const begin = db.prepare(
     `UPDATE direct_uploads SET
        open_judgings = CASE WHEN judged_etag IS :etag THEN open_judgings + 1 ELSE 1 END,
@@ -92,8 +92,8 @@ export function createSqliteDirectUploadStore(db: DatabaseSync): DirectUploadSto
   );
   return {
     add: prepareAdd(db),
-    beginJudging: prepareBeginJudging(db),
-    endJudging: async (id, etag) => void end.run(id, etag),
+    beginValidation: prepareBeginJudging(db),
+    endValidation: async (id, etag) => void end.run(id, etag),
     get: async (id) => {
       const row = find.get(id);
       return row && uploadOfRow(row);

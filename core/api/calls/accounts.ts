@@ -3,8 +3,8 @@ import { ROLES } from '../../accounts/roles.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { cursorField, trueField } from '../fields.ts';
 import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
-import { EXAMPLE_KEY, EXAMPLE_UPLOAD, keyShape } from './keys.ts';
-import { projectCalls, projectShape } from './projects.ts';
+import { EXAMPLE_KEY, EXAMPLE_UPLOAD, keySchema } from './keys.ts';
+import { projectCalls, projectSchema } from './projects.ts';
 
 const marked = z.object({
   message: z.literal('account_marked_for_deletion'),
@@ -60,14 +60,14 @@ const exported = z.object({
   /** Those that you belong to, the oldest membership first. */
   projects: z.array(
     z.object({
-      project: projectShape,
+      project: projectSchema,
       usage: projectCalls.getUsage.response,
       members: z.array(
         z.object({ accountId: z.string(), role: z.enum(ROLES), createdAt: z.string() }),
       ),
       /** Null where your role doesn't show them. */
-      apiKeys: z.nullable(z.array(keyShape)),
-      uploadKeys: z.nullable(z.array(keyShape)),
+      apiKeys: z.nullable(z.array(keySchema)),
+      uploadKeys: z.nullable(z.array(keySchema)),
     }),
   ),
   cursor: z.nullable(z.string()),

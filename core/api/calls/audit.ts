@@ -17,7 +17,7 @@ const subjectFields = Object.fromEntries(
 ) as Record<AuditedField, Id>;
 
 /** An act or an attempt of a caller, as the API describes it. */
-const eventShape = z.object({
+const eventSchema = z.object({
   eventId: z.string(),
   at: z.string(),
   projectId: z.nullable(z.string()),
@@ -40,11 +40,11 @@ const eventShape = z.object({
 });
 
 /** What the API answers of an event. */
-export type DescribedEvent = z.infer<typeof eventShape>;
+export type DescribedEvent = z.infer<typeof eventSchema>;
 
 /** A page of events. */
 export const eventsPage = z.object({
-  events: z.array(eventShape),
+  events: z.array(eventSchema),
   cursor: z.nullable(z.string()),
 });
 

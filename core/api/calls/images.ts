@@ -20,7 +20,7 @@ import {
 } from './examples.ts';
 
 /** An image as the API describes it (calls.get-image). Times are RFC 3339 in UTC. */
-export const imageShape = z.object({
+export const imageSchema = z.object({
   imageId: z.string(),
   imageUrl: z.string(),
   metadata: z.record(z.string(), z.string()),
@@ -38,7 +38,7 @@ export const imageShape = z.object({
 });
 
 /** What the API answers of an image. */
-export type DescribedImage = z.infer<typeof imageShape>;
+export type DescribedImage = z.infer<typeof imageSchema>;
 
 const deleteImage = {
   name: 'delete-image',
@@ -131,7 +131,7 @@ const getImage = {
     exactlyOne: [['imageId']],
     example: { imageId: EXAMPLE_IMAGE },
   },
-  response: imageShape,
+  response: imageSchema,
   responseExample: EXAMPLE_IMAGE_FACTS,
   problems: ['image_not_found'],
 } as const satisfies Endpoint;
@@ -167,7 +167,7 @@ const listImages = {
     exactlyOne: [],
     example: { limit: 20, metadata: { product_id: '4711' } },
   },
-  response: z.object({ images: z.array(imageShape), cursor: z.nullable(z.string()) }),
+  response: z.object({ images: z.array(imageSchema), cursor: z.nullable(z.string()) }),
   responseExample: { images: [EXAMPLE_IMAGE_FACTS], cursor: null },
   problems: [],
 } as const satisfies Endpoint;

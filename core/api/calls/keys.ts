@@ -9,14 +9,14 @@ import { EXAMPLE_PROJECT_ID } from './examples.ts';
 const { maxOverlapHours, defaultOverlapHours } = LIMITS;
 
 /** Whoever makes, sees and ends keys and signing secrets leads the project: what all these calls have in common. */
-export const LEADS_KEYS = {
+export const MANAGES_KEYS = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-key-calls',
   hasCors: false,
 } as const;
 
 /** A key as the API describes it, never the key itself (keys.shown-once). */
-export const keyShape = z.object({
+export const keySchema = z.object({
   keyId: z.string(),
   name: z.string(),
   lastFour: z.string(),
@@ -33,7 +33,7 @@ export const keyShape = z.object({
 });
 
 /** What the API answers of a key. */
-export type DescribedKey = z.infer<typeof keyShape>;
+export type DescribedKey = z.infer<typeof keySchema>;
 
 export const EXAMPLE_KEY_ID = `key_${'a'.repeat(26)}`;
 
@@ -74,7 +74,7 @@ export function rotatedExample<Key extends typeof EXAMPLE_UPLOAD | typeof EXAMPL
 }
 
 const createApiKey = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   isAudited: true,
   name: 'create-api-key',
   path: '/api/v1/create-api-key',
@@ -93,13 +93,13 @@ const createApiKey = {
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: EXAMPLE_KEY.name },
   },
-  response: z.object({ key: keyShape, apiKey: z.string() }),
+  response: z.object({ key: keySchema, apiKey: z.string() }),
   responseExample: { key: EXAMPLE_KEY, apiKey: EXAMPLE_API_KEY },
   problems: ['key_limit_reached'],
 } as const satisfies Endpoint;
 
 const createUploadKey = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   isAudited: true,
   name: 'create-upload-key',
   path: '/api/v1/create-upload-key',
@@ -117,13 +117,13 @@ const createUploadKey = {
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: EXAMPLE_UPLOAD.name },
   },
-  response: z.object({ key: keyShape, uploadKey: z.string() }),
+  response: z.object({ key: keySchema, uploadKey: z.string() }),
   responseExample: { key: EXAMPLE_UPLOAD, uploadKey: EXAMPLE_UPLOAD_KEY },
   problems: ['key_limit_reached'],
 } as const satisfies Endpoint;
 
 const listApiKeys = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   name: 'list-api-keys',
   path: '/api/v1/list-api-keys',
   summary: "List the project's API keys",
@@ -136,13 +136,13 @@ const listApiKeys = {
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID },
   },
-  response: z.object({ keys: z.array(keyShape) }),
+  response: z.object({ keys: z.array(keySchema) }),
   responseExample: { keys: [EXAMPLE_KEY] },
   problems: [],
 } as const satisfies Endpoint;
 
 const listUploadKeys = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   name: 'list-upload-keys',
   path: '/api/v1/list-upload-keys',
   summary: "List the project's upload keys",
@@ -155,13 +155,13 @@ const listUploadKeys = {
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID },
   },
-  response: z.object({ keys: z.array(keyShape) }),
+  response: z.object({ keys: z.array(keySchema) }),
   responseExample: { keys: [EXAMPLE_UPLOAD] },
   problems: [],
 } as const satisfies Endpoint;
 
 const revokeApiKey = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   isAudited: true,
   name: 'revoke-api-key',
   path: '/api/v1/revoke-api-key',
@@ -184,7 +184,7 @@ const revokeApiKey = {
 } as const satisfies Endpoint;
 
 const revokeUploadKey = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   isAudited: true,
   name: 'revoke-upload-key',
   path: '/api/v1/revoke-upload-key',
@@ -207,7 +207,7 @@ const revokeUploadKey = {
 } as const satisfies Endpoint;
 
 const rotateApiKey = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   isAudited: true,
   name: 'rotate-api-key',
   path: '/api/v1/rotate-api-key',
@@ -234,13 +234,13 @@ const rotateApiKey = {
     exactlyOne: [['projectId'], ['keyId']],
     example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
   },
-  response: z.object({ key: keyShape, apiKey: z.string(), previousKey: keyShape }),
+  response: z.object({ key: keySchema, apiKey: z.string(), previousKey: keySchema }),
   responseExample: { ...rotatedExample(EXAMPLE_KEY), apiKey: EXAMPLE_API_KEY },
   problems: ['key_not_found', 'key_not_rotatable', 'key_limit_reached'],
 } as const satisfies Endpoint;
 
 const rotateUploadKey = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   isAudited: true,
   name: 'rotate-upload-key',
   path: '/api/v1/rotate-upload-key',
@@ -267,7 +267,7 @@ const rotateUploadKey = {
     exactlyOne: [['projectId'], ['keyId']],
     example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
   },
-  response: z.object({ key: keyShape, uploadKey: z.string(), previousKey: keyShape }),
+  response: z.object({ key: keySchema, uploadKey: z.string(), previousKey: keySchema }),
   responseExample: { ...rotatedExample(EXAMPLE_UPLOAD), uploadKey: EXAMPLE_UPLOAD_KEY },
   problems: ['key_not_found', 'key_not_rotatable', 'key_limit_reached'],
 } as const satisfies Endpoint;

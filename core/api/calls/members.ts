@@ -5,13 +5,13 @@ import { projectIdField, textField } from '../fields.ts';
 import { emailField, invitationIdField, memberIdField, roleField } from '../member-fields.ts';
 import { flagField } from '../webhook-fields.ts';
 import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
-import { EXAMPLE_KEY, keyShape } from './keys.ts';
-import { projectShape } from './projects.ts';
+import { EXAMPLE_KEY, keySchema } from './keys.ts';
+import { projectSchema } from './projects.ts';
 
 const role = z.enum(ROLES);
 
 /** A member as the API describes them. `email` is the address that they were invited by: to admins, owners and themselves; null to others, and of who made the project. */
-export const memberShape = z.object({
+export const memberSchema = z.object({
   accountId: z.string(),
   role,
   email: z.nullable(z.string()),
@@ -20,10 +20,10 @@ export const memberShape = z.object({
 });
 
 /** What the API answers of a member. */
-export type DescribedMember = z.infer<typeof memberShape>;
+export type DescribedMember = z.infer<typeof memberSchema>;
 
 /** An open invitation as the API describes it; its code is answered once, where it is made. */
-export const invitationShape = z.object({
+export const invitationSchema = z.object({
   invitationId: z.string(),
   email: z.string(),
   role,
@@ -33,7 +33,7 @@ export const invitationShape = z.object({
 });
 
 /** What the API answers of an invitation. */
-export type DescribedInvitation = z.infer<typeof invitationShape>;
+export type DescribedInvitation = z.infer<typeof invitationSchema>;
 
 export const EXAMPLE_ACCOUNT_ID = `acc_${'b'.repeat(26)}`;
 
@@ -76,7 +76,7 @@ const acceptInvitation = {
     exactlyOne: [['invitation']],
     example: { invitation: EXAMPLE_INVITATION_CODE },
   },
-  response: projectShape,
+  response: projectSchema,
   responseExample: { ...EXAMPLE_PROJECT, role: 'editor' },
   problems: ['invitation_not_found', 'invitation_not_yours', 'already_member', 'project_suspended'],
 } as const satisfies Endpoint;
@@ -108,7 +108,7 @@ const inviteMember = {
     exactlyOne: [['projectId'], ['email'], ['role']],
     example: { projectId: EXAMPLE_PROJECT_ID, email: 'ben@example.com', role: 'editor' },
   },
-  response: z.extend(invitationShape, { invitation: z.string() }),
+  response: z.extend(invitationSchema, { invitation: z.string() }),
   responseExample: { ...EXAMPLE_INVITATION, invitation: EXAMPLE_INVITATION_CODE },
   problems: ['too_many_invitations'],
 } as const satisfies Endpoint;
@@ -131,7 +131,7 @@ const listInvitations = {
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID },
   },
-  response: z.object({ invitations: z.array(invitationShape) }),
+  response: z.object({ invitations: z.array(invitationSchema) }),
   responseExample: { invitations: [EXAMPLE_INVITATION] },
   problems: [],
 } as const satisfies Endpoint;
@@ -154,12 +154,12 @@ const listMembers = {
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID },
   },
-  response: z.object({ members: z.array(memberShape) }),
+  response: z.object({ members: z.array(memberSchema) }),
   responseExample: { members: [EXAMPLE_MEMBER] },
   problems: [],
 } as const satisfies Endpoint;
 
-const madeKey = z.object({ kind: z.enum(['api', 'upload']), ...keyShape.shape });
+const madeKey = z.object({ kind: z.enum(['api', 'upload']), ...keySchema.shape });
 
 /** A key of either kind, as remove-member tells of it. */
 export type MadeKeyOfMember = z.infer<typeof madeKey>;
@@ -239,7 +239,7 @@ const transferOwnership = {
     exactlyOne: [['projectId'], ['accountId']],
     example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID },
   },
-  response: memberShape,
+  response: memberSchema,
   responseExample: { ...EXAMPLE_MEMBER, role: 'owner' },
   problems: ['member_not_found', 'receiver_quota_exceeded'],
 } as const satisfies Endpoint;
@@ -266,7 +266,7 @@ const updateMember = {
     exactlyOne: [['projectId'], ['accountId'], ['role']],
     example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID, role: 'editor' },
   },
-  response: memberShape,
+  response: memberSchema,
   responseExample: EXAMPLE_MEMBER,
   problems: ['member_not_found', 'last_owner'],
 } as const satisfies Endpoint;

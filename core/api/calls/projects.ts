@@ -8,7 +8,7 @@ import { settingFields } from '../setting-fields.ts';
 import { EXAMPLE_IMAGE, EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 
 /** A project as the API describes it to a member (projects.settings). */
-export const projectShape = z.object({
+export const projectSchema = z.object({
   projectId: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
@@ -31,7 +31,7 @@ export const projectShape = z.object({
 });
 
 /** What the API answers of a project. */
-export type DescribedProject = z.infer<typeof projectShape>;
+export type DescribedProject = z.infer<typeof projectSchema>;
 
 const createProject = {
   isAudited: true,
@@ -50,7 +50,7 @@ const createProject = {
     exactlyOne: [['name']],
     example: { name: 'shop', allowedOrigins: ['https://shop.example.com'] },
   },
-  response: projectShape,
+  response: projectSchema,
   responseExample: {
     ...EXAMPLE_PROJECT,
     name: 'shop',
@@ -149,7 +149,7 @@ const getProject = {
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID },
   },
-  response: projectShape,
+  response: projectSchema,
   responseExample: EXAMPLE_PROJECT,
   problems: [],
 } as const satisfies Endpoint;
@@ -229,7 +229,7 @@ const listProjects = {
     exactlyOne: [],
     example: {},
   },
-  response: z.object({ projects: z.array(projectShape) }),
+  response: z.object({ projects: z.array(projectSchema) }),
   responseExample: { projects: [EXAMPLE_PROJECT] },
   problems: [],
 } as const satisfies Endpoint;
@@ -251,7 +251,7 @@ const restoreProject = {
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID },
   },
-  response: projectShape,
+  response: projectSchema,
   responseExample: EXAMPLE_PROJECT,
   problems: ['project_purged'],
 } as const satisfies Endpoint;
@@ -273,7 +273,7 @@ const updateProject = {
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID, allowedWidths: [320, 640], requireSignature: false },
   },
-  response: projectShape,
+  response: projectSchema,
   responseExample: { ...EXAMPLE_PROJECT, allowedWidths: [320, 640] },
   problems: ['plan_forbids_log_mode'],
 } as const satisfies Endpoint;

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { projectIdField } from '../fields.ts';
 import { secretIdField } from '../key-fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
-import { LEADS_KEYS } from './keys.ts';
+import { MANAGES_KEYS } from './keys.ts';
 export const EXAMPLE_SECRET_ID = `sec_${'a'.repeat(26)}`;
 
 /** A signing secret of the documents, as it is answered once. */
@@ -14,7 +14,7 @@ export const EXAMPLE_SECRET = {
 };
 
 const createSigningSecret = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   isAudited: true,
   name: 'create-signing-secret',
   path: '/api/v1/create-signing-secret',
@@ -36,7 +36,7 @@ const createSigningSecret = {
 const { secret, ...listed } = EXAMPLE_SECRET;
 
 const listSigningSecrets = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   name: 'list-signing-secrets',
   path: '/api/v1/list-signing-secrets',
   summary: "List the project's signing secrets",
@@ -58,7 +58,7 @@ const listSigningSecrets = {
 } as const satisfies Endpoint;
 
 const revokeSigningSecret = {
-  ...LEADS_KEYS,
+  ...MANAGES_KEYS,
   isAudited: true,
   name: 'revoke-signing-secret',
   path: '/api/v1/revoke-signing-secret',

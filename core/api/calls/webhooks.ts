@@ -28,7 +28,7 @@ export const EXAMPLE_WEBHOOK_NAME = {
 };
 
 /** A webhook as the API describes it, its secrets left out. */
-export const webhookShape = z.object({
+export const webhookSchema = z.object({
   webhookId: z.string(),
   url: z.string(),
   eventTypes: z.nullable(z.array(z.enum(EVENT_TYPE_NAMES))),
@@ -38,7 +38,7 @@ export const webhookShape = z.object({
   secrets: z.array(z.object({ createdAt: z.string(), expiresAt: z.nullable(z.string()) })),
 });
 
-export type DescribedWebhook = z.infer<typeof webhookShape>;
+export type DescribedWebhook = z.infer<typeof webhookSchema>;
 
 export const EXAMPLE_WEBHOOK: DescribedWebhook = {
   webhookId: EXAMPLE_WEBHOOK_ID,
@@ -53,7 +53,7 @@ export const EXAMPLE_WEBHOOK: DescribedWebhook = {
 export const EXAMPLE_SECRET = 'whsec_YW4gZXhhbXBsZSwgYW5kIG5vIHNlY3JldCEhIQ==';
 
 /** A delivery as the API describes it: each try with its status, never an answer's body. */
-export const deliveryShape = z.object({
+export const deliverySchema = z.object({
   deliveryId: z.string(),
   eventId: z.string(),
   eventType: z.enum(EVENT_TYPE_NAMES),
@@ -70,7 +70,7 @@ export const deliveryShape = z.object({
   ),
 });
 
-export type DescribedDelivery = z.infer<typeof deliveryShape>;
+export type DescribedDelivery = z.infer<typeof deliverySchema>;
 
 export const EXAMPLE_DELIVERY: DescribedDelivery = {
   deliveryId: EXAMPLE_DELIVERY_ID,
@@ -107,7 +107,7 @@ const createWebhook = {
       eventTypes: EXAMPLE_WEBHOOK.eventTypes,
     },
   },
-  response: z.object({ webhook: webhookShape, secret: z.string() }),
+  response: z.object({ webhook: webhookSchema, secret: z.string() }),
   responseExample: { webhook: EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET },
   problems: ['webhook_limit_reached', 'events_disabled'],
 } as const satisfies Endpoint;
@@ -163,7 +163,7 @@ const listWebhookDeliveries = {
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, state: 'failed' },
   },
-  response: z.object({ deliveries: z.array(deliveryShape) }),
+  response: z.object({ deliveries: z.array(deliverySchema) }),
   responseExample: { deliveries: [EXAMPLE_DELIVERY] },
   problems: ['webhook_not_found'],
 } as const satisfies Endpoint;
@@ -185,7 +185,7 @@ const listWebhooks = {
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID },
   },
-  response: z.object({ webhooks: z.array(webhookShape) }),
+  response: z.object({ webhooks: z.array(webhookSchema) }),
   responseExample: { webhooks: [EXAMPLE_WEBHOOK] },
   problems: [],
 } as const satisfies Endpoint;
@@ -211,7 +211,7 @@ const resendWebhookDelivery = {
     exactlyOne: [['projectId'], ['webhookId'], ['deliveryId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, deliveryId: EXAMPLE_DELIVERY_ID },
   },
-  response: z.object({ delivery: deliveryShape }),
+  response: z.object({ delivery: deliverySchema }),
   responseExample: { delivery: EXAMPLE_DELIVERY },
   problems: ['webhook_not_found', 'delivery_not_found', 'events_disabled'],
 } as const satisfies Endpoint;
@@ -243,7 +243,7 @@ const rotateWebhookSecret = {
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, overlapHours: 24 },
   },
-  response: z.object({ webhook: webhookShape, secret: z.string() }),
+  response: z.object({ webhook: webhookSchema, secret: z.string() }),
   responseExample: { webhook: EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET },
   problems: ['webhook_not_found'],
 } as const satisfies Endpoint;
@@ -271,7 +271,7 @@ const updateWebhook = {
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, enabled: true },
   },
-  response: z.object({ webhook: webhookShape }),
+  response: z.object({ webhook: webhookSchema }),
   responseExample: { webhook: EXAMPLE_WEBHOOK },
   problems: ['webhook_not_found'],
 } as const satisfies Endpoint;

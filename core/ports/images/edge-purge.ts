@@ -1,8 +1,8 @@
-import type { CachedPicture } from '../../images/cached-picture.ts';
+import type { CachedImage } from '../../images/cached-picture.ts';
 
 /** Tells the CDN to forget every address of these pictures, or of a whole project's. */
 export interface EdgePurge extends ProjectPurge {
-  purge(pictures: readonly CachedPicture[]): Promise<void>;
+  purge(pictures: readonly CachedImage[]): Promise<void>;
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { PictureFacts } from '../../images/image-states.ts';
+import type { ImageFacts } from '../../images/image-states.ts';
 import type { UploadFormat } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 
 /** Why an engine can't make pixels of bytes: they are cut or broken. */
-export class BrokenPictureError extends Error {
+export class BrokenImageError extends Error {
   override name = 'BrokenPictureError';
 }
 
@@ -25,4 +25,4 @@ export interface ImageEngine {
   readonly inputFormats: readonly UploadFormat[];
 }
 
-export type EngineFacts = Pick<PictureFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;
+export type EngineFacts = Pick<ImageFacts, 'width' | 'height' | 'frames' | 'hasAlpha'>;

@@ -1,5 +1,5 @@
 import type { AnyImageId } from '../../images/ids.ts';
-import type { PictureIds, TakeDown } from '../../images/takedown.ts';
+import type { ImageIds, Takedown } from '../../images/takedown.ts';
 
 /**
  * By which the operator takes pictures down and puts them back; a port, with its adapters in
@@ -7,7 +7,7 @@ import type { PictureIds, TakeDown } from '../../images/takedown.ts';
  * taken down, in one write with any save that comes between. Null where there is no such picture,
  * or it is deleted.
  */
-export interface TakeDowns {
-  takeDown(id: AnyImageId, takeDown: TakeDown): Promise<PictureIds | null>;
-  putBack(id: AnyImageId): Promise<PictureIds | null>;
+export interface Takedowns {
+  block(id: AnyImageId, takeDown: Takedown): Promise<ImageIds | null>;
+  unblock(id: AnyImageId): Promise<ImageIds | null>;
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../../projects/plans.ts';
 
-export interface Handover {
+export interface OwnershipTransfer {
   readonly projectId: string;
   /** The account that the project is on. */
   readonly from: string;
@@ -12,7 +12,7 @@ export interface Handover {
   readonly by: string;
 }
 
-export type HandoverOutcome =
+export type OwnershipTransferOutcome =
   | 'handed_over'
   /** The receiver's plan has no room for the project's images, or for one project more. */
   | 'images_exceeded'
@@ -21,10 +21,10 @@ export type HandoverOutcome =
   | 'outdated';
 
 /** Moves projects from one account to another; a port, with its adapters in adapters/handovers. */
-export interface Handovers {
+export interface OwnershipTransfers {
   /**
    * In one transaction: the receiver becomes an owner and the former account an admin, the project is on the receiver's plan, and its saved images count
    * there and no longer here, whatever is saved and deleted meanwhile. Transformations stay where they were counted.
    */
-  handOver(handover: Handover): Promise<HandoverOutcome>;
+  handOver(handover: OwnershipTransfer): Promise<OwnershipTransferOutcome>;
 }

@@ -1,7 +1,7 @@
 import type { ProjectPurgeStep } from '../../projects/project-deletion.ts';
 
 /** The steps that remove what a project has beside its pictures. */
-export type RemainsStep = Extract<
+export type DataCleanupStep = Extract<
   ProjectPurgeStep,
   | 'keys_removed'
   | 'signing_secrets_removed'
@@ -11,17 +11,17 @@ export type RemainsStep = Extract<
 >;
 
 /** Whose they are. */
-export interface RemainsOf {
+export interface ProjectDataOwner {
   readonly projectId: string;
   readonly accountId: string;
 }
 
 /** What a project leaves beside its pictures; a port, with its adapters in adapters/project-remains. */
-export interface ProjectRemains {
+export interface ProjectDataCleanup {
   /** How many there are: keys, secrets, webhooks, members and invitations; of counters none is told. */
-  count(step: RemainsStep, of: RemainsOf): Promise<number>;
+  count(step: DataCleanupStep, of: ProjectDataOwner): Promise<number>;
   /** Removes all; what is gone already is no error. `now` tells the months of which there may be counts. */
-  remove(step: RemainsStep, of: RemainsOf, now: number): Promise<void>;
+  remove(step: DataCleanupStep, of: ProjectDataOwner, now: number): Promise<void>;
   /** Forgets an account that is being deleted and has no project left: its identity, its memberships and itself. False where it stays. */
   forgetAccount(accountId: string): Promise<boolean>;
 }

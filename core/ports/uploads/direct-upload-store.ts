@@ -31,12 +31,12 @@ export interface DirectUploadStore {
    * Counts a try to judge these bytes, before it is made; the tries open then, this one among them,
    * or undefined where it was judged before.
    */
-  beginJudging(id: TemporaryImageId, etag: string, now: number): Promise<number | undefined>;
+  beginValidation(id: TemporaryImageId, etag: string, now: number): Promise<number | undefined>;
   /**
    * Takes a try back that came to an end without a judgement; does nothing where it was judged, or
    * other bytes are being.
    */
-  endJudging(id: TemporaryImageId, etag: string): Promise<void>;
+  endValidation(id: TemporaryImageId, etag: string): Promise<void>;
   /** Ends the pending upload and frees its place; false where it was judged before. */
   refuse(id: TemporaryImageId, refusal: Refusal): Promise<boolean>;
 }

@@ -2,14 +2,14 @@ import type { Endpoint } from '../../api/endpoint.ts';
 import type { AuditEvent } from '../../audit/audit-event.ts';
 import type { Services } from '../../ports/services.ts';
 import { auditAct } from './audit-act.ts';
-import type { Person } from './authenticate-person.ts';
+import type { User } from './authenticate-person.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'memberships'>;
 
 /** A call of a person, as it came in. */
 export interface AuditedCall {
   readonly contract: Endpoint;
-  readonly person: Person;
+  readonly person: User;
   readonly input: Readonly<Record<string, unknown>>;
   readonly source: Pick<AuditEvent, 'sourceAddress' | 'requestId'>;
 }

@@ -11,7 +11,7 @@ import { type Authorized, markAuthorized } from './authorized.ts';
 type Needs = Pick<Services, 'accessTokens' | 'accounts' | 'clock' | 'randomBytes'>;
 
 /** Who calls with an access token. */
-export interface Person extends Authorized {
+export interface User extends Authorized {
   readonly account: Account;
   /** When they signed in, as their token says it; absent where it doesn't. */
   readonly authenticatedAt?: number;
@@ -45,7 +45,7 @@ async function openAccount(services: Needs, identity: Identity): Promise<Account
   });
 }
 
-interface SignIn extends Pick<Person, 'authenticatedAt' | 'accessToken'> {
+interface SignIn extends Pick<User, 'authenticatedAt' | 'accessToken'> {
   readonly identity: Identity;
 }
 
@@ -65,10 +65,10 @@ async function readSignIn(
 }
 
 /** The person of an Authorization header; throws missing_access_token, invalid_access_token. */
-export async function authenticatePerson(
+export async function authenticateUser(
   services: Needs,
   authorization: string | undefined,
-): Promise<Person> {
+): Promise<User> {
   const { identity, ...signIn } = await readSignIn(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
   const account = known ?? (await openAccount(services, identity));
@@ -79,10 +79,10 @@ export async function authenticatePerson(
  * The same for a call that makes no account: who never signed in before is seen with the account that they would get, which owns nothing and belongs to
  * nothing yet.
  */
-export async function recognisePerson(
+export async function recogniseUser(
   services: Needs,
   authorization: string | undefined,
-): Promise<Person> {
+): Promise<User> {
   const { identity, ...signIn } = await readSignIn(services, authorization);
   const known = await services.accounts.findByIdentity(identity);
   return markAuthorized({ account: known ?? newAccount(services, identity), ...signIn });

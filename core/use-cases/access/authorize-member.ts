@@ -3,7 +3,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Caller } from './authenticate.ts';
-import type { Person } from './authenticate-person.ts';
+import type { User } from './authenticate-person.ts';
 import { markAuthorized } from './authorized.ts';
 import { requireRunning } from './require-running.ts';
 
@@ -23,7 +23,7 @@ export interface RoleRule {
 }
 
 /** A user who has the role that the call asks for, in the project as it was then. */
-export interface Member extends Person, Caller, MembersProject {
+export interface Member extends User, Caller, MembersProject {
   readonly rule: RoleRule;
 }
 
@@ -54,7 +54,7 @@ export function requireReachable({ project, rule }: Member): void {
  */
 export async function authorizeMember(
   { memberships, projects }: Needs,
-  person: Person,
+  person: User,
   projectId: string,
   rule: RoleRule,
 ): Promise<Member> {

@@ -4,14 +4,14 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
 import { type ClosingNeeds, closeProject } from '../projects/delete-project.ts';
 
 type Needs = ClosingNeeds & Pick<Services, 'accounts'>;
 
 /** Every project of the account, deleted ones that are not purged too; `busy` where the list of them is behind. */
-async function findOwned(services: Needs, { account }: Person): Promise<Project[]> {
+async function findOwned(services: Needs, { account }: User): Promise<Project[]> {
   const { memberships, projects, accounts } = services;
   const { accountId } = account;
   const own = await memberships.listProjectsOf(accountId);
@@ -27,7 +27,7 @@ async function findOwned(services: Needs, { account }: Person): Promise<Project[
 }
 
 /** The end of an account hangs on the end of its last project: one without any gets one to end with. */
-async function addLast(services: Needs, { account }: Person): Promise<Project> {
+async function addLast(services: Needs, { account }: User): Promise<Project> {
   const { accounts, projects, clock, randomBytes } = services;
   const projectId = `prj_${encodeIdBytes(randomBytes(26))}`;
   const { accountId, plan } = account;
@@ -55,7 +55,7 @@ async function requireAlone({ memberships }: Needs, owned: readonly Project[]): 
  */
 export async function deleteAccount(
   services: Needs,
-  person: Person,
+  person: User,
   { now }: InputOf<'deleteAccount'>,
 ): Promise<MarkedAccount> {
   requireFreshSignIn(services, person);

@@ -1,7 +1,7 @@
 import { isEnough } from '../../accounts/roles.ts';
 import type { InputOf } from '../../api/call-types.ts';
 import type { ExportedAccount } from '../../api/calls/accounts.ts';
-import { LEADS_KEYS } from '../../api/calls/keys.ts';
+import { MANAGES_KEYS } from '../../api/calls/keys.ts';
 import { CURSOR_FAULT } from '../../api/fields.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.ts';
@@ -9,7 +9,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 import { type MembersProject, mayKnow } from '../access/authorize-member.ts';
 import { describeKey } from '../keys/describe-key.ts';
 import { describeProject } from '../projects/describe-project.ts';
@@ -21,7 +21,7 @@ type ExportedProject = ExportedAccount['projects'][number];
 const timeOf = (at: number) => new Date(at).toISOString();
 
 async function listKeys({ keys, clock }: Needs, { project, role }: MembersProject) {
-  if (!isEnough(role, LEADS_KEYS.credential.role)) return { apiKeys: null, uploadKeys: null };
+  if (!isEnough(role, MANAGES_KEYS.credential.role)) return { apiKeys: null, uploadKeys: null };
   const of = async (kind: 'api' | 'upload') =>
     (await keys.listKeys({ projectId: project.projectId, kind }, clock())).map(describeKey);
   const [apiKeys, uploadKeys] = await Promise.all([of('api'), of('upload')]);
@@ -84,7 +84,7 @@ async function exportPage(services: Needs, own: readonly Membership[], accountId
 /** All that is kept of a person's account but the pictures, which list-images tells. Throws validation_failed. */
 export async function exportAccount(
   services: Needs,
-  { account }: Person,
+  { account }: User,
   { cursor }: InputOf<'exportAccount'>,
 ): Promise<ExportedAccount> {
   const { accountId, identity, plan, createdAt, deletedAt } = account;

@@ -1,11 +1,11 @@
 import type { DescribedAccount } from '../../api/calls/accounts.ts';
 import type { Services } from '../../ports/services.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 
 /** Somebody's own account, as they may see it. */
 export async function getAccount(
   { memberships }: Pick<Services, 'memberships'>,
-  { account }: Person,
+  { account }: User,
 ): Promise<DescribedAccount> {
   const { accountId, identity, plan, createdAt } = account;
   // who calls with a token has an identity: the operator's account, without one, is nobody's who signs in

@@ -6,7 +6,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.ts';
 import type { AuditTrail } from '../../ports/members/audit-store.ts';
 import type { Services } from '../../ports/services.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 import type { Member } from '../access/authorize-member.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock'>;
@@ -56,7 +56,7 @@ export async function listAuditEvents(
 /** What a person did to their account, and whatever named no project, likewise. */
 export async function listAccountEvents(
   services: Needs,
-  { account }: Person,
+  { account }: User,
   input: AuditPageInput,
 ): Promise<AuditPage> {
   return readPage(services, `account#${account.accountId}`, input);

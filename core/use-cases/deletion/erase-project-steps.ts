@@ -1,8 +1,8 @@
 import { lastStoreAt } from '../../foundation/in-flight-time.ts';
-import { inTurn } from '../../foundation/map-with-concurrency.ts';
+import { mapWithConcurrency } from '../../foundation/map-with-concurrency.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImagePosition } from '../../images/image-list.ts';
-import type { RemainsStep } from '../../ports/projects/project-data-cleanup.ts';
+import type { DataCleanupStep } from '../../ports/projects/project-data-cleanup.ts';
 import type { Services } from '../../ports/services.ts';
 import type { ProjectDeletion, ProjectPurgeStep } from '../../projects/project-deletion.ts';
 import { purgeImage } from './erase-image.ts';
@@ -19,7 +19,7 @@ export type PurgeProjectNeeds = Pick<
   | 'objects'
   | 'edge'
   | 'projectDeletions'
-  | 'projectRemains'
+  | 'projectDataCleanup'
   | 'projectQueue'
   | 'log'
 >;
@@ -66,7 +66,7 @@ const closeImages: StepWork = async (run) => {
   do {
     if (isOver(run)) return 'more';
     const page = await images.listImages({ projectId, pair: null, limit: MAX_LISTED, before });
-    await inTurn(page.images, MAX_MARKED_AT_ONCE, ({ imageId }) =>
+    await mapWithConcurrency(page.images, MAX_MARKED_AT_ONCE, ({ imageId }) =>
       images.markDeletingWith(imageId, goneAt(), deletionId),
     );
     before = page.next;
@@ -85,7 +85,7 @@ const removeImages: StepWork = async (run) => {
     if (isOver(run)) return 'more';
     const ids = await images.listDeletingWith(deletionId, MAX_LISTED);
     if (ids.length === 0) return { count: await images.countDeletedWith(deletionId) };
-    const outcomes = await inTurn(ids, MAX_PURGED_AT_ONCE, (id) =>
+    const outcomes = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, (id) =>
       purgeImage({ clock, images, renditions, objects, edge, log }, id).catch((error: Error) => {
         log.error('purge failed', { imageId: id, error: String(error.stack) });
         return error; // the others are not to wait for it
@@ -105,7 +105,7 @@ async function listUnsaved({ services, deletion }: PurgeRun): Promise<TemporaryI
   const { images, directUploads, clock } = services;
   const ids = await images.listUnsaved(deletion.projectId, clock());
   if (deletion.kind === 'delete') return ids;
-  const all = await inTurn(ids, MAX_PURGED_AT_ONCE, async (id) => {
+  const all = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, async (id) => {
     const one = (await images.getTemporaryImage(id)) ?? (await directUploads.get(id));
     return one !== undefined && one.createdAt <= deletion.requestedAt;
   });
@@ -129,7 +129,7 @@ const endTemporary: StepWork = async (run) => {
   const { projectDeletions } = run.services;
   const ids = await listUnsaved(run);
   await projectDeletions.recordCount(run.deletion, 'temporary_ended', ids.length);
-  await inTurn(ids, MAX_PURGED_AT_ONCE, (id) => endOne(run, id));
+  await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, (id) => endOne(run, id));
   return {};
 };
 
@@ -138,9 +138,9 @@ const forgetAtEdge: StepWork = async ({ services, deletion }) => {
   return {};
 };
 
-function removeRemains(step: RemainsStep): StepWork {
+function removeRemains(step: DataCleanupStep): StepWork {
   return async ({ services, deletion }) => {
-    const { projectRemains, projectDeletions, clock } = services;
+    const { projectDataCleanup: projectRemains, projectDeletions, clock } = services;
     if (step !== 'counters_removed') {
       const count = await projectRemains.count(step, deletion);
       await projectDeletions.recordCount(deletion, step, count);

@@ -17,7 +17,7 @@ const LATER_SECONDS = Math.ceil(lastStoreAt(0) / 1000);
 
 async function takeSteps(run: PurgeRun): Promise<PurgeProgress> {
   const { services, deletion } = run;
-  const { clock, projectDeletions, projectRemains, log } = services;
+  const { clock, projectDeletions, projectDataCleanup: projectRemains, log } = services;
   const steps: Record<string, number> = { ...deletion.steps };
   for (const step of stepsOf(deletion.kind)) {
     if (step === 'marked' || steps[step] !== undefined) continue;

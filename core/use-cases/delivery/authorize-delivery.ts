@@ -6,7 +6,7 @@ import { applyProjectRules } from '../../projects/apply-project-rules.ts';
 import { isSignedBy } from '../../projects/signing-secrets.ts';
 import type { OutputFormat } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';
-import { type ServedPicture, tagHeaders } from './served-picture.ts';
+import { type ServedImage, tagHeaders } from './served-picture.ts';
 
 type Needs = Pick<Services, 'clock' | 'projects' | 'signingSecrets'>;
 
@@ -23,7 +23,7 @@ interface Refusal {
 
 async function findSignatureFault(
   { clock, signingSecrets }: Needs,
-  { id, projectId }: ServedPicture,
+  { id, projectId }: ServedImage,
   { format, parameters }: Asked,
 ): Promise<Refusal | undefined> {
   const { signature, expires } = parameters;
@@ -45,7 +45,7 @@ async function findSignatureFault(
  */
 export async function admitRequest(
   services: Needs,
-  picture: ServedPicture,
+  picture: ServedImage,
   asked: Asked,
 ): Promise<Parameters | undefined> {
   const refuse = ({ code, ...told }: Refusal) => {

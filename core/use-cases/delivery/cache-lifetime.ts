@@ -1,6 +1,6 @@
 import { errorCacheControl } from '../../foundation/delivery-headers.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { ServedPicture } from './served-picture.ts';
+import type { ServedImage } from './served-picture.ts';
 
 /** What ends an answer's life, beside its own bound. */
 export interface LifeBounds {
@@ -21,8 +21,8 @@ function secondsTo(end: number, now: number): number {
  * `Cache-Control` of a picture: never past the end of a temporary one or of its URL
  * (temporary.delivery, delivery.cache-lifetime, signing.expiry).
  */
-export function pictureCacheControl(
-  { expiresAt }: Pick<ServedPicture, 'expiresAt'>,
+export function imageCacheControl(
+  { expiresAt }: Pick<ServedImage, 'expiresAt'>,
   { urlExpires, isStandIn, maxSeconds }: LifeBounds,
   now: number,
 ): string {

@@ -8,16 +8,16 @@ import { FORMATS } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';
 import type { QueryPairs } from '../../transform/query.ts';
 import { admitRequest } from './authorize-delivery.ts';
-import { pictureCacheControl } from './cache-lifetime.ts';
-import { findPicture, notFound } from './find-picture.ts';
+import { imageCacheControl } from './cache-lifetime.ts';
+import { findServedImage, notFound } from './find-picture.ts';
 import { noteAnswer, noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
-import type { OpenedPicture } from './open-picture.ts';
+import type { OpenedImage } from './open-picture.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
 import { readAhead } from './read-ahead.ts';
-import { lookAgain } from './recheck-before-end.ts';
-import { unlessOutdated } from './retry-outdated.ts';
-import { type ServedPicture, tagHeaders } from './served-picture.ts';
+import { recheckBeforeEnd } from './recheck-before-end.ts';
+import { retryOutdated } from './retry-outdated.ts';
+import { type ServedImage, tagHeaders } from './served-picture.ts';
 
 export interface DeliveryRequest {
   readonly method: string;
@@ -40,7 +40,7 @@ type Needs = Omit<
   | 'edge'
   | 'projectPurge'
   | 'projectDeletions'
-  | 'projectRemains'
+  | 'projectDataCleanup'
   | 'projectQueue'
   | 'cdnUrl'
   | 'isCdnHost'
@@ -52,7 +52,7 @@ type Needs = Omit<
   | 'memberships'
   | 'audit'
   | 'invitations'
-  | 'handovers'
+  | 'ownershipTransfers'
   | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'
@@ -76,7 +76,7 @@ function parseRequest(request: DeliveryRequest) {
 
 /** What may be served, the best first. */
 function plansFor(
-  { facts }: ServedPicture,
+  { facts }: ServedImage,
   { format, accepted }: ReturnType<typeof parseRequest>,
   admitted: Parameters,
 ): ServablePlan[] {
@@ -91,8 +91,8 @@ function plansFor(
 }
 
 function headersOf(
-  picture: ServedPicture,
-  { format, bytes, sha256 }: OpenedPicture,
+  picture: ServedImage,
+  { format, bytes, sha256 }: OpenedImage,
   cacheControl: string,
 ): Record<string, string> {
   return {
@@ -117,14 +117,14 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
 async function isServedStill(
   services: Needs,
   asked: ReturnType<typeof parseRequest>,
-  served: ServedPicture,
+  served: ServedImage,
   startedAt: number,
 ): Promise<boolean> {
   // the first note ends before what is still on the wire now: a deletion after this look has to find one
   if (!(await noteThatAnswered(services, served))) return false;
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
-  const picture = await findPicture(then, asked.id);
+  const picture = await findServedImage(then, asked.id);
   const admitted = await admitRequest(then, picture, asked);
   return admitted !== undefined && picture.generation === served.generation;
 }
@@ -132,7 +132,7 @@ async function isServedStill(
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   const startedAt = services.clock();
   const asked = parseRequest(request);
-  const picture = await findPicture(services, asked.id);
+  const picture = await findServedImage(services, asked.id);
   const admitted = await admitRequest(services, picture, asked);
   if (!admitted) throw notFound(asked.id);
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
@@ -142,7 +142,7 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   const { served, ...opened } = await openBest(services, picture, plans, asker);
   const maxSeconds = isNoted ? opened.maxSeconds : 0;
   const life = { urlExpires: asked.parameters.expires, isStandIn: served.isStandIn, maxSeconds };
-  const cacheControl = pictureCacheControl(picture, life, services.clock());
+  const cacheControl = imageCacheControl(picture, life, services.clock());
   const headers = headersOf(picture, served, cacheControl);
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
@@ -154,7 +154,7 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   return {
     status: 200,
     headers,
-    body: lookAgain(body, { clock: services.clock, startedAt, isStill }),
+    body: recheckBeforeEnd(body, { clock: services.clock, startedAt, isStill }),
   };
 }
 
@@ -163,5 +163,5 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
  * transformations.rendition-key).
  */
 export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
-  return unlessOutdated(services.clock, () => deliverOnce(services, request));
+  return retryOutdated(services.clock, () => deliverOnce(services, request));
 }

@@ -4,7 +4,7 @@ import { type AnyImageId, isImageId } from '../../images/ids.ts';
 import { hasEnded } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import { findTemporaryImage } from '../images/find-temporary-image.ts';
-import type { ServedPicture } from './served-picture.ts';
+import type { ServedImage } from './served-picture.ts';
 
 /** The 404 of an id's kind. */
 export function notFound(id: AnyImageId): ServiceError {
@@ -12,10 +12,10 @@ export function notFound(id: AnyImageId): ServiceError {
 }
 
 /** The picture behind an id while it may be served; throws the 404 of its kind, temporary_image_pending. */
-export async function findPicture(
+export async function findServedImage(
   { images, directUploads, clock }: Pick<Services, 'images' | 'directUploads' | 'clock'>,
   id: AnyImageId,
-): Promise<ServedPicture> {
+): Promise<ServedImage> {
   if (isImageId(id)) {
     const image = await images.getImage(id);
     if (image?.state !== 'saved' || image.takenDown) throw notFound(id);

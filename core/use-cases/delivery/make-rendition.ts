@@ -5,7 +5,7 @@ import { type StorageFaultError, unlessStorageFails } from '../../foundation/sto
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { isImageId } from '../../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
-import { BrokenPictureError, type ImageEngine } from '../../ports/images/image-engine.ts';
+import { BrokenImageError, type ImageEngine } from '../../ports/images/image-engine.ts';
 import type { Rendition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
@@ -13,7 +13,7 @@ import type { Transformation } from '../../transform/transformation.ts';
 import type { OpenedRendition } from './opened-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 import { readWhole } from './read-whole.ts';
-import type { ServedPicture } from './served-picture.ts';
+import type { ServedImage } from './served-picture.ts';
 
 type Needs = Pick<
   Services,
@@ -32,14 +32,14 @@ export function busyError(
   });
 }
 
-function gone({ id }: ServedPicture): ServiceError {
+function gone({ id }: ServedImage): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
 async function renderOriginal(
   { objects }: Needs,
   engine: ImageEngine,
-  picture: ServedPicture,
+  picture: ServedImage,
   transformation: Transformation,
 ): Promise<Uint8Array> {
   const stored = await objects.get(originalObjectKey(picture.id));
@@ -49,7 +49,7 @@ async function renderOriginal(
 
 async function renderPixels(
   services: Needs,
-  picture: ServedPicture,
+  picture: ServedImage,
   transformation: Transformation,
   endsAt: number,
 ): Promise<Uint8Array> {
@@ -81,7 +81,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  */
 async function keepRendition(
   { clock, renditions, objects, log }: Needs,
-  picture: ServedPicture,
+  picture: ServedImage,
   claim: RenditionClaim,
   rendition: Rendition,
   made: { bytes: Uint8Array; contentType: string },
@@ -99,12 +99,12 @@ async function keepRendition(
   throw new OutdatedError();
 }
 
-function noteUnstored(log: Needs['log'], { id }: ServedPicture) {
+function noteUnstored(log: Needs['log'], { id }: ServedImage) {
   return ({ code }: StorageFaultError) => log.info('rendition not stored', { imageId: id, code });
 }
 
 function describe(
-  picture: ServedPicture,
+  picture: ServedImage,
   transformation: Transformation,
   bytes: Uint8Array,
 ): Rendition {
@@ -116,7 +116,7 @@ function describe(
 
 async function giveBack(
   { clock, renditions, log }: Needs,
-  picture: ServedPicture,
+  picture: ServedImage,
   claim: RenditionClaim | undefined,
   cause: unknown,
 ): Promise<never> {
@@ -127,7 +127,7 @@ async function giveBack(
       : renditions.release(claim);
     await unlessStorageFails(ending, noteUnstored(log, picture));
   }
-  if (cause instanceof BrokenPictureError) {
+  if (cause instanceof BrokenImageError) {
     throw new ServiceError('invalid_image', {
       detail: 'The stored image cannot be decoded.',
       cause,
@@ -146,7 +146,7 @@ interface Making {
 /** Makes a claimed rendition, stores it and hands its bytes on; a failure gives the claim back. */
 export async function makeRendition(
   services: Needs,
-  picture: ServedPicture,
+  picture: ServedImage,
   transformation: Transformation,
   { claim, endsAt }: Making,
 ): Promise<OpenedRendition> {

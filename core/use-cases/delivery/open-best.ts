@@ -1,14 +1,14 @@
 import type { Services } from '../../ports/services.ts';
-import { type Asker, type OpenedPicture, openPicture, servedOf } from './open-picture.ts';
+import { type Asker, type OpenedImage, openPicture, servedOf } from './open-picture.ts';
 import { openStoredRendition, type RenditionNeeds } from './open-rendition.ts';
 import { isSlowlyMade, type ServablePlan } from './plan-delivery.ts';
 import { orderRendition } from './queue-rendition.ts';
-import type { ServedPicture } from './served-picture.ts';
+import type { ServedImage } from './served-picture.ts';
 
 type Needs = RenditionNeeds & Pick<Services, 'usage' | 'renderQueue'>;
 
-export interface BestPicture {
-  readonly served: OpenedPicture;
+export interface BestImage {
+  readonly served: OpenedImage;
   /** How long it may be kept at most: a better one may come. */
   readonly maxSeconds: number;
 }
@@ -19,10 +19,10 @@ export interface BestPicture {
  */
 export async function openBest(
   services: Needs,
-  picture: ServedPicture,
+  picture: ServedImage,
   [best, next]: readonly ServablePlan[],
   asker: Asker,
-): Promise<BestPicture> {
+): Promise<BestImage> {
   if (best === undefined) throw new Error('nothing may be served');
   if (next === undefined || !isSlowlyMade(best)) {
     return { served: await openPicture(services, picture, best, asker), maxSeconds: Infinity };

@@ -6,10 +6,10 @@ import { notFound } from './find-picture.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
 import type { OpenedRendition } from './opened-rendition.ts';
 import type { ServablePlan } from './plan-delivery.ts';
-import type { ServedPicture } from './served-picture.ts';
+import type { ServedImage } from './served-picture.ts';
 
 /** What is served, its bytes not yet read. */
-export interface OpenedPicture extends Pick<Rendition, 'bytes' | 'sha256'> {
+export interface OpenedImage extends Pick<Rendition, 'bytes' | 'sha256'> {
   readonly format: Format;
   /** The stored picture in place of a rendition that the plan doesn't hold (quotas.over-limit). */
   readonly isStandIn: boolean;
@@ -25,7 +25,7 @@ export interface Asker {
 
 async function openOriginal(
   { objects }: Pick<RenditionNeeds, 'objects'>,
-  { id }: ServedPicture,
+  { id }: ServedImage,
 ): Promise<StoredObject> {
   const stored = await objects.get(originalObjectKey(id));
   if (!stored) throw notFound(id); // deleted between the record and the bytes
@@ -38,10 +38,10 @@ async function openOriginal(
  */
 export function servedOf(
   services: Pick<RenditionNeeds, 'objects'>,
-  picture: ServedPicture,
+  picture: ServedImage,
   format: Format,
   opened?: OpenedRendition,
-): OpenedPicture {
+): OpenedImage {
   const isStandIn = opened?.isStandIn ?? false;
   if (opened && !opened.rendition.isOriginal) {
     const { bytes, sha256 } = opened.rendition;
@@ -54,10 +54,10 @@ export function servedOf(
 /** Opens what a plan comes to: the stored picture, or a rendition, found or made. Throws as openRendition does. */
 export async function openPicture(
   services: RenditionNeeds,
-  picture: ServedPicture,
+  picture: ServedImage,
   plan: ServablePlan,
   asker: Asker,
-): Promise<OpenedPicture> {
+): Promise<OpenedImage> {
   if (plan.kind === 'stored') return servedOf(services, picture, plan.format);
   const { transformation, key } = plan;
   const opened = await openRendition(services, picture, transformation, { ...asker, key });

@@ -12,7 +12,7 @@ import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
 import type { OpenedRendition } from './opened-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
-import type { ServedPicture } from './served-picture.ts';
+import type { ServedImage } from './served-picture.ts';
 
 /** What finding or making a rendition needs. */
 export type RenditionNeeds = Pick<
@@ -30,11 +30,11 @@ interface Wanted {
 
 const POLL_MS = 50;
 
-function gone(picture: ServedPicture): ServiceError {
+function gone(picture: ServedImage): ServiceError {
   return new ServiceError(isImageId(picture.id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-async function findProject({ projects }: RenditionNeeds, picture: ServedPicture): Promise<Project> {
+async function findProject({ projects }: RenditionNeeds, picture: ServedImage): Promise<Project> {
   const project = await projects.getProject(picture.projectId);
   if (!project) throw gone(picture);
   return project;
@@ -43,7 +43,7 @@ async function findProject({ projects }: RenditionNeeds, picture: ServedPicture)
 function claimFor(
   now: number,
   project: Project,
-  picture: ServedPicture,
+  picture: ServedImage,
   { key, owner }: Wanted,
 ): RenditionClaim {
   return {
@@ -64,7 +64,7 @@ function claimFor(
 /** What is answered in place of a rendition that the plan doesn't hold. */
 function overQuota(
   { settings }: Project,
-  { facts }: ServedPicture,
+  { facts }: ServedImage,
   { maxTransformations, now }: RenditionClaim,
 ): OpenedRendition {
   if (settings.overQuota === 'original') {
@@ -81,7 +81,7 @@ function backingOff({ until }: { readonly until: number }, now: number): Service
   return busyError(undefined, Math.max(1, Math.ceil((until - now) / 1000)));
 }
 
-function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): ServiceError {
+function renditionLimitExceeded({ expiresAt }: ServedImage, now: number): ServiceError {
   return new ServiceError('upload_limit_exceeded', {
     detail: `A temporary image may have at most ${LIMITS.maxTemporaryRenditions} renditions; save it first.`,
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(((expiresAt ?? now) - now) / 1000))) },
@@ -89,14 +89,14 @@ function renditionLimitExceeded({ expiresAt }: ServedPicture, now: number): Serv
 }
 
 /** What a rendition must be of to be served of this picture. */
-function editionOf({ generation }: ServedPicture): Edition {
+function editionOf({ generation }: ServedImage): Edition {
   return { version: RENDITION_VERSION, generation };
 }
 
 /** The stored rendition; undefined where the record or the bytes are not there (any more). */
 export async function openStoredRendition(
   { renditions, objects }: RenditionNeeds,
-  picture: ServedPicture,
+  picture: ServedImage,
   { key, mayLeaveClosed }: Wanted,
 ): Promise<OpenedRendition | undefined> {
   const { id, generation } = picture;
@@ -116,7 +116,7 @@ export async function openStoredRendition(
 /** Waits for whoever makes it now; undefined where the wait was in vain. Throws OutdatedError where they make it of a later generation by now. */
 async function awaitOther(
   services: RenditionNeeds,
-  picture: ServedPicture,
+  picture: ServedImage,
   wanted: Wanted,
 ): Promise<OpenedRendition | undefined> {
   const end = services.clock() + LIMITS.renditionWaitMs;
@@ -154,7 +154,7 @@ async function claimWithinQuota(
 
 async function claimOrWait(
   services: RenditionNeeds,
-  picture: ServedPicture,
+  picture: ServedImage,
   transformation: Transformation,
   wanted: Wanted,
 ): Promise<OpenedRendition> {
@@ -194,7 +194,7 @@ async function claimOrWait(
  */
 export async function openRendition(
   services: RenditionNeeds,
-  picture: ServedPicture,
+  picture: ServedImage,
   transformation: Transformation,
   wanted: Wanted,
 ): Promise<OpenedRendition> {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../foundation/limits.ts';
-import type { PictureFacts } from '../../images/image-states.ts';
+import type { ImageFacts } from '../../images/image-states.ts';
 import type { AutoFormat } from '../../transform/accepted-formats.ts';
 import { FORMATS, type Format } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';
@@ -29,7 +29,7 @@ export type ServablePlan = Exclude<DeliveryPlan, { readonly kind: 'refused' }>;
 
 /** Decides what delivery answers with, from valid parameters and the picture's record alone; explain-transformation asks the same. */
 export function planDelivery(
-  facts: PictureFacts,
+  facts: ImageFacts,
   format: Format,
   parameters: Parameters,
 ): DeliveryPlan {
@@ -56,7 +56,7 @@ export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
  * AVIF for an animation, of which it would keep one frame; where nothing can be made, why not.
  */
 export function planAuto(
-  facts: PictureFacts,
+  facts: ImageFacts,
   accepted: readonly AutoFormat[],
   parameters: Parameters,
 ): readonly DeliveryPlan[] {

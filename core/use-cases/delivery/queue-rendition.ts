@@ -7,14 +7,14 @@ import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import { isQuotaOnlyLogged } from '../../projects/quota-mode.ts';
 import { canonicalQuery } from '../../transform/canonical-query.ts';
 import type { RenditionPlan } from './plan-delivery.ts';
-import type { ServedPicture } from './served-picture.ts';
+import type { ServedImage } from './served-picture.ts';
 
 type Needs = Pick<Services, 'clock' | 'projects' | 'renditions' | 'usage' | 'renderQueue' | 'log'>;
 
 /** Whether the plan has a unit left for it, or it costs none. */
 async function mayBeCounted(
   { projects, renditions, usage }: Needs,
-  { id, projectId }: ServedPicture,
+  { id, projectId }: ServedImage,
   { key }: RenditionPlan,
   month: string,
 ): Promise<boolean> {
@@ -46,7 +46,7 @@ async function queue({ renderQueue, log }: Needs, imageId: ImageId, plan: Rendit
  */
 export async function orderRendition(
   services: Needs,
-  picture: ServedPicture,
+  picture: ServedImage,
   plan: RenditionPlan,
 ): Promise<number> {
   if (!isImageId(picture.id)) return Infinity;

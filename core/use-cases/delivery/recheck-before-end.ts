@@ -2,7 +2,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 
-export interface LookAgain {
+export interface RecheckBeforeEnd {
   readonly clock: Clock;
   /** When the request came, milliseconds of the Unix epoch. */
   readonly startedAt: number;
@@ -16,9 +16,9 @@ export interface LookAgain {
  * that deadline; an answer that is still on the wire is cut instead of coming to the CDN whole
  * after it.
  */
-export async function* lookAgain(
+export async function* recheckBeforeEnd(
   body: StoredObject['body'],
-  { clock, startedAt, isStill }: LookAgain,
+  { clock, startedAt, isStill }: RecheckBeforeEnd,
 ): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | undefined;
   for await (const piece of body) {

@@ -2,11 +2,11 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { QueuedRender } from '../../ports/images/render-queue.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
-import { findPicture } from './find-picture.ts';
+import { findServedImage } from './find-picture.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
 
-type Needs = RenditionNeeds & Parameters<typeof findPicture>[0];
+type Needs = RenditionNeeds & Parameters<typeof findServedImage>[0];
 
 /**
  * Makes a rendition that delivery queued, unless it is there: the claim lets no two make it. The owner is the same for every try. Throws what
@@ -19,7 +19,7 @@ export async function renderQueued(
 ): Promise<void> {
   const { parameters, errors } = parseCanonicalQuery(pairsOfQueryText(query));
   if (errors.length > 0) throw new ServiceError('invalid_parameter');
-  const picture = await findPicture(services, imageId);
+  const picture = await findServedImage(services, imageId);
   const plan = planDelivery(picture.facts, format, parameters);
   if (plan.kind !== 'rendition') return;
   const { transformation, key } = plan;

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../api/call-types.ts';
 import type { DeletionReceipt } from '../../api/calls/images.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import { inTurn } from '../../foundation/map-with-concurrency.ts';
+import { mapWithConcurrency } from '../../foundation/map-with-concurrency.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { pairsOf } from '../../images/metadata.ts';
@@ -53,7 +53,7 @@ export async function deleteImages(
 ): Promise<DeletionReceipt> {
   const stopAt = needs.clock() + STOP_AFTER_MS;
   const { ids, isMore } = await findAsked(needs, caller, input);
-  const images = await inTurn(ids, MAX_AT_ONCE, async (imageId): Promise<Outcome> => {
+  const images = await mapWithConcurrency(ids, MAX_AT_ONCE, async (imageId): Promise<Outcome> => {
     if (needs.clock() >= stopAt) return { imageId, outcome: 'busy' };
     return outcomeOf(needs, caller, imageId);
   });

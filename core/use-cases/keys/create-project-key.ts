@@ -4,7 +4,7 @@ import type { Services } from '../../ports/services.ts';
 import { type KeyKind, SCOPES, type Scope } from '../../projects/credentials.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeKey } from './describe-key.ts';
-import { keepIfStillLeading, makeKey, readExpiry, tooManyKeys } from './make-key.ts';
+import { keepIfStillManaging, makeKey, readExpiry, tooManyKeys } from './make-key.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'memberships' | 'projects'>;
 
@@ -33,7 +33,7 @@ async function createProjectKey(
   const { text, made } = key;
   const outcome = await services.keys.createKey(kind, made, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();
-  await keepIfStillLeading(services, member, ring, key);
+  await keepIfStillManaging(services, member, ring, key);
   return { key: describeKey(made.record), text };
 }
 

@@ -40,7 +40,7 @@ export function makeKey(
  * Asks once more for the role when a key is stored: who was taken out of the project meanwhile, and whose keys were listed by then, keeps none.
  * Throws what recheckMember throws, the key revoked.
  */
-export async function keepIfStillLeading(
+export async function keepIfStillManaging(
   services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
   member: Member,
   ring: KeyRing,

@@ -12,7 +12,7 @@ import {
 } from '../../projects/project-keys.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeKey } from './describe-key.ts';
-import { keepIfStillLeading, makeKey, readExpiry, tooManyKeys } from './make-key.ts';
+import { keepIfStillManaging, makeKey, readExpiry, tooManyKeys } from './make-key.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'keys' | 'memberships' | 'projects'>;
 
@@ -61,7 +61,7 @@ async function rotateProjectKey(
     await findRotatable(keys, ring, { keyId, now }); // tells what came between
     throw new ServiceError('key_not_rotatable');
   }
-  await keepIfStillLeading(services, member, ring, key);
+  await keepIfStillManaging(services, member, ring, key);
   const previousKey = describeKey(replacedKey(old, rotation));
   return { key: describeKey(made.record), text, previousKey };
 }

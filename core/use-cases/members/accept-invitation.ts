@@ -5,7 +5,7 @@ import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { hashKey, isWellFormedKey } from '../../projects/credentials.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 import { authorizeMember } from '../access/authorize-member.ts';
 import { requireRunning } from '../access/require-running.ts';
 import { describeProject } from '../projects/describe-project.ts';
@@ -20,7 +20,7 @@ function notFound(): ServiceError {
 /** A code alone is not enough: it may have been passed on, or read by others. */
 async function requireAddress(
   { userInfo }: Needs,
-  { accessToken }: Person,
+  { accessToken }: User,
   { email }: Invitation,
 ): Promise<void> {
   const said = await userInfo.of(accessToken);
@@ -33,7 +33,7 @@ async function requireAddress(
 /** Makes the person a member by an invitation's code; throws invitation_not_found, invitation_not_yours, already_member, project_suspended. */
 export async function acceptInvitation(
   services: Needs,
-  person: Person,
+  person: User,
   { invitation: code }: InputOf<'acceptInvitation'>,
 ): Promise<DescribedProject> {
   const { clock, invitations, projects } = services;

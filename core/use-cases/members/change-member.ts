@@ -1,5 +1,5 @@
 import { mayChange, type Role } from '../../accounts/roles.ts';
-import { untilSettled } from '../../foundation/retry-conflicts.ts';
+import { retryConflicts } from '../../foundation/retry-conflicts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Services } from '../../ports/services.ts';
@@ -60,5 +60,5 @@ export function changeMember(
   caller: Member,
   change: WantedChange,
 ): Promise<ChangedMember> {
-  return untilSettled(() => changeOnce(services, caller, change));
+  return retryConflicts(() => changeOnce(services, caller, change));
 }

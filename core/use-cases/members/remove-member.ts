@@ -1,6 +1,6 @@
 import { isEnough } from '../../accounts/roles.ts';
 import type { InputOf } from '../../api/call-types.ts';
-import { LEADS_KEYS } from '../../api/calls/keys.ts';
+import { MANAGES_KEYS } from '../../api/calls/keys.ts';
 import type { MadeKeyOfMember } from '../../api/calls/members.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
@@ -17,7 +17,7 @@ interface Removal extends InputOf<'removeMember'> {
 }
 
 const KINDS: readonly KeyKind[] = ['api', 'upload'];
-const mayLeadKeys = LEADS_KEYS.credential.role;
+const mayLeadKeys = MANAGES_KEYS.credential.role;
 
 /** The active keys of a kind that a member created, each revoked if requested. */
 async function settleKeys(

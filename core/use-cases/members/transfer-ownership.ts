@@ -1,15 +1,18 @@
 import type { InputOf } from '../../api/call-types.ts';
 import type { DescribedMember } from '../../api/calls/members.ts';
-import { untilSettled } from '../../foundation/retry-conflicts.ts';
+import { retryConflicts } from '../../foundation/retry-conflicts.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { Handover, HandoverOutcome } from '../../ports/members/ownership-transfers.ts';
+import type {
+  OwnershipTransfer,
+  OwnershipTransferOutcome,
+} from '../../ports/members/ownership-transfers.ts';
 import type { Services } from '../../ports/services.ts';
 import { type Member, recheckMember } from '../access/authorize-member.ts';
 import { describeMember } from './describe-member.ts';
 
-type Needs = Pick<Services, 'accounts' | 'handovers' | 'memberships' | 'projects'>;
+type Needs = Pick<Services, 'accounts' | 'ownershipTransfers' | 'memberships' | 'projects'>;
 
-function quotaError(outcome: HandoverOutcome, { plan }: Handover): ServiceError {
+function quotaError(outcome: OwnershipTransferOutcome, { plan }: OwnershipTransfer): ServiceError {
   const bound =
     outcome === 'images_exceeded' ? `${plan.maxImages} images` : `${plan.maxProjects} projects`;
   return new ServiceError('receiver_quota_exceeded', {
@@ -30,7 +33,7 @@ async function handOverOnce(
   if (!theirs || receiver.deletedAt !== undefined) throw new ServiceError('member_not_found');
   const by = member.account.accountId;
   const handover = { projectId, from, to, by, plan: receiver.plan };
-  const outcome = await services.handovers.handOver(handover);
+  const outcome = await services.ownershipTransfers.handOver(handover);
   if (outcome === 'images_exceeded' || outcome === 'projects_exceeded') {
     throw quotaError(outcome, handover);
   }
@@ -46,7 +49,7 @@ export async function transferOwnership(
   member: Member,
   input: InputOf<'transferOwnership'>,
 ): Promise<DescribedMember> {
-  await untilSettled(() => handOverOnce(services, member, input));
+  await retryConflicts(() => handOverOnce(services, member, input));
   // who handed it over is no owner any more
   const { role, project } = await recheckMember(services, member, 'viewer');
   const owner = await services.memberships.getMembership(project.projectId, input.accountId);

@@ -7,7 +7,7 @@ import type { NewProject } from '../../projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../projects/project-settings.ts';
 import { requireAllowedMode } from '../../projects/quota-mode.ts';
 import { readSettings } from '../../projects/read-settings.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 import { describeProject } from './describe-project.ts';
 import { projectQuotaExceeded } from './project-quota-exceeded.ts';
 
@@ -19,7 +19,7 @@ type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
  */
 export async function createProject(
   { accounts, clock, randomBytes }: Needs,
-  { account }: Person,
+  { account }: User,
   { name, ...sent }: InputOf<'createProject'>,
 ): Promise<DescribedProject> {
   const { allowedOrigins = [], ...settings } = readSettings(sent);

@@ -1,13 +1,13 @@
 import type { DescribedProject } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 import { mayKnow } from '../access/authorize-member.ts';
 import { describeProject } from './describe-project.ts';
 
 /** The projects that a person belongs to, oldest membership first (projects.settings). */
 export async function listProjects(
   { memberships, projects }: Pick<Services, 'memberships' | 'projects'>,
-  { account }: Person,
+  { account }: User,
 ): Promise<{ projects: DescribedProject[] }> {
   const own = await memberships.listProjectsOf(account.accountId);
   const found = await Promise.all(

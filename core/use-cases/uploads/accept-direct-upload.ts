@@ -1,7 +1,7 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
-import { JudgingTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
 import { type DirectUpload, isRefusalReason } from '../../images/direct-upload.ts';
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
@@ -11,8 +11,8 @@ import type { Services } from '../../ports/services.ts';
 import type { Refusal } from '../../ports/uploads/direct-upload-store.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import { readWhole } from '../delivery/read-whole.ts';
-import { type AcceptedPicture, acceptPicture } from './accept-picture.ts';
-import { describePicture } from './describe-picture.ts';
+import { type AcceptedImage, acceptImage } from './accept-picture.ts';
+import { describeUpload } from './describe-picture.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
 type Needs = Pick<
@@ -44,12 +44,12 @@ async function judge(
   services: Needs,
   { format }: DirectUpload,
   object: StoredObject,
-): Promise<{ sent: Uint8Array; accepted: AcceptedPicture }> {
+): Promise<{ sent: Uint8Array; accepted: AcceptedImage }> {
   const maxBytes = LIMITS.maxDirectUploadBytes;
   await checkLength(object, maxBytes);
   const sent = await readWhole(object);
   const { contentType } = FORMATS[format];
-  return { sent, accepted: await acceptPicture(services, { bytes: sent, contentType }, maxBytes) };
+  return { sent, accepted: await acceptImage(services, { bytes: sent, contentType }, maxBytes) };
 }
 
 /** The facts of a stored clean copy: of its own bytes, even if validation encoded it again. */
@@ -57,7 +57,7 @@ async function describeStored(
   services: Needs,
   upload: DirectUpload,
   stored: StoredObject,
-): Promise<AcceptedPicture> {
+): Promise<AcceptedImage> {
   const { sent, accepted } = await judge(services, upload, stored);
   return { ...accepted, bytes: sent };
 }
@@ -70,7 +70,7 @@ async function storeFirst(
   services: Needs,
   upload: DirectUpload,
   { temporaryImageId, etag }: Arrival,
-): Promise<AcceptedPicture | undefined> {
+): Promise<AcceptedImage | undefined> {
   const key = originalObjectKey(temporaryImageId);
   const before = await services.objects.get(key);
   if (before) return describeStored(services, upload, before); // its worker died, or is still at it
@@ -83,10 +83,10 @@ async function storeFirst(
   return first && describeStored(services, upload, first);
 }
 
-function temporaryOf(upload: DirectUpload, accepted: AcceptedPicture): TemporaryImage {
+function temporaryOf(upload: DirectUpload, accepted: AcceptedImage): TemporaryImage {
   const { temporaryImageId, imageId, projectId, accountId, createdAt, expiresAt } = upload;
   return {
-    ...describePicture(accepted, upload.originalFilename),
+    ...describeUpload(accepted, upload.originalFilename),
     temporaryImageId,
     imageId,
     projectId,
@@ -151,20 +151,20 @@ async function judgeCounted(
 ): Promise<'judged' | 'replaced'> {
   const { temporaryImageId: id, etag } = arrival;
   const { directUploads } = services;
-  const tries = await directUploads.beginJudging(id, etag, services.clock());
+  const tries = await directUploads.beginValidation(id, etag, services.clock());
   try {
     const outcome = await acceptOrRefuse(services, upload, arrival);
-    if (outcome === 'replaced') await directUploads.endJudging(id, etag);
+    if (outcome === 'replaced') await directUploads.endValidation(id, etag);
     return outcome;
   } catch (error) {
-    if (error instanceof JudgingTimeoutError) {
+    if (error instanceof ValidationTimeoutError) {
       if (tries === undefined || tries < LIMITS.maxKilledJudgings) throw error;
       await refuse(services, id, TOO_COSTLY);
       return 'judged';
     }
     const refusal = refusalOf(error);
     if (!refusal) {
-      await directUploads.endJudging(id, etag);
+      await directUploads.endValidation(id, etag);
       throw error;
     }
     await refuse(services, id, refusal);

@@ -7,18 +7,18 @@ import { shortenCodedData } from '../../codecs/shorten-coded-data.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
-import { JudgingTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { declaredFormat } from '../../images/upload-type.ts';
 import {
-  BrokenPictureError,
+  BrokenImageError,
   type EngineFacts,
   type ImageEngine,
 } from '../../ports/images/image-engine.ts';
 import type { Services } from '../../ports/services.ts';
 import { isRebuilt, type UploadFormat } from '../../transform/formats.ts';
 
-export interface AcceptedPicture {
+export interface AcceptedImage {
   readonly format: UploadFormat;
   /** What is stored: nothing in it but the picture. */
   readonly bytes: Uint8Array;
@@ -34,7 +34,7 @@ async function judging<T>(work: () => T | Promise<T>): Promise<T> {
     if (cause instanceof PictureFault) {
       throw new ServiceError('invalid_image', { detail: cause.reason, cause });
     }
-    if (cause instanceof BrokenPictureError) {
+    if (cause instanceof BrokenImageError) {
       throw new ServiceError('invalid_image', { detail: 'The image cannot be decoded.', cause });
     }
     throw cause;
@@ -80,7 +80,7 @@ async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean>
     await engine.proveWhole(bytes);
     return true;
   } catch (error) {
-    if (error instanceof BrokenPictureError) return false;
+    if (error instanceof BrokenImageError) return false;
     throw error;
   }
 }
@@ -97,7 +97,7 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
 async function prove(
   engine: ImageEngine,
   { bytes, header }: RebuiltPicture,
-): Promise<Omit<AcceptedPicture, 'format'>> {
+): Promise<Omit<AcceptedImage, 'format'>> {
   const ended = await endCodedData(bytes);
   await engine.proveWhole(ended);
   if (!(await hasIdleBytes(engine, ended))) return { bytes: ended, facts: uprightFacts(header) };
@@ -113,21 +113,21 @@ async function inTime<T>(
   const done = await withinDeadline(Promise.resolve().then(work), LIMITS.proofDeadlineMs);
   if (done !== TIMED_OUT) return done;
   abandonProcess();
-  throw new JudgingTimeoutError();
+  throw new ValidationTimeoutError();
 }
 
 async function judge(
   engine: ImageEngine,
   bytes: Uint8Array,
   format: UploadFormat,
-): Promise<Omit<AcceptedPicture, 'format'>> {
+): Promise<Omit<AcceptedImage, 'format'>> {
   if (isRebuilt(format)) return prove(engine, rebuildPicture(bytes, checkBounds));
   checkBounds(readHeader(bytes));
   return engine.reencode(bytes, format);
 }
 
 /** Bytes as they came in, and what they were declared to be. */
-export interface SentPicture {
+export interface SentImage {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
 }
@@ -137,11 +137,11 @@ export interface SentPicture {
  * uploads.full-decode, uploads.cleaning). Throws unsupported_media_type, payload_too_large,
  * content_type_mismatch, image_too_large, invalid_image, and a JudgingTimeoutError.
  */
-export async function acceptPicture(
+export async function acceptImage(
   services: Pick<Services, 'imageEngine' | 'abandonProcess'>,
-  { bytes, contentType }: SentPicture,
+  { bytes, contentType }: SentImage,
   maxBytes: number,
-): Promise<AcceptedPicture> {
+): Promise<AcceptedImage> {
   const engine = await services.imageEngine();
   const format = declaredFormat(contentType, engine.inputFormats);
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { PictureFacts } from '../../images/image-states.ts';
-import type { AcceptedPicture } from './accept-picture.ts';
+import type { ImageFacts } from '../../images/image-states.ts';
+import type { AcceptedImage } from './accept-picture.ts';
 
 /** What a record tells of an accepted picture. */
-export function describePicture(
-  { facts, format, bytes }: AcceptedPicture,
+export function describeUpload(
+  { facts, format, bytes }: AcceptedImage,
   originalFilename: string | null,
-): PictureFacts {
+): ImageFacts {
   return {
     ...facts,
     format,

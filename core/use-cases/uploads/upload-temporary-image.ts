@@ -1,7 +1,7 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { isStorageFull } from '../../foundation/storage-fault.ts';
-import { JudgingTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { filenameOfHeader } from '../../images/filename.ts';
 import { encodeIdBytes, type ImageId, type TemporaryImageId } from '../../images/ids.ts';
@@ -12,8 +12,8 @@ import type { Services } from '../../ports/services.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';
-import { acceptPicture } from './accept-picture.ts';
-import { describePicture } from './describe-picture.ts';
+import { acceptImage } from './accept-picture.ts';
+import { describeUpload } from './describe-picture.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
 type Needs = Pick<
@@ -61,7 +61,7 @@ export async function uploadTemporaryImage(
   );
   if (answered !== TIMED_OUT) return answered;
   services.abandonProcess();
-  throw new JudgingTimeoutError();
+  throw new ValidationTimeoutError();
 }
 
 async function acceptUpload(
@@ -69,12 +69,12 @@ async function acceptUpload(
   caller: Caller,
   upload: Upload,
 ): Promise<UploadAnswer> {
-  const accepted = await acceptPicture(services, upload, LIMITS.maxUploadBytes);
+  const accepted = await acceptImage(services, upload, LIMITS.maxUploadBytes);
   const now = services.clock();
   const temporaryImageId: TemporaryImageId = `tmp_${encodeIdBytes(services.randomBytes(26))}`;
   const imageId: ImageId = `img_${encodeIdBytes(services.randomBytes(26))}`;
   const image: TemporaryImage = {
-    ...describePicture(accepted, filenameOfHeader(upload.originalFilename)),
+    ...describeUpload(accepted, filenameOfHeader(upload.originalFilename)),
     temporaryImageId,
     imageId,
     projectId: caller.project.projectId,

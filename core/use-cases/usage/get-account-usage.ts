@@ -1,13 +1,13 @@
 import type { DescribedUsage } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 import { describeUsage } from './describe-usage.ts';
 
 /** What all projects that a person's account owns use together this month (calls.get-usage). */
 export async function getAccountUsage(
   { clock, usage }: Pick<Services, 'clock' | 'usage'>,
-  { account }: Pick<Person, 'account'>,
+  { account }: Pick<User, 'account'>,
 ): Promise<DescribedUsage> {
   const now = clock();
   return describeUsage(await usage.ofAccount(account.accountId, monthOf(now)), account.plan, now);

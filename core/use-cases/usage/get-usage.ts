@@ -2,7 +2,7 @@ import type { DescribedUsage } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
 import type { Caller } from '../access/authenticate.ts';
-import type { Person } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-person.ts';
 import { describeUsage } from './describe-usage.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 
@@ -12,7 +12,7 @@ import { getAccountUsage } from './get-account-usage.ts';
  */
 export async function getUsage(
   services: Pick<Services, 'clock' | 'usage'>,
-  caller: Caller | Person,
+  caller: Caller | User,
 ): Promise<DescribedUsage> {
   if (!('project' in caller)) return getAccountUsage(services, caller);
   const { project } = caller;

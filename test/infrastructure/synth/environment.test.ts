@@ -35,7 +35,7 @@ import { AWS_RENDER_QUEUE } from '../../../lambdas/composition/render-queue-serv
 import { awsServices } from '../../../lambdas/composition/services.ts';
 import { AWS_TEAM } from '../../../lambdas/composition/team-services.ts';
 import { AWS_UPLOAD_FORMS } from '../../../lambdas/composition/upload-form-services.ts';
-import { AWS_PEOPLE } from '../../../lambdas/composition/user-services.ts';
+import { AWS_USERS } from '../../../lambdas/composition/user-services.ts';
 import { AWS_WEBHOOKS } from '../../../lambdas/composition/webhook-services.ts';
 import { respond } from '../../../lambdas/delivery/respond.ts';
 import { ENVIRONMENT, readEnvironment } from '../../../lambdas/environment.ts';
@@ -291,7 +291,7 @@ function missingIn(of: Template, name: string): string[] {
     ...AWS_RENDER_QUEUE,
     ...AWS_INCOMING,
     ...AWS_UPLOAD_FORMS,
-    ...AWS_PEOPLE,
+    ...AWS_USERS,
     ...AWS_ACCESS_LOGS,
     ...AWS_WEBHOOKS,
     leftCopies: awsLeftCopies,

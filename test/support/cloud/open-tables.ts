@@ -6,7 +6,7 @@ import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-cli
 import { createDynamoImageStore } from '../../../adapters/dynamodb/images/image-store.ts';
 import { createDynamoInvitationStore } from '../../../adapters/dynamodb/members/invitation-store.ts';
 import { createDynamoMembershipStore } from '../../../adapters/dynamodb/members/membership-store.ts';
-import { createDynamoHandovers } from '../../../adapters/dynamodb/members/ownership-transfers.ts';
+import { createDynamoOwnershipTransfers } from '../../../adapters/dynamodb/members/ownership-transfers.ts';
 import { createDynamoProjectDeletions } from '../../../adapters/dynamodb/projects/project-deletions.ts';
 import { createDynamoProjectStore } from '../../../adapters/dynamodb/projects/project-store.ts';
 import { createDynamoRenditionStore } from '../../../adapters/dynamodb/renditions/rendition-store.ts';
@@ -82,7 +82,7 @@ export async function openTeamStores(wrap?: Parameters<typeof openTables>[0]) {
     accounts: twice(createDynamoAccountStore),
     memberships: twice(createDynamoMembershipStore),
     invitations: twice(createDynamoInvitationStore),
-    handovers: twice(createDynamoHandovers),
+    handovers: twice(createDynamoOwnershipTransfers),
     images: twice(createDynamoImageStore),
     renditions: withPatience(createDynamoRenditionStore(first, names)),
     projects,

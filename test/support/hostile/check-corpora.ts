@@ -6,7 +6,7 @@ import { createSharpEngine } from '../../../adapters/sharp/image-engine.ts';
 import { detectFormat } from '../../../core/codecs/detect-format.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
-import { acceptPicture } from '../../../core/use-cases/uploads/accept-picture.ts';
+import { acceptImage } from '../../../core/use-cases/uploads/accept-picture.ts';
 import { run } from '../service/python-tools.ts';
 import { FORMATS, type HostileFormat, TYPES } from './hostile-file.ts';
 import type { Tally } from './tally.ts';
@@ -72,7 +72,7 @@ export async function checkCorpora(
     if (!bytes || !format) continue;
     const sent = { bytes, contentType: TYPES[format] };
     try {
-      const made = await acceptPicture(services, sent, LIMITS.maxDirectUploadBytes);
+      const made = await acceptImage(services, sent, LIMITS.maxDirectUploadBytes);
       accepted += 1;
       tally.record(`corpus/${name}`, await compare(bytes, made.bytes));
     } catch (error) {

@@ -5,7 +5,7 @@ import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key
 import { createHandler as createDelete } from '../../../lambdas/api/delete-image.ts';
 import type { RecordServices } from '../../../lambdas/composition/services.ts';
 import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
-import { createPersonCalls } from '../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 import { makeApiEvent } from './api-event.ts';
 
@@ -14,10 +14,10 @@ type Services = TestServices['services'] & RecordServices;
 
 /** The functions that people call. */
 const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = {
-  'account-and-team-calls': createPersonCalls,
-  'project-calls': createPersonCalls,
-  'project-key-calls': createPersonCalls,
-  'webhook-calls': createPersonCalls,
+  'account-and-team-calls': createUserCalls,
+  'project-calls': createUserCalls,
+  'project-key-calls': createUserCalls,
+  'webhook-calls': createUserCalls,
   'api-key-calls': createApiKeyCalls,
   'delete-image': createDelete,
 };

@@ -4,7 +4,7 @@ import type { Services } from '../../../core/ports/services.ts';
 import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key-calls.ts';
 import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUploadKeyCalls } from '../../../lambdas/api/upload-key-calls.ts';
-import { createPersonCalls } from '../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 import { makeApiEvent } from './api-event.ts';
 
@@ -53,10 +53,10 @@ export async function makePeople(changes: Partial<Services> = {}) {
 export type People = Awaited<ReturnType<typeof makePeople>>;
 
 const HANDLERS = {
-  'account-and-team-calls': createPersonCalls,
-  'project-calls': createPersonCalls,
-  'project-key-calls': createPersonCalls,
-  'webhook-calls': createPersonCalls,
+  'account-and-team-calls': createUserCalls,
+  'project-calls': createUserCalls,
+  'project-key-calls': createUserCalls,
+  'webhook-calls': createUserCalls,
   'api-key-calls': createApiKeyCalls,
   'save-temporary-image': createSave,
   'upload-key-calls': createUploadKeyCalls,

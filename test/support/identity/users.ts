@@ -1,7 +1,7 @@
 import type { Identity } from '../../../core/accounts/account.ts';
 import { ENDPOINTS, type EndpointName } from '../../../core/api/endpoints.ts';
 import type { Services } from '../../../core/ports/services.ts';
-import { createPersonCalls } from '../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../http/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 
@@ -32,7 +32,7 @@ export type PersonsCall = (name: EndpointName, body?: object) => Promise<Persons
 /** Services of this process, and people who call them by their names. */
 export async function makePeople(changes: Partial<Services> = {}) {
   const test: TestServices = await makeServices({ accessTokens: TRUSTED_TOKENS, ...changes });
-  const handler = createPersonCalls(test.services);
+  const handler = createUserCalls(test.services);
   const signIn =
     (subject: string, authenticatedAt?: number): PersonsCall =>
     async (name, body = {}) => {

@@ -3,7 +3,7 @@ import { idsOf } from '../../../adapters/sqlite/edge-purge.ts';
 import { errorCacheControl } from '../../../core/foundation/delivery-headers.ts';
 import { PROBLEMS } from '../../../core/foundation/problems.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
-import type { CachedPicture } from '../../../core/images/cached-picture.ts';
+import type { CachedImage } from '../../../core/images/cached-picture.ts';
 import { type AnyImageId, encodeIdBytes } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import { originalObjectKey } from '../../../core/images/object-keys.ts';
@@ -121,7 +121,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
   const cache = createEdgeCache({ now: () => now });
   const asked = new Map<string, number>();
   const edge = {
-    purge: async (pictures: readonly CachedPicture[]) => cache.purge(idsOf(pictures)),
+    purge: async (pictures: readonly CachedImage[]) => cache.purge(idsOf(pictures)),
   };
   const createEngine = (task: string): ImageEngine => ({
     proveWhole: async () => undefined,

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../adapters/sqlite/database/open-database.ts';
 import { idsOf } from '../../../adapters/sqlite/edge-purge.ts';
-import { createSqliteTakeDowns } from '../../../adapters/sqlite/images/takedowns.ts';
+import { createSqliteTakedowns } from '../../../adapters/sqlite/images/takedowns.ts';
 import { createSqliteSuspensions } from '../../../adapters/sqlite/projects/suspensions.ts';
 import type { ClosingServices } from '../../../core/use-cases/moderation/suspend-project.ts';
 import { databasePath } from '../../../local/data-folder/data-paths.ts';
@@ -18,6 +18,6 @@ export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir'
     },
     untilNothingInFlight: async () => void told.push('waited'),
   };
-  const ports = { suspensions: createSqliteSuspensions(db), takeDowns: createSqliteTakeDowns(db) };
+  const ports = { suspensions: createSqliteSuspensions(db), takeDowns: createSqliteTakedowns(db) };
   return { ...closing, ...ports, told, close: () => db.close() };
 }

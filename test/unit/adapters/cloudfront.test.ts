@@ -7,10 +7,10 @@ import {
   createCloudFrontEdgePurge,
   type InvalidationForm,
 } from '../../../adapters/cloudfront/edge-purge.ts';
-import type { PictureIds } from '../../../core/images/takedown.ts';
+import type { ImageIds } from '../../../core/images/takedown.ts';
 import { fault } from './support/faults.ts';
 
-const picture = (name: string): PictureIds => ({
+const picture = (name: string): ImageIds => ({
   imageId: `img_${name}`,
   temporaryImageId: `tmp_${name}`,
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { gatherPurges } from '../../../adapters/cloudfront/gathered-edge-purge.ts';
-import type { CachedPicture } from '../../../core/images/cached-picture.ts';
+import type { CachedImage } from '../../../core/images/cached-picture.ts';
 
 const NEVER_MS = 1_000_000;
-const picture = (name: string): CachedPicture => ({
+const picture = (name: string): CachedImage => ({
   imageId: `img_${name}`,
   temporaryImageId: `tmp_${name}`,
 });
@@ -12,7 +12,7 @@ function open(limits: { workers: number; waitMs: number }, fail?: Error) {
   const calls: string[][] = [];
   const edge = {
     purgeProject: async () => undefined,
-    purge: async (pictures: readonly CachedPicture[]) => {
+    purge: async (pictures: readonly CachedImage[]) => {
       calls.push(pictures.map(({ imageId }) => imageId));
       if (fail) throw fail;
     },

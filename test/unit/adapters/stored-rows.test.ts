@@ -328,7 +328,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     ).run(JSON.stringify(upload));
     const store = createSqliteDirectUploadStore(db);
     expect(await store.get('tmp_a')).toEqual({ ...upload, judging: null });
-    expect(await store.beginJudging('tmp_a', 'e', 7)).toBe(1);
+    expect(await store.beginValidation('tmp_a', 'e', 7)).toBe(1);
     expect((await store.get('tmp_a'))?.judging).toEqual({ etag: 'e', openTries: 1, since: 7 });
     db.close();
   });

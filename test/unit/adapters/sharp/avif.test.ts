@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { mayDecodeAvif } from '../../../../adapters/sharp/may-decode-avif.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
-import {
-  BrokenPictureError,
-  type ImageEngine,
-} from '../../../../core/ports/images/image-engine.ts';
-import { acceptPicture } from '../../../../core/use-cases/uploads/accept-picture.ts';
+import { BrokenImageError, type ImageEngine } from '../../../../core/ports/images/image-engine.ts';
+import { acceptImage } from '../../../../core/use-cases/uploads/accept-picture.ts';
 import { draw, FOUR, layDown, quarters } from './support/drawing.ts';
 import { quartersOf, see } from './support/rendition.ts';
 
@@ -79,7 +76,7 @@ describe('reencode (uploads.cleaning)', () => {
   it('refuses a cut picture', async () => {
     const picture = await tagged().png().toBuffer();
     const cut = picture.subarray(0, picture.length - 30);
-    await expect(engine.reencode(cut, 'png')).rejects.toThrow(BrokenPictureError);
+    await expect(engine.reencode(cut, 'png')).rejects.toThrow(BrokenImageError);
   });
 });
 
@@ -97,7 +94,7 @@ describe('an AVIF that comes in (security.bounds-from-header, security.avif-inpu
       abandonProcess: () => undefined,
     };
     const accept = (bytes: Uint8Array) =>
-      acceptPicture(services, { bytes, contentType: 'image/avif' }, LIMITS.maxUploadBytes);
+      acceptImage(services, { bytes, contentType: 'image/avif' }, LIMITS.maxUploadBytes);
     return { accept, decoded };
   }
   const withSize = async (width: number, height: number) => {

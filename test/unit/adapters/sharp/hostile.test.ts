@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { BrokenPictureError } from '../../../../core/ports/images/image-engine.ts';
+import { BrokenImageError } from '../../../../core/ports/images/image-engine.ts';
 import { ask } from './support/ask.ts';
 import { draw, drawFrames, noise } from './support/drawing.ts';
 
@@ -45,9 +45,9 @@ describe('loaders (security.decoders)', () => {
   it('are of JPEG, PNG, WebP and GIF alone (security.decoders)', async () => {
     expect(couldDecodeSvg).toBe(true); // until the engine came
     for (const [name, bytes] of FOREIGN) {
-      await expect(engine.proveWhole(bytes), name).rejects.toThrow(BrokenPictureError);
+      await expect(engine.proveWhole(bytes), name).rejects.toThrow(BrokenImageError);
       const rendering = engine.render(bytes, ask(FACTS, 'png', { width: 20 }));
-      await expect(rendering, name).rejects.toThrow(BrokenPictureError);
+      await expect(rendering, name).rejects.toThrow(BrokenImageError);
       const reading = async () => sharp(bytes).metadata();
       await expect(reading(), name).rejects.toThrow();
     }
@@ -72,7 +72,7 @@ describe('one full decode (uploads.full-decode)', () => {
       for (const length of [...lengths.filter((n) => n < bytes.length - 12), bytes.length - 13]) {
         const cut = bytes.subarray(0, length);
         await expect(engine.proveWhole(cut), `at ${length} of ${bytes.length}`).rejects.toThrow(
-          BrokenPictureError,
+          BrokenImageError,
         );
       }
     },
@@ -82,20 +82,20 @@ describe('one full decode (uploads.full-decode)', () => {
     const bytes = await frames().webp({ lossless: true }).toBuffer();
     const start = bytes.lastIndexOf('VP8L') + 20; // behind what the container's walk reads
     bytes.fill(0xff, start, start + 400);
-    await expect(engine.proveWhole(bytes)).rejects.toThrow(BrokenPictureError);
+    await expect(engine.proveWhole(bytes)).rejects.toThrow(BrokenImageError);
   });
 
   it('tells what is wrong as its cause', async () => {
     const [, [, bytes] = ['', Buffer.alloc(0)]] = WHOLE;
     const error = await engine.proveWhole(bytes.subarray(0, 900)).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(BrokenPictureError);
+    expect(error).toBeInstanceOf(BrokenImageError);
     expect(error.cause).toBeInstanceOf(Error);
   });
 
   it('refuses more than fifty megapixels', async () => {
     const create = { width: 10_001, height: 5_000, channels: 3 as const, background: 'red' };
     const bytes = await sharp({ create }).jpeg().toBuffer();
-    await expect(engine.proveWhole(bytes)).rejects.toThrow(BrokenPictureError);
+    await expect(engine.proveWhole(bytes)).rejects.toThrow(BrokenImageError);
     const fitting = await sharp({ create: { ...create, width: 10_000 } })
       .jpeg()
       .toBuffer();
@@ -110,8 +110,8 @@ describe('render', () => {
       const rendering = engine.render(half, ask(FACTS, 'jpg', asked));
       // a GIF's first frame may stand before the cut
       if (_ === 'animated GIF')
-        await rendering.catch((error) => expect(error).toBeInstanceOf(BrokenPictureError));
-      else await expect(rendering).rejects.toThrow(BrokenPictureError);
+        await rendering.catch((error) => expect(error).toBeInstanceOf(BrokenImageError));
+      else await expect(rendering).rejects.toThrow(BrokenImageError);
     }
   });
 
@@ -121,6 +121,6 @@ describe('render', () => {
     const asked = ask({ width: 1000, height: 1000 }, 'png', { crop });
     const error = await engine.render(bytes, asked).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(BrokenPictureError);
+    expect(error).not.toBeInstanceOf(BrokenImageError);
   });
 });

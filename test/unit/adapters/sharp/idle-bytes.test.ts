@@ -4,7 +4,7 @@ import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { acceptPicture } from '../../../../core/use-cases/uploads/accept-picture.ts';
+import { acceptImage } from '../../../../core/use-cases/uploads/accept-picture.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
 import { pngChunk } from '../../../support/pictures/make-png.ts';
 import {
@@ -31,7 +31,7 @@ const services = {
   },
 };
 const accept = (bytes: Buffer, type: string) =>
-  acceptPicture(services, { bytes, contentType: `image/${type}` }, LIMITS.maxUploadBytes);
+  acceptImage(services, { bytes, contentType: `image/${type}` }, LIMITS.maxUploadBytes);
 const hide = (bytes: Uint8Array, at: number) =>
   Buffer.concat([bytes.subarray(0, at), HIDDEN, bytes.subarray(at)]);
 

@@ -6,13 +6,13 @@ import { reservationName } from '../../../../adapters/dynamodb/client/reservatio
 import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-items.ts';
 import { createDynamoImageStore } from '../../../../adapters/dynamodb/images/image-store.ts';
 import { listKey, partOfPosition } from '../../../../adapters/dynamodb/images/list-entries.ts';
-import { createDynamoTakeDowns } from '../../../../adapters/dynamodb/images/takedowns.ts';
+import { createDynamoTakedowns } from '../../../../adapters/dynamodb/images/takedowns.ts';
 import { createDynamoKeyStore } from '../../../../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoSigningSecretStore } from '../../../../adapters/dynamodb/keys/signing-secret-store.ts';
 import { createDynamoInvitationStore } from '../../../../adapters/dynamodb/members/invitation-store.ts';
 import { createDynamoMembershipStore } from '../../../../adapters/dynamodb/members/membership-store.ts';
-import { createDynamoHandovers } from '../../../../adapters/dynamodb/members/ownership-transfers.ts';
-import { createDynamoProjectRemains } from '../../../../adapters/dynamodb/projects/project-data-cleanup.ts';
+import { createDynamoOwnershipTransfers } from '../../../../adapters/dynamodb/members/ownership-transfers.ts';
+import { createDynamoProjectDataCleanup } from '../../../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../../../adapters/dynamodb/projects/project-deletions.ts';
 import { createDynamoProjectStore } from '../../../../adapters/dynamodb/projects/project-store.ts';
 import { createDynamoSuspensions } from '../../../../adapters/dynamodb/projects/suspensions.ts';
@@ -179,7 +179,7 @@ const DELETION: AskedDeletion = {
   purgeAt: NOW,
 };
 const remainsOf = (client: DynamoDBDocumentClient) =>
-  createDynamoProjectRemains(client, {
+  createDynamoProjectDataCleanup(client, {
     ...PEOPLE,
     keys: 'keys',
     usage: 'usage',
@@ -295,7 +295,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     acceptInvitation: (client) =>
       createDynamoInvitationStore(client, PEOPLE).acceptInvitation('code', 'acc_new', NOW),
     handOver: (client) =>
-      createDynamoHandovers(client, { ...PEOPLE, usage: 'usage' }).handOver({
+      createDynamoOwnershipTransfers(client, { ...PEOPLE, usage: 'usage' }).handOver({
         projectId: 'prj_a',
         from: 'acc_a',
         to: 'acc_b',
@@ -307,8 +307,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     setPlan: (client) => createDynamoAccountDirectory(client, 't').setPlan('acc_a', 'unlimited'),
     suspend: (client) => createDynamoSuspensions(client, 't').suspend('prj_a', SUSPENSION),
     resume: (client) => createDynamoSuspensions(client, 't').resume('prj_a'),
-    takeDown: (client) => createDynamoTakeDowns(client, 't').takeDown(SAVED.imageId, TAKE_DOWN),
-    putBack: (client) => createDynamoTakeDowns(client, 't').putBack(UNSAVED.temporaryImageId),
+    takeDown: (client) => createDynamoTakedowns(client, 't').block(SAVED.imageId, TAKE_DOWN),
+    putBack: (client) => createDynamoTakedowns(client, 't').unblock(UNSAVED.temporaryImageId),
     countUp: (client) => createDynamoRateCounter(client, 't').countUp('k', 0, 60_000),
     addTemporaryImage: (client) =>
       createDynamoImageStore(client, TABLES).addTemporaryImage(makeTemporary('p'), LIMITS, NOW),
@@ -319,9 +319,13 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     acceptDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).accept(acceptedImage(AWAITED), LIMITS, NOW),
     beginJudging: (client) =>
-      createDynamoDirectUploadStore(client, TABLES).beginJudging(JUDGED.temporaryImageId, 'e', NOW),
+      createDynamoDirectUploadStore(client, TABLES).beginValidation(
+        JUDGED.temporaryImageId,
+        'e',
+        NOW,
+      ),
     endJudging: (client) =>
-      createDynamoDirectUploadStore(client, TABLES).endJudging(JUDGED.temporaryImageId, 'e'),
+      createDynamoDirectUploadStore(client, TABLES).endValidation(JUDGED.temporaryImageId, 'e'),
     refuseDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {
         reason: 'invalid_image',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  pictureCacheControl,
+  imageCacheControl,
   refusalCacheControl,
 } from '../../../../core/use-cases/delivery/cache-lifetime.ts';
 
@@ -25,7 +25,7 @@ describe("an answer's life", () => {
       const expiresAt = ends === null ? null : NOW + ends * 1000;
       const urlExpires = urlEnds === undefined ? undefined : at(urlEnds);
       const life = { urlExpires, isStandIn, maxSeconds: Infinity };
-      expect(pictureCacheControl({ expiresAt }, life, NOW)).toBe(
+      expect(imageCacheControl({ expiresAt }, life, NOW)).toBe(
         `public, max-age=${browser}, s-maxage=${edge}`,
       );
     },
@@ -33,14 +33,14 @@ describe("an answer's life", () => {
 
   it('is no longer than something better may take to come (delivery.auto)', () => {
     const life = { urlExpires: undefined, isStandIn: false, maxSeconds: 60 };
-    expect(pictureCacheControl({ expiresAt: null }, life, NOW)).toBe(
+    expect(imageCacheControl({ expiresAt: null }, life, NOW)).toBe(
       'public, max-age=60, s-maxage=60',
     );
   });
 
   it('is rounded down within a second (signing.expiry)', () => {
     const life = { urlExpires: at(10), isStandIn: false, maxSeconds: 60 };
-    expect(pictureCacheControl({ expiresAt: null }, life, NOW + 1)).toContain('max-age=9,');
+    expect(imageCacheControl({ expiresAt: null }, life, NOW + 1)).toContain('max-age=9,');
   });
 
   it.each<[number, number | undefined, string]>([

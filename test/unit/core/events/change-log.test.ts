@@ -7,7 +7,7 @@ import { createSqliteAccountStore } from '../../../../adapters/sqlite/accounts/a
 import { type ChangeLog, createSqliteChangeLog } from '../../../../adapters/sqlite/change-log.ts';
 import { openDatabase } from '../../../../adapters/sqlite/database/open-database.ts';
 import { createSqliteImageStore } from '../../../../adapters/sqlite/images/image-store.ts';
-import { createSqliteHandovers } from '../../../../adapters/sqlite/members/ownership-transfers.ts';
+import { createSqliteOwnershipTransfers } from '../../../../adapters/sqlite/members/ownership-transfers.ts';
 import { createSqliteProjectStore } from '../../../../adapters/sqlite/projects/project-store.ts';
 import { createSqliteRenditionStore } from '../../../../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteUsageStore } from '../../../../adapters/sqlite/usage/usage-store.ts';
@@ -106,7 +106,7 @@ describe('the log of changes: SQLite', () => {
       UPDATE accounts SET images = 2 WHERE account_id = '${to}'`);
     await tell();
     const handover = { projectId: 'prj_given', from, to, by: from, plan: PLANS.free };
-    expect(await createSqliteHandovers(db(1)).handOver(handover)).toBe('handed_over');
+    expect(await createSqliteOwnershipTransfers(db(1)).handOver(handover)).toBe('handed_over');
     told = [];
     expect(await tell()).toEqual(['quota.warning']);
     expect(told[0]?.data).toMatchObject({ accountId: to, quota: 'images', used: 47, limit: 50 });

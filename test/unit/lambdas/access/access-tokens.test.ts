@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createJoseAccessTokens } from '../../../../adapters/jose/access-tokens.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { AWS_TEAM } from '../../../../lambdas/composition/team-services.ts';
-import { AWS_PEOPLE } from '../../../../lambdas/composition/user-services.ts';
-import { createPersonCalls } from '../../../../local/api-gateway/user-calls.ts';
+import { AWS_USERS } from '../../../../lambdas/composition/user-services.ts';
+import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { type KeysServer, startKeysServer } from '../../../support/identity/keys-server.ts';
 import {
@@ -67,7 +67,7 @@ async function call(
 ) {
   const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) };
   const event = makeApiEvent(contract, { headers, body: JSON.stringify(body) });
-  const answer = await createPersonCalls(of.services)(event, makeContext());
+  const answer = await createUserCalls(of.services)(event, makeContext());
   return { status: answer.statusCode, headers: answer.headers, json: JSON.parse(answer.body) };
 }
 interface Asked {
@@ -293,7 +293,7 @@ describe('the settings', () => {
 
   it('of no issuer know nobody, whatever the token, and ask nobody', async () => {
     process.env = { ...before, TOKEN_ISSUER: 'none' };
-    const accessTokens = AWS_PEOPLE.accessTokens();
+    const accessTokens = AWS_USERS.accessTokens();
     const nobodys = await makeServices({ accessTokens });
     onTestFinished(() => nobodys.remove());
     for (const claims of [{}, { iss: 'none' }]) {
@@ -306,12 +306,12 @@ describe('the settings', () => {
 
   it('of an issuer are what its tokens are held to', async () => {
     process.env = { ...before, ...SET, TOKEN_KEYS_URL: keys.url };
-    const { identify } = AWS_PEOPLE.accessTokens();
+    const { identify } = AWS_USERS.accessTokens();
     expect(await identify(await makeToken())).toEqual({ issuer: ISSUER, subject: 'ann' });
     expect(await identify(await makeToken({ aud: 'third' }))).toBeUndefined();
     expect(await identify(await makeToken({ aud: 'first,imagewell' }))).toBeUndefined();
     process.env.TOKEN_AUDIENCE_CLAIM = 'client_id';
-    const byClient = AWS_PEOPLE.accessTokens();
+    const byClient = AWS_USERS.accessTokens();
     expect(await byClient.identify(await makeToken())).toBeUndefined();
     const own = await makeToken({ client_id: 'first' });
     expect(await byClient.identify(own)).toMatchObject({ subject: 'ann' });
@@ -321,7 +321,7 @@ describe('the settings', () => {
     'that lack %s are told, and never taken for "anybody"',
     (missing) => {
       process.env = { ...before, ...SET, TOKEN_KEYS_URL: keys.url, [missing]: '' };
-      expect(() => AWS_PEOPLE.accessTokens()).toThrow(`${missing} is not set`);
+      expect(() => AWS_USERS.accessTokens()).toThrow(`${missing} is not set`);
     },
   );
 });

@@ -9,7 +9,7 @@ import { createHandler as createApiKeyCalls } from '../../../../lambdas/api/api-
 import { createHandler as createDelete } from '../../../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
-import { createPersonCalls } from '../../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { JSON_CALLS, type JsonCall } from '../../../support/http/json-calls.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
@@ -50,7 +50,7 @@ async function run(
       ? createDelete
       : endpoint.functionName === 'api-key-calls'
         ? createApiKeyCalls
-        : createPersonCalls;
+        : createUserCalls;
   const services = { ...test.services, memberships: memberships(test.services.memberships) };
   const event = makeApiEvent(endpoint, {
     headers: { 'content-type': 'application/json', ...headers },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PictureFacts } from '../../../../core/images/image-states.ts';
+import type { ImageFacts } from '../../../../core/images/image-states.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import type { Parameters } from '../../../../core/transform/parameters.ts';
 import { queryOf } from '../../../../core/transform/query.ts';
@@ -13,7 +13,7 @@ import { makeServices, type TestServices } from '../../../support/stores/make-se
 
 const WIDTH = 300;
 const HEIGHT = 200;
-const FACTS: PictureFacts = {
+const FACTS: ImageFacts = {
   format: 'jpg',
   width: WIDTH,
   height: HEIGHT,

@@ -4,7 +4,7 @@ import { PLANS, type Plan } from '../../../../core/projects/plans.ts';
 import type { SettingsChange } from '../../../../core/projects/read-settings.ts';
 import type { RenditionPlan } from '../../../../core/use-cases/delivery/plan-delivery.ts';
 import { orderRendition } from '../../../../core/use-cases/delivery/queue-rendition.ts';
-import type { ServedPicture } from '../../../../core/use-cases/delivery/served-picture.ts';
+import type { ServedImage } from '../../../../core/use-cases/delivery/served-picture.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
@@ -183,7 +183,7 @@ describe('a plan that is not to be exceeded', () => {
       projectId: first.projectId,
       generation: 0,
     };
-    const picture = { id, projectId, generation } as unknown as ServedPicture;
+    const picture = { id, projectId, generation } as unknown as ServedImage;
     const rendition = { key: 'k.avif', format: 'avif', parameters: {} } as unknown as RenditionPlan;
     await change({ quotaMode: 'log' });
     setPlan({ ...PLANS.free, maxTransformationsPerMonth: 0 });

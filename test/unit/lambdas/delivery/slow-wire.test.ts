@@ -7,7 +7,7 @@ import type { ImageEngine } from '../../../../core/ports/images/image-engine.ts'
 import type { StoredObject } from '../../../../core/ports/images/object-store.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
 import type { Services } from '../../../../core/ports/services.ts';
-import { takeDownPicture } from '../../../../core/use-cases/moderation/block-image.ts';
+import { blockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import {
   resumeProject,
   suspendProject,
@@ -82,7 +82,7 @@ describe('an answer that is on the wire when the deadline of work is over (secur
     const { projectId } = test.credentials;
     const [taken, suspended] = [await store(), await store()];
     const answers = [await ask(`/res/${taken}.jpg`), await ask(`/res/${suspended}.jpg`)];
-    await takeDownPicture(operator, taken, 'on purpose');
+    await blockImage(operator, taken, 'on purpose');
     await suspendProject(operator, projectId, 'on purpose');
     onTestFinished(async () => {
       await resumeProject(operator, projectId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lifeSeconds } from '../../../../local/cloudfront/cache-lifetime.ts';
+import { cacheLifetimeSeconds } from '../../../../local/cloudfront/cache-lifetime.ts';
 import {
   createEdgeCache,
   type EdgeAnswer,
@@ -100,7 +100,7 @@ describe('what the edge keeps', () => {
     [503, 'public, max-age=10', 0],
     [304, 'public, max-age=10', 0],
   ])('gives a %i with "%s" a life of %i s (security.no-kept-5xx)', (status, control, life) => {
-    expect(lifeSeconds(status, control)).toBe(life);
+    expect(cacheLifetimeSeconds(status, control)).toBe(life);
   });
 
   it('never keeps an answer whose body ended short of its length (delivery.content-length)', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageShape } from '../../../../core/api/calls/images.ts';
+import { imageSchema } from '../../../../core/api/calls/images.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { Image } from '../../../../core/images/image-states.ts';
@@ -52,7 +52,7 @@ describe('list-images', () => {
     );
     const rest = await list({ cursor: json.cursor });
     expect(rest.json).toMatchObject({ images: [{ imageId: saved[50]?.imageId }], cursor: null });
-    expect(Object.keys(rest.json.images[0]).sort()).toEqual(Object.keys(imageShape.shape).sort());
+    expect(Object.keys(rest.json.images[0]).sort()).toEqual(Object.keys(imageSchema.shape).sort());
   });
 
   it('gives nothing of another project, and refuses its cursors (calls.list-images, security.foreign-as-unknown)', async () => {

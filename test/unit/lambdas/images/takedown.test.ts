@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { renderQueued } from '../../../../core/use-cases/delivery/render-queued.ts';
-import {
-  putPictureBack,
-  takeDownPicture,
-} from '../../../../core/use-cases/moderation/block-image.ts';
+import { blockImage, unblockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { type Delivered, deliver, storePicture } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
@@ -23,7 +20,7 @@ const call = (name: keyof typeof ENDPOINTS, body: object) =>
     body,
   });
 const get = (id: string, path = '.jpg') => deliver(test, `/res/${id}${path}`);
-const takeDown = (id: string) => takeDownPicture(operator, id as AnyImageId, REASON);
+const takeDown = (id: string) => blockImage(operator, id as AnyImageId, REASON);
 const shownTakeDown = () => ({
   reason: REASON,
   takenDownAt: new Date(test.services.clock()).toISOString(),
@@ -148,7 +145,7 @@ describe('a picture that is taken down (operator.takedown)', () => {
     expect((await call('updateImageMetadata', change)).status).toBe(200);
     expect((await call('getImage', { imageId })).json.takenDown).toEqual(shownTakeDown());
     expect((await call('deleteImage', { imageId })).status).toBe(200);
-    for (const act of [takeDown(imageId), putPictureBack(operator, imageId)]) {
+    for (const act of [takeDown(imageId), unblockImage(operator, imageId)]) {
       await expect(act).rejects.toMatchObject({ code: 'image_not_found' });
     }
   });
@@ -158,7 +155,7 @@ describe('a picture that is taken down (operator.takedown)', () => {
     const before = await get(imageId);
     await get(imageId, '.png?width=20');
     await takeDown(imageId);
-    await putPictureBack(operator, temporaryImageId as AnyImageId);
+    await unblockImage(operator, temporaryImageId as AnyImageId);
     const stored = await get(imageId);
     expect([stored.status, stored.bytes.equals(before.bytes)]).toEqual([200, true]);
     expect((await get(imageId, '.png?width=20')).status).toBe(200);

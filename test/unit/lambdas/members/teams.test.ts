@@ -268,7 +268,7 @@ describe('a hand-over (members.ownership-transfer)', () => {
 
   it('needs room on the receiver’s plan', async () => {
     const ben = await joined('ben', 'admin');
-    const { accounts, handovers } = test.services;
+    const { accounts, ownershipTransfers: handovers } = test.services;
     for (let at = 0; at < 2; at += 1) {
       const giver = await accountIdOf(test, `giver${at}`);
       const [given] = await test.services.memberships.listProjectsOf(giver);

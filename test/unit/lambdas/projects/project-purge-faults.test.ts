@@ -47,7 +47,7 @@ function dyingAt(nth: number, isAfter: boolean) {
     });
   const names = [
     ...(['images', 'directUploads', 'renditions', 'objects', 'edge'] as const),
-    ...(['projectDeletions', 'projectRemains', 'projectQueue'] as const),
+    ...(['projectDeletions', 'projectDataCleanup', 'projectQueue'] as const),
   ];
   const wrapped = Object.fromEntries(names.map((name) => [name, wrapPort(services[name])]));
   return { services: { ...services, ...wrapped } as Services, calls };

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
-import {
-  BrokenPictureError,
-  type ImageEngine,
-} from '../../../../core/ports/images/image-engine.ts';
+import { BrokenImageError, type ImageEngine } from '../../../../core/ports/images/image-engine.ts';
 import { createHandler } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
@@ -94,7 +91,7 @@ describe('what a rendition counts', () => {
 
   it('nothing where it failed, and nothing more when the retry succeeds (quotas.failed-renditions)', async () => {
     const path = `/res/${imageId}.webp?width=31`;
-    for (const cause of [new BrokenPictureError('cut'), new Error('out of memory')]) {
+    for (const cause of [new BrokenImageError('cut'), new Error('out of memory')]) {
       const broken = withRender(() => Promise.reject(cause));
       expect((await deliver(broken, path)).status).toBeGreaterThanOrEqual(422);
       expect(await transformations()).toBe(0);

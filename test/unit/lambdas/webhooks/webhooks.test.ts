@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { DueDelivery } from '../../../../core/ports/webhooks/delivery-queue.ts';
 import { afterAttempt, createDelivery } from '../../../../core/webhooks/delivery.ts';
-import { createPersonCalls } from '../../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
 import { makeEvent } from '../../../contract/webhook-stores.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import {
@@ -44,7 +44,7 @@ afterEach(() => test.remove());
 async function call(name: CallName, body: object, { as = 'ann', of = test.services } = {}) {
   const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
   const event = makeApiEvent(ENDPOINTS[name], { headers, body: JSON.stringify(body) });
-  const answer = await createPersonCalls(of)(event, makeContext());
+  const answer = await createUserCalls(of)(event, makeContext());
   return { status: answer.statusCode, json: JSON.parse(answer.body), text: answer.body };
 }
 const create = async (more: object = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { API_FUNCTIONS } from '../../../../core/api/endpoints.ts';
 import { API_ROUTES } from '../../../../local/api-gateway/api-routes.ts';
-import { FUNCTION_BOUNDS, PERSON_FUNCTION } from '../../../../local/lambda/function-bounds.ts';
+import { FUNCTION_BOUNDS, USER_FUNCTION } from '../../../../local/lambda/function-bounds.ts';
 import { FUNCTIONS } from '../../../../local/lambda/functions.ts';
 
 const PERSON_CALLS = API_FUNCTIONS.filter((name) =>
@@ -14,7 +14,7 @@ describe('the processes of the local service', () => {
   it('are no more for functions that AWS has apart: those of people’s calls share theirs', () => {
     expect(PERSON_CALLS).toHaveLength(4);
     for (const name of PERSON_CALLS) expect(FUNCTION_BOUNDS[name]).toBeUndefined();
-    expect(FUNCTION_BOUNDS[PERSON_FUNCTION]?.maxProcesses).toBe(2);
+    expect(FUNCTION_BOUNDS[USER_FUNCTION]?.maxProcesses).toBe(2);
     const all = Object.values(FUNCTION_BOUNDS).map(
       ({ maxProcesses, maxHeavyProcesses = 0 }) => maxProcesses + maxHeavyProcesses,
     );

@@ -11,7 +11,7 @@ import { createFormFields } from '../../../../adapters/s3/post-policy.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { encodeIdBytes } from '../../../../core/images/ids.ts';
 import { type HttpServer, startHttpServer } from '../../../../local/http/http-server.ts';
-import { answerUploadDoor } from '../../../../local/s3/presigned-post-endpoint.ts';
+import { answerPresignedPost } from '../../../../local/s3/presigned-post-endpoint.ts';
 import { createHandClock } from '../../../support/local/hand-clock.ts';
 import { makeDataFolder } from '../../../support/service/start-service.ts';
 import { sendBody, sendForm } from '../../../support/stores/direct-upload.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startHttpServer({
     port: 0,
     answer: async (request, requestId) => ({
-      ...(await answerUploadDoor(
+      ...(await answerPresignedPost(
         { signer: SIGNER, incoming, onArrival, clock },
         request,
         requestId,
