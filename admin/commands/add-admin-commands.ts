@@ -2,7 +2,7 @@ import type { AddCommands } from '../../cli/commands/add-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addDeadLetterCommands } from './dead-letter-commands.ts';
 import { addSuspensionCommands } from './suspension-commands.ts';
-import { addTakedownCommands } from './take-down-commands.ts';
+import { addTakedownCommands } from './takedown-commands.ts';
 
 /** `admin …`: the operator's side, which asks no service and goes to its stores. */
 export const addAdminCommands: AddCommands = (program, session) => {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { SentBytes } from '../../core/api/endpoint.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
-import type { User } from '../../core/use-cases/access/authenticate-person.ts';
+import type { User } from '../../core/use-cases/access/authenticate-user.ts';
 import type { AnyCaller } from '../../core/use-cases/access/callers.ts';
 
 export type ApiHandler = (

@@ -8,10 +8,7 @@ import {
   authenticateApiKey,
   authenticateUploadKey,
 } from '../../core/use-cases/access/authenticate.ts';
-import {
-  authenticateUser,
-  recogniseUser,
-} from '../../core/use-cases/access/authenticate-person.ts';
+import { authenticateUser, recogniseUser } from '../../core/use-cases/access/authenticate-user.ts';
 import { authorizeMember } from '../../core/use-cases/access/authorize-member.ts';
 import { requireRunning } from '../../core/use-cases/access/require-running.ts';
 import { limitUploadRate } from '../../core/use-cases/uploads/limit-upload-rate.ts';

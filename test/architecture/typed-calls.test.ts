@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { readBody } from '../../core/api/read-body.ts';
 import type { Project } from '../../core/projects/project.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
-import type { User } from '../../core/use-cases/access/authenticate-person.ts';
+import type { User } from '../../core/use-cases/access/authenticate-user.ts';
 import type { Member } from '../../core/use-cases/access/authorize-member.ts';
 import type { UseCase } from '../../core/use-cases/access/callers.ts';
 import { getImage } from '../../core/use-cases/images/get-image.ts';

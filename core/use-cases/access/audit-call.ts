@@ -2,7 +2,7 @@ import type { Endpoint } from '../../api/endpoint.ts';
 import type { AuditEvent } from '../../audit/audit-event.ts';
 import type { Services } from '../../ports/services.ts';
 import { auditAct } from './audit-act.ts';
-import type { User } from './authenticate-person.ts';
+import type { User } from './authenticate-user.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'memberships'>;
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Caller } from './authenticate.ts';
-import type { User } from './authenticate-person.ts';
+import type { User } from './authenticate-user.ts';
 import { markAuthorized } from './authorized.ts';
 import { requireRunning } from './require-running.ts';
 

@@ -2,7 +2,7 @@ import type { Role } from '../../accounts/roles.ts';
 import type { CredentialOf, InputOf, ResultOf } from '../../api/call-types.ts';
 import type { EndpointName } from '../../api/endpoints.ts';
 import type { Caller, KeyCaller } from './authenticate.ts';
-import type { User } from './authenticate-person.ts';
+import type { User } from './authenticate-user.ts';
 import type { Member } from './authorize-member.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
-import type { User } from './authenticate-person.ts';
+import type { User } from './authenticate-user.ts';
 
 /** Throws sign_in_too_old unless the person's token says that they signed in within the last minutes: what can't be undone isn't a stolen token's to do. */
 export function requireFreshSignIn(

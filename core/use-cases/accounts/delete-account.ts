@@ -4,7 +4,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
-import type { User } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-user.ts';
 import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
 import { type ClosingNeeds, closeProject } from '../projects/delete-project.ts';
 

@@ -9,7 +9,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
-import type { User } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-user.ts';
 import { type MembersProject, mayKnow } from '../access/authorize-member.ts';
 import { describeKey } from '../keys/describe-key.ts';
 import { describeProject } from '../projects/describe-project.ts';

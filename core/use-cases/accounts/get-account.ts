@@ -1,6 +1,6 @@
 import type { DescribedAccount } from '../../api/calls/accounts.ts';
 import type { Services } from '../../ports/services.ts';
-import type { User } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-user.ts';
 
 /** Somebody's own account, as they may see it. */
 export async function getAccount(

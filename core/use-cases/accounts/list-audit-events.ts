@@ -6,7 +6,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.ts';
 import type { AuditTrail } from '../../ports/members/audit-store.ts';
 import type { Services } from '../../ports/services.ts';
-import type { User } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-user.ts';
 import type { Member } from '../access/authorize-member.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock'>;

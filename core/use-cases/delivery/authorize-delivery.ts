@@ -6,7 +6,7 @@ import { applyProjectRules } from '../../projects/apply-project-rules.ts';
 import { isSignedBy } from '../../projects/signing-secrets.ts';
 import type { OutputFormat } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';
-import { type ServedImage, tagHeaders } from './served-picture.ts';
+import { type ServedImage, tagHeaders } from './served-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'projects' | 'signingSecrets'>;
 

@@ -1,6 +1,6 @@
 import { errorCacheControl } from '../../foundation/delivery-headers.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { ServedImage } from './served-picture.ts';
+import type { ServedImage } from './served-image.ts';
 
 /** What ends an answer's life, beside its own bound. */
 export interface LifeBounds {

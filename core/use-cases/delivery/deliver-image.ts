@@ -9,15 +9,15 @@ import type { Parameters } from '../../transform/parameters.ts';
 import type { QueryPairs } from '../../transform/query.ts';
 import { admitRequest } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
-import { findServedImage, notFound } from './find-picture.ts';
+import { findServedImage, notFound } from './find-served-image.ts';
 import { noteAnswer, noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
-import type { OpenedImage } from './open-picture.ts';
+import type { OpenedImage } from './open-served-image.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
 import { readAhead } from './read-ahead.ts';
 import { recheckBeforeEnd } from './recheck-before-end.ts';
 import { retryOutdated } from './retry-outdated.ts';
-import { type ServedImage, tagHeaders } from './served-picture.ts';
+import { type ServedImage, tagHeaders } from './served-image.ts';
 
 export interface DeliveryRequest {
   readonly method: string;

@@ -13,7 +13,7 @@ import type { Transformation } from '../../transform/transformation.ts';
 import type { OpenedRendition } from './opened-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 import { readWhole } from './read-whole.ts';
-import type { ServedImage } from './served-picture.ts';
+import type { ServedImage } from './served-image.ts';
 
 type Needs = Pick<
   Services,

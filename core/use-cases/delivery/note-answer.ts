@@ -1,7 +1,7 @@
 import { lastStoreAt } from '../../foundation/in-flight-time.ts';
 import type { Services } from '../../ports/services.ts';
-import { findServedImage } from './find-picture.ts';
-import type { ServedImage } from './served-picture.ts';
+import { findServedImage } from './find-served-image.ts';
+import type { ServedImage } from './served-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'renditions' | 'log'>;
 

@@ -1,9 +1,9 @@
 import type { Services } from '../../ports/services.ts';
-import { type Asker, type OpenedImage, openPicture, servedOf } from './open-picture.ts';
 import { openStoredRendition, type RenditionNeeds } from './open-rendition.ts';
+import { type Asker, type OpenedImage, openPicture, servedOf } from './open-served-image.ts';
 import { isSlowlyMade, type ServablePlan } from './plan-delivery.ts';
 import { orderRendition } from './queue-rendition.ts';
-import type { ServedImage } from './served-picture.ts';
+import type { ServedImage } from './served-image.ts';
 
 type Needs = RenditionNeeds & Pick<Services, 'usage' | 'renderQueue'>;
 

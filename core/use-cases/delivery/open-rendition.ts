@@ -12,7 +12,7 @@ import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import { busyError, makeRendition } from './make-rendition.ts';
 import type { OpenedRendition } from './opened-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
-import type { ServedImage } from './served-picture.ts';
+import type { ServedImage } from './served-image.ts';
 
 /** What finding or making a rendition needs. */
 export type RenditionNeeds = Pick<

@@ -7,7 +7,7 @@ import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import { isQuotaOnlyLogged } from '../../projects/quota-mode.ts';
 import { canonicalQuery } from '../../transform/canonical-query.ts';
 import type { RenditionPlan } from './plan-delivery.ts';
-import type { ServedImage } from './served-picture.ts';
+import type { ServedImage } from './served-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'projects' | 'renditions' | 'usage' | 'renderQueue' | 'log'>;
 

@@ -2,7 +2,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { QueuedRender } from '../../ports/images/render-queue.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
-import { findServedImage } from './find-picture.ts';
+import { findServedImage } from './find-served-image.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
 

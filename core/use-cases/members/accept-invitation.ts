@@ -5,7 +5,7 @@ import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import { hashKey, isWellFormedKey } from '../../projects/credentials.ts';
-import type { User } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-user.ts';
 import { authorizeMember } from '../access/authorize-member.ts';
 import { requireRunning } from '../access/require-running.ts';
 import { describeProject } from '../projects/describe-project.ts';

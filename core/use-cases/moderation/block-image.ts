@@ -1,7 +1,7 @@
 import type { AnyImageId } from '../../images/ids.ts';
 import type { ImageIds } from '../../images/takedown.ts';
 import type { Takedowns } from '../../ports/images/takedowns.ts';
-import { notFound } from '../delivery/find-picture.ts';
+import { notFound } from '../delivery/find-served-image.ts';
 import type { ClosingServices } from './suspend-project.ts';
 
 type Needs = ClosingServices & { readonly takeDowns: Takedowns };

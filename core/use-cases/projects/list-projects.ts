@@ -1,6 +1,6 @@
 import type { DescribedProject } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
-import type { User } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-user.ts';
 import { mayKnow } from '../access/authorize-member.ts';
 import { describeProject } from './describe-project.ts';
 

@@ -11,8 +11,8 @@ import type { Services } from '../../ports/services.ts';
 import type { Refusal } from '../../ports/uploads/direct-upload-store.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import { readWhole } from '../delivery/read-whole.ts';
-import { type AcceptedImage, acceptImage } from './accept-picture.ts';
-import { describeUpload } from './describe-picture.ts';
+import { type AcceptedImage, acceptImage } from './accept-image.ts';
+import { describeUpload } from './describe-upload.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
 type Needs = Pick<

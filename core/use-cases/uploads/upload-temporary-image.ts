@@ -12,8 +12,8 @@ import type { Services } from '../../ports/services.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';
-import { acceptImage } from './accept-picture.ts';
-import { describeUpload } from './describe-picture.ts';
+import { acceptImage } from './accept-image.ts';
+import { describeUpload } from './describe-upload.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
 type Needs = Pick<

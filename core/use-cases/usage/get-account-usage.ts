@@ -1,7 +1,7 @@
 import type { DescribedUsage } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
-import type { User } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-user.ts';
 import { describeUsage } from './describe-usage.ts';
 
 /** What all projects that a person's account owns use together this month (calls.get-usage). */

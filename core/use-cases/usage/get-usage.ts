@@ -2,7 +2,7 @@ import type { DescribedUsage } from '../../api/calls/projects.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
 import type { Caller } from '../access/authenticate.ts';
-import type { User } from '../access/authenticate-person.ts';
+import type { User } from '../access/authenticate-user.ts';
 import { describeUsage } from './describe-usage.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 

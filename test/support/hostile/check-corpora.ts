@@ -6,7 +6,7 @@ import { createSharpEngine } from '../../../adapters/sharp/image-engine.ts';
 import { detectFormat } from '../../../core/codecs/detect-format.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
-import { acceptImage } from '../../../core/use-cases/uploads/accept-picture.ts';
+import { acceptImage } from '../../../core/use-cases/uploads/accept-image.ts';
 import { run } from '../service/python-tools.ts';
 import { FORMATS, type HostileFormat, TYPES } from './hostile-file.ts';
 import type { Tally } from './tally.ts';

@@ -4,7 +4,7 @@ import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { mayDecodeAvif } from '../../../../adapters/sharp/may-decode-avif.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { BrokenImageError, type ImageEngine } from '../../../../core/ports/images/image-engine.ts';
-import { acceptImage } from '../../../../core/use-cases/uploads/accept-picture.ts';
+import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
 import { draw, FOUR, layDown, quarters } from './support/drawing.ts';
 import { quartersOf, see } from './support/rendition.ts';
 

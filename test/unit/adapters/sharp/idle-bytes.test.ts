@@ -4,7 +4,7 @@ import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { acceptImage } from '../../../../core/use-cases/uploads/accept-picture.ts';
+import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
 import { pngChunk } from '../../../support/pictures/make-png.ts';
 import {

@@ -4,7 +4,7 @@ import { PLANS, type Plan } from '../../../../core/projects/plans.ts';
 import type { SettingsChange } from '../../../../core/projects/read-settings.ts';
 import type { RenditionPlan } from '../../../../core/use-cases/delivery/plan-delivery.ts';
 import { orderRendition } from '../../../../core/use-cases/delivery/queue-rendition.ts';
-import type { ServedImage } from '../../../../core/use-cases/delivery/served-picture.ts';
+import type { ServedImage } from '../../../../core/use-cases/delivery/served-image.ts';
 import {
   createDefaultProject,
   storeDefaultProject,

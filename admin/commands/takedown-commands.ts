@@ -4,7 +4,7 @@ import { confirmed } from '../../cli/output/ask.ts';
 import type { Session } from '../../cli/session.ts';
 import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
 import { parseImageReference } from '../../core/images/image-reference.ts';
-import { notFound } from '../../core/use-cases/delivery/find-picture.ts';
+import { notFound } from '../../core/use-cases/delivery/find-served-image.ts';
 import { blockImage, unblockImage } from '../../core/use-cases/moderation/block-image.ts';
 import { type AdminCall, adminAction } from './admin-action.ts';
 import { type AdminAct, audited } from './audited.ts';

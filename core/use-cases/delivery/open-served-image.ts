@@ -2,11 +2,11 @@ import { originalObjectKey } from '../../images/object-keys.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition } from '../../ports/images/rendition-store.ts';
 import type { Format } from '../../transform/formats.ts';
-import { notFound } from './find-picture.ts';
+import { notFound } from './find-served-image.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
 import type { OpenedRendition } from './opened-rendition.ts';
 import type { ServablePlan } from './plan-delivery.ts';
-import type { ServedImage } from './served-picture.ts';
+import type { ServedImage } from './served-image.ts';
 
 /** What is served, its bytes not yet read. */
 export interface OpenedImage extends Pick<Rendition, 'bytes' | 'sha256'> {

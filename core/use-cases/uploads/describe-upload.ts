@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImageFacts } from '../../images/image-states.ts';
-import type { AcceptedImage } from './accept-picture.ts';
+import type { AcceptedImage } from './accept-image.ts';
 
 /** What a record tells of an accepted picture. */
 export function describeUpload(

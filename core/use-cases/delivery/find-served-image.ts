@@ -4,7 +4,7 @@ import { type AnyImageId, isImageId } from '../../images/ids.ts';
 import { hasEnded } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import { findTemporaryImage } from '../images/find-temporary-image.ts';
-import type { ServedImage } from './served-picture.ts';
+import type { ServedImage } from './served-image.ts';
 
 /** The 404 of an id's kind. */
 export function notFound(id: AnyImageId): ServiceError {
