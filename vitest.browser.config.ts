@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** The example pages in a real browser, against a service started here or the one that IMAGEWELL_CREDENTIALS names. */
+/**
+ * The example pages in a real browser, against a service started here or the one that
+ * IMAGEWELL_CREDENTIALS names.
+ */
 export default defineConfig({
   resolve: { alias: { 'imagewell-client': resolve('client/src/imagewell-client.ts') } },
   test: {

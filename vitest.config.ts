@@ -13,7 +13,10 @@ const MEMORY_FOLDER = '/dev/shm';
 /** All data folders of one run, with room to spare. */
 const MIN_FREE_BYTES = 4_000_000_000;
 
-/** Where Linux has a file system in memory, data folders of tests stand there: an fsync costs nothing then. */
+/**
+ * Where Linux has a file system in memory, data folders of tests stand there: an fsync costs
+ * nothing then.
+ */
 function useMemoryFolder(): void {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);

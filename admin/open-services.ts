@@ -1,6 +1,9 @@
 import type { OperatorServices } from './operator-services.ts';
 
-/** Those of a stack, or else of a data folder; of the two only what is asked for is loaded: the clients of AWS take a second. */
+/**
+ * Those of a stack, or else of a data folder; of the two only what is asked for is loaded: the
+ * clients of AWS take a second.
+ */
 export async function openServices({
   stack,
   data,

@@ -12,8 +12,8 @@ import type { OperatorServices } from './operator-services.ts';
 import { findStackOutputs, readStackOutputs, STACK_ACCOUNT_ID } from './stack-outputs.ts';
 
 /**
- * Twice: an answer that was begun by the old settings may reach the CDN after the first invalidation, until the renderer's deadline.
- * Nothing where the stack has no CDN.
+ * Twice: an answer that was begun by the old settings may reach the CDN after the first
+ * invalidation, until the renderer's deadline. Nothing where the stack has no CDN.
  */
 function purgeTwice(distributionId: string | undefined): OperatorServices['edge'] {
   if (!distributionId) return { purgeProject: async () => undefined };
@@ -31,7 +31,10 @@ function purgeTwice(distributionId: string | undefined): OperatorServices['edge'
   };
 }
 
-/** Those of a deployed stack; credentials, region and endpoint come from where the AWS SDK looks for them. */
+/**
+ * Those of a deployed stack; credentials, region and endpoint come from where the AWS SDK looks for
+ * them.
+ */
 export async function openStack(stack: string): Promise<OperatorServices> {
   const output = await readStackOutputs(stack);
   const distributionId = (await findStackOutputs(stack))('DistributionId');

@@ -18,7 +18,10 @@ const SENT: Readonly<Record<string, (rest: readonly string[]) => Record<string, 
 
 const LOG: Log = { info: console.error, warn: console.error, error: console.error };
 
-/** Runs a command of the operator's, written down as `project NAME` where it changes something (docs/decisions/0018). */
+/**
+ * Runs a command of the operator's, written down as `project NAME` where it changes something
+ * (docs/decisions/0018).
+ */
 export async function runCommand(name: string, input: CommandInput): Promise<object> {
   const [command, sentOf] = [COMMANDS[name], SENT[name]];
   if (!command) throw new Error(`the command ${name} does not exist`);

@@ -10,7 +10,10 @@ function explainArguments(error: unknown, usage: string): unknown {
   return new CommandError('usage', sentence.replace(/\.$/, ''), usage);
 }
 
-/** Runs a program of the operator's; a fault is told in a sentence, without a stack, and ends it with the exit code that `admin` has for it. */
+/**
+ * Runs a program of the operator's; a fault is told in a sentence, without a stack, and ends it
+ * with the exit code that `admin` has for it.
+ */
 export async function runProgram(usage: string, program: () => Promise<void>): Promise<void> {
   try {
     await program();

@@ -18,7 +18,10 @@ export interface FoundStack {
 
 const WHERE = 'Check the account and the region (AWS_PROFILE, AWS_REGION).';
 
-/** A client in the region that the AWS SDK finds; throws a CommandError of one sentence where it finds none. */
+/**
+ * A client in the region that the AWS SDK finds; throws a CommandError of one sentence where it
+ * finds none.
+ */
 export async function openCloudFormation(): Promise<CloudFormationClient> {
   const client = new CloudFormationClient({});
   const region = await client.config.region().catch(() => undefined);
@@ -33,7 +36,10 @@ function describeStack({ StackName = '', StackId = '', StackStatus, Outputs }: S
   return { name: StackName, id: StackId, status: StackStatus ?? '', output };
 }
 
-/** The stack of this name, or undefined where there is none; a name that can't be one is a CommandError. */
+/**
+ * The stack of this name, or undefined where there is none; a name that can't be one is a
+ * CommandError.
+ */
 export async function findStack(
   client: CloudFormationClient,
   name: string,
@@ -43,13 +49,17 @@ export async function findStack(
     return Stacks[0] && describeStack(Stacks[0]);
   } catch (error) {
     const { name: fault, message } = error as Error;
-    if (fault !== 'ValidationError') throw error; // what CloudFormation calls a stack that isn't there
+    // what CloudFormation calls a stack that isn't there
+    if (fault !== 'ValidationError') throw error;
     if (/does not exist/.test(message)) return undefined;
     throw new CommandError('usage', `${name} is not a valid stack name: ${message}`);
   }
 }
 
-/** The outputs of a deployed stack, by name; undefined where it has none of that name. Throws a CommandError where there is no such stack. */
+/**
+ * The outputs of a deployed stack, by name; undefined where it has none of that name. Throws a
+ * CommandError where there is no such stack.
+ */
 export async function findStackOutputs(
   stack: string,
 ): Promise<(name: string) => string | undefined> {

@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 
-/** Soft light, hard edges and sensor noise, as a photograph has them; the same bytes on every run. */
+/**
+ * Soft light, hard edges and sensor noise, as a photograph has them; the same bytes on every run.
+ */
 export async function drawPhotograph(width: number, height: number): Promise<Buffer> {
   const raw = { width, height, channels: 3 as const };
   const pixels = sharp(paintPhotograph(width, height), { raw, limitInputPixels: false });

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: the CPU of a new rendition through the image engine, and through the started service over HTTP, beside sharp alone with
- * the same settings; interleaved rounds, medians of their ratios. Only ratios of one run mean anything.
+ * `npm run bench`: the CPU of a new rendition through the image engine, and through the started
+ * service over HTTP, beside sharp alone with the same settings; interleaved rounds, medians of
+ * their ratios. Only ratios of one run mean anything.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -78,7 +79,10 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** CPU milliseconds that a process tree has used, from the kernel's ticks of 10 ms; ended children included. */
+/**
+ * CPU milliseconds that a process tree has used, from the kernel's ticks of 10 ms; ended children
+ * included.
+ */
 function treeCpuMs(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = rest.split(' ').map(Number);

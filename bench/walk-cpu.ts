@@ -41,7 +41,10 @@ async function noisy(format: 'jpeg' | 'png' | 'webp'): Promise<Buffer> {
   return sharp(noise, { raw }).toFormat(format, { quality: 85 }).toBuffer();
 }
 
-/** Scans that are all shortest codes: the most symbols that bytes can hold, each with a coefficient of one bit. */
+/**
+ * Scans that are all shortest codes: the most symbols that bytes can hold, each with a coefficient
+ * of one bit.
+ */
 function denseJpeg(): Buffer {
   const table = (slot: number, value: number) =>
     jpegSegment(0xc4, Buffer.from([slot, 1, ...new Array<number>(15).fill(0), value]));

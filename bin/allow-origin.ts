@@ -1,4 +1,7 @@
-/** `npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]`: adds a web origin to the list of the first project, the local one or that of a stack. */
+/**
+ * `npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]`: adds a web origin
+ * to the list of the first project, the local one or that of a stack.
+ */
 import { parseArgs } from 'node:util';
 import { openServices } from '../admin/open-services.ts';
 import { runProgram } from '../admin/run-program.ts';

@@ -1,6 +1,7 @@
 /**
- * `npm run deploy -- [--stage NAME] [--change SETTING,…] […]`: `cdk deploy` of a stage with its settings file, once these were held against what is
- * deployed. Credentials, region and endpoint come from where the AWS SDK looks for them.
+ * `npm run deploy -- [--stage NAME] [--change SETTING,…] […]`: `cdk deploy` of a stage with its
+ * settings file, once these were held against what is deployed. Credentials, region and endpoint
+ * come from where the AWS SDK looks for them.
  */
 import { resolve } from 'node:path';
 import { checkDeploy } from '../admin/deploy/check-deploy.ts';
@@ -15,7 +16,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 
 await runProgram(DEPLOY_USAGE, async () => {
   const given = readDeployArguments(process.argv.slice(2), DEPLOY_USAGE);
-  // for the comparison and for the CDK alike: never one account for the one and another for the other
+  // for the comparison and for the CDK alike: never one account for the one and another for the
+  // other
   if (given.profile) process.env.AWS_PROFILE = given.profile;
   const client = await openCloudFormation();
   const { settings, path } = readSettings(ROOT, given, await client.config.region());

@@ -1,6 +1,7 @@
 /**
- * `npm run doctor [-- --stack NAME] [--only a,b] [--json]`: looks at the account and region before a deploy, with calls
- * that only read. Exit codes as those of the command line: 0 passed or warned, 1 a check failed, 2 usage.
+ * `npm run doctor [-- --stack NAME] [--only a,b] [--json]`: looks at the account and region before
+ * a deploy, with calls that only read. Exit codes as those of the command line: 0 passed or warned,
+ * 1 a check failed, 2 usage.
  */
 import { parseArgs } from 'node:util';
 import { printResults } from '../admin/checks/print-results.ts';

@@ -1,6 +1,7 @@
 /**
- * `npm run edge -- --origin URL [--connect-to URL] [--port N] [--host ADDRESS]`: CloudFront's part before a deployed delivery function, for hosts of AWS services that
- * have no CloudFront: the very viewer-request function, no cache.
+ * `npm run edge -- --origin URL [--connect-to URL] [--port N] [--host ADDRESS]`: CloudFront's part
+ * before a deployed delivery function, for hosts of AWS services that have no CloudFront: the very
+ * viewer-request function, no cache.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npx imagewell`: runs bin/cli.ts, by the Node of this package where the one at hand is too old to read TypeScript. */
+/**
+ * `npx imagewell`: runs bin/cli.ts, by the Node of this package where the one at hand is too old to
+ * read TypeScript.
+ */
 import { spawn } from 'node:child_process';
 import * as module from 'node:module';
 import { fileURLToPath } from 'node:url';

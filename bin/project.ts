@@ -1,6 +1,7 @@
 /**
- * `npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]`: shows and changes the settings of a project, of the local service or of
- * a deployed stack, and prints JSON. It acts on the next request of a service that runs.
+ * `npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]`: shows and
+ * changes the settings of a project, of the local service or of a deployed stack, and prints JSON.
+ * It acts on the next request of a service that runs.
  */
 import { parseArgs } from 'node:util';
 import { openServices } from '../admin/open-services.ts';

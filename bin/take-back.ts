@@ -1,6 +1,7 @@
 /**
- * `npm run take-back -- [--stage NAME]`: begins a new stack with the tables, buckets and people that a deleted one of the same name has kept
- * (removalPolicy=retain); `npm run deploy` makes the rest around them. Credentials, region and endpoint come from where the AWS SDK looks for them.
+ * `npm run take-back -- [--stage NAME]`: begins a new stack with the tables, buckets and people
+ * that a deleted one of the same name has kept (removalPolicy=retain); `npm run deploy` makes the
+ * rest around them. Credentials, region and endpoint come from where the AWS SDK looks for them.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +48,8 @@ await runProgram(USAGE, async () => {
   const given = readDeployArguments(process.argv.slice(2), USAGE);
   const [unknown] = given.rest;
   if (unknown) throw new CommandError('usage', `${unknown} is not a known option.`, USAGE);
-  // for the comparison and for the CDK alike: never one account for the one and another for the other
+  // for the comparison and for the CDK alike: never one account for the one and another for the
+  // other
   if (given.profile) process.env.AWS_PROFILE = given.profile;
   const client = await openCloudFormation();
   const { settings, path } = readSettings(ROOT, given, await client.config.region());

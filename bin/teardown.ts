@@ -1,6 +1,7 @@
 /**
- * `npm run teardown -- --stack NAME [--yes]`: deletes a stack that was deployed with removalPolicy=destroy, and everything in its buckets and tables.
- * Credentials, region and endpoint come from where the AWS SDK looks for them.
+ * `npm run teardown -- --stack NAME [--yes]`: deletes a stack that was deployed with
+ * removalPolicy=destroy, and everything in its buckets and tables. Credentials, region and endpoint
+ * come from where the AWS SDK looks for them.
  */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,7 @@
-/** `npm run --silent token -- --data DIR --email someone@example.com`: prints an access token of the local service, good for an hour, and nothing else. */
+/**
+ * `npm run --silent token -- --data DIR --email someone@example.com`: prints an access token of the
+ * local service, good for an hour, and nothing else.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

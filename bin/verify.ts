@@ -1,6 +1,7 @@
 /**
- * `npm run verify -- --stack NAME [--only a,b] [--json]`: proves a deployed stack from outside, on the account that it is
- * deployed to, and cleans up. Exit codes as those of the command line: 0 passed, 1 a check failed, 2 usage, 3 credentials.
+ * `npm run verify -- --stack NAME [--only a,b] [--json]`: proves a deployed stack from outside, on
+ * the account that it is deployed to, and cleans up. Exit codes as those of the command line: 0
+ * passed, 1 a check failed, 2 usage, 3 credentials.
  */
 import { parseArgs } from 'node:util';
 import { printResults } from '../admin/checks/print-results.ts';

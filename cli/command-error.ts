@@ -1,6 +1,9 @@
 import type { Outcome } from './exit-codes.ts';
 
-/** Why a command can't do what it was asked, found out before the service was, and what to do about it. */
+/**
+ * Why a command can't do what it was asked, found out before the service was, and what to do about
+ * it.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly outcome: Outcome;

@@ -4,7 +4,10 @@ import type { Machine } from './machine.ts';
 import { describeError, exitCodeOf, factsOf } from './output/describe-error.ts';
 import { buildProgram } from './program.ts';
 
-/** Runs one command and answers its exit code. What went wrong stands on the standard error, as JSON where --json is asked for. */
+/**
+ * Runs one command and answers its exit code. What went wrong stands on the standard error, as JSON
+ * where --json is asked for.
+ */
 export async function runCommandLine(
   args: readonly string[],
   machine: Machine,

@@ -4,7 +4,10 @@ import { build } from 'esbuild';
 
 const FOLDER = resolve('examples/pages');
 
-/** Everything that the example pages load, by its path: each HTML file and the one script that it names, bundled. */
+/**
+ * Everything that the example pages load, by its path: each HTML file and the one script that it
+ * names, bundled.
+ */
 export async function buildPages(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const found = globSync('*.{html,css}', { cwd: FOLDER });
   const pages = found.filter((name) => name.endsWith('.html'));

@@ -29,7 +29,10 @@ async function readJson(request: IncomingMessage) {
   return JSON.parse(text);
 }
 
-/** Saves what the page uploaded. Your own back end asks first whether this visitor may, and stores the id with what it belongs to. */
+/**
+ * Saves what the page uploaded. Your own back end asks first whether this visitor may, and stores
+ * the id with what it belongs to.
+ */
 async function save(imagewell: Imagewell, request: IncomingMessage, response: ServerResponse) {
   const { temporaryImageUrl, description } = await readJson(request);
   const metadata = { alt_text: String(description) };
@@ -45,14 +48,18 @@ function refuse(response: ServerResponse, error: unknown): void {
   answer(response, status, { detail });
 }
 
-/** The example's back end, which alone has the API key: the pages, their settings, and `POST /save`. Not listening yet. */
+/**
+ * The example's back end, which alone has the API key: the pages, their settings, and `POST /save`.
+ * Not listening yet.
+ */
 export async function createExampleBackEnd(options: BackEndOptions): Promise<Server> {
   const { baseUrl, uploadKey } = options;
   const imagewell = createImagewell(options);
   const pages = await buildPages();
   return createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const isJson = request.headers['content-type'] === 'application/json'; // no form of another site can send that
+    // no form of another site can send that
+    const isJson = request.headers['content-type'] === 'application/json';
     if (pathname === '/save' && request.method === 'POST' && isJson) {
       save(imagewell, request, response).catch((error) => refuse(response, error));
       return;

@@ -1,4 +1,7 @@
-/** `npm run examples`: the example pages and their back end, against the local service or another one. */
+/**
+ * `npm run examples`: the example pages and their back end, against the local service or another
+ * one.
+ */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createExampleBackEnd } from './example-back-end.ts';

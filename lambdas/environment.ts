@@ -1,4 +1,7 @@
-/** THE environment variables of the functions: a grant sets those that its client reads, and nothing else reads process.env. */
+/**
+ * THE environment variables of the functions: a grant sets those that its client reads, and nothing
+ * else reads process.env.
+ */
 export const ENVIRONMENT = {
   keysTable: 'KEYS_TABLE',
   projectsTable: 'PROJECTS_TABLE',
@@ -17,7 +20,10 @@ export const ENVIRONMENT = {
   tokenAudiences: 'TOKEN_AUDIENCES',
   /** Where the issuer says whose a token is; missing where it doesn't. */
   tokenUserInfoUrl: 'TOKEN_USER_INFO_URL',
-  /** Who may sign themselves up to the user pool (SIGN_UPS); and the e-mail domains of `domains`, separated by commas. */
+  /**
+   * Who may sign themselves up to the user pool (SIGN_UPS); and the e-mail domains of `domains`,
+   * separated by commas.
+   */
   signUp: 'SIGN_UP',
   signUpDomains: 'SIGN_UP_DOMAINS',
   /** Pictures as they came in, versioned. */
@@ -29,7 +35,10 @@ export const ENVIRONMENT = {
   incomingUrl: 'INCOMING_URL',
   /** Where the CDN's access logs come in. */
   accessLogsBucket: 'ACCESS_LOGS_BUCKET',
-  /** Where images are served, without a slash at the end; never given to the delivery function, it would close a cycle. */
+  /**
+   * Where images are served, without a slash at the end; never given to the delivery function, it
+   * would close a cycle.
+   */
   cdnUrl: 'CDN_URL',
   /** Further hosts of this service in references, separated by commas. */
   formerCdnHosts: 'FORMER_CDN_HOSTS',
@@ -45,11 +54,17 @@ export const ENVIRONMENT = {
    * `off` for trials on emulators, where every call comes from one address (uploads.rate-limit).
    */
   rateLimits: 'RATE_LIMITS',
-  /** A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud reads it. */
+  /**
+   * A file that gets a line of each call of AWS; on an emulator only, where the test of the cloud
+   * reads it.
+   */
   recordCallsTo: 'RECORD_CALLS_TO',
 } as const;
 
-/** Stands for a distribution where there is none: said and not left out, so that a forgotten variable is still told. */
+/**
+ * Stands for a distribution where there is none: said and not left out, so that a forgotten
+ * variable is still told.
+ */
 export const NO_DISTRIBUTION = 'none';
 
 /** Stands for an issuer of access tokens where there is none. */

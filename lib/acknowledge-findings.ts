@@ -152,7 +152,10 @@ function acknowledge(stack: Stack, path: string, ids: readonly string[], reason:
   Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
 }
 
-/** Keys of objects hold ids, so a right on them is a pattern: the narrowest, each of OBJECT_ACCESS by itself. */
+/**
+ * Keys of objects hold ids, so a right on them is a pattern: the narrowest, each of OBJECT_ACCESS
+ * by itself.
+ */
 function acknowledgeKeyPatterns(stack: Stack): void {
   const bucketId = {
     originals: 'Originals',

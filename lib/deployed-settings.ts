@@ -7,18 +7,24 @@ export type Deviations = Readonly<Record<string, unknown>>;
 /** The settings in the outputs of a stack. */
 export interface DeployedSettings {
   readonly deviations: Deviations;
-  /** False of a stack that was deployed before its settings were among its outputs: then only some are known. */
+  /**
+   * False of a stack that was deployed before its settings were among its outputs: then only some
+   * are known.
+   */
   readonly isWhole: boolean;
 }
 
 /** The first of the outputs; the next are `Settings2` and so on. */
 const OUTPUT = 'Settings';
-/** An output's value has to stay below what CloudFormation takes of one, 1,024 bytes by the strictest reading of its quotas. */
+/**
+ * An output's value has to stay below what CloudFormation takes of one, 1,024 bytes by the
+ * strictest reading of its quotas.
+ */
 const MAX_OUTPUT_CHARACTERS = 1_000;
 
 /**
- * Who people are, who may sign up, under which names the service is known, and what outlives or protects it: such a setting is never changed by the way.
- * Of the others only the loss is told.
+ * Who people are, who may sign up, under which names the service is known, and what outlives or
+ * protects it: such a setting is never changed by the way. Of the others only the loss is told.
  */
 const GUARDED: readonly (keyof Settings)[] = [
   ...(['target', 'tokenIssuer', 'tokenKeysUrl', 'tokenAudiences', 'tokenAudienceClaim'] as const),
@@ -42,7 +48,9 @@ export function findDeviations(settings: Settings): Deviations {
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The outputs that tell a later deploy of the settings of this one; nothing in a setting is secret. */
+/**
+ * The outputs that tell a later deploy of the settings of this one; nothing in a setting is secret.
+ */
 export function settingsOutputs(settings: Settings): Readonly<Record<string, string>> {
   // letters beyond ASCII take more bytes than characters
   const text = JSON.stringify(findDeviations(settings)).replace(

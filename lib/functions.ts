@@ -11,17 +11,23 @@ export interface FunctionFacts {
   /** Runs with the layer that holds sharp. */
   readonly hasSharp: boolean;
   /**
-   * Of one that queues work for itself, how its chain of runs ends. AWS Lambda Developer Guide, "Recursive loop detection": any other chain is stopped after
-   * 16 runs.
+   * Of one that queues work for itself, how its chain of runs ends. AWS Lambda Developer Guide,
+   * "Recursive loop detection": any other chain is stopped after 16 runs.
    */
   readonly chain?: { readonly maxRuns: number; readonly maxMs: number };
 }
 
-/** AWS Lambda Developer Guide, "Configure function memory": at 1,769 MB a function has one whole processor. */
+/**
+ * AWS Lambda Developer Guide, "Configure function memory": at 1,769 MB a function has one whole
+ * processor.
+ */
 const ONE_PROCESSOR_MB = 1769;
 /** AWS Lambda quotas: a new account gets no more memory than this until it asks. */
 const MOST_OF_A_NEW_ACCOUNT_MB = 3008;
-/** A start is mostly loading code, which a third of a processor does three times as fast as the smallest. */
+/**
+ * A start is mostly loading code, which a third of a processor does three times as fast as the
+ * smallest.
+ */
 const QUICK_START_MB = 512;
 
 const CALLS_NOTHING_HEAVY = {
@@ -43,7 +49,8 @@ export const FUNCTIONS = {
   'upload-key-calls': {
     entry: 'lambdas/api/upload-key-calls.ts',
     ...CALLS_NOTHING_HEAVY,
-    hasSharp: true, // what the decoder takes is asked where somebody declares AVIF; else it is never loaded
+    // what the decoder takes is asked where somebody declares AVIF; else it is never loaded
+    hasSharp: true,
   },
   'save-temporary-image': {
     entry: 'lambdas/api/save-temporary-image.ts',
@@ -54,7 +61,8 @@ export const FUNCTIONS = {
     ...CALLS_NOTHING_HEAVY,
   },
   'delete-image': { entry: 'lambdas/api/delete-image.ts', ...CALLS_NOTHING_HEAVY },
-  // all later calls with an API key: one function, so that the stack stays well under CloudFormation's 500 resources
+  // all later calls with an API key: one function, so that the stack stays well under
+  // CloudFormation's 500 resources
   'api-key-calls': { entry: 'lambdas/api/api-key-calls.ts', ...CALLS_NOTHING_HEAVY },
   // the calls of people, parted by what they reach (docs/decisions/0030)
   'account-and-team-calls': {
@@ -78,7 +86,8 @@ export const FUNCTIONS = {
     memoryMb: MOST_OF_A_NEW_ACCOUNT_MB,
     hasSharp: true,
   },
-  // the deadline of work itself, nothing goes over the wire: the last sweep of a delete waits for renditions in flight
+  // the deadline of work itself, nothing goes over the wire: the last sweep of a delete waits for
+  // renditions in flight
   'render-queued': {
     entry: 'lambdas/background/render-queued.ts',
     timeoutMs: LIMITS.deliveryWorkMs,
@@ -90,7 +99,8 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.purgeTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
-    // of a project: each run queues the next with its number, at once or when what was in flight has ended
+    // of a project: each run queues the next with its number, at once or when what was in flight
+    // has ended
     chain: {
       maxRuns: LIMITS.maxPurgeRunsInARow, // 240
       maxMs: LIMITS.maxPurgeRunsInARow * (LIMITS.purgeTimeoutMs + lastStoreAt(0)), // 5.3 hours
@@ -99,7 +109,8 @@ export const FUNCTIONS = {
   'accept-direct-upload': {
     entry: 'lambdas/background/accept-direct-upload.ts',
     timeoutMs: LIMITS.acceptTimeoutMs,
-    // as upload-temporary-image: pictures of 50 megapixels in up to 25 MB took 272 MiB and 2.7 s at most, on one thread of a busy machine
+    // as upload-temporary-image: pictures of 50 megapixels in up to 25 MB took 272 MiB and 2.7 s at
+    // most, on one thread of a busy machine
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
   },
@@ -139,9 +150,11 @@ export const FUNCTIONS = {
     timeoutMs: LIMITS.apiTimeoutMs,
     memoryMb: QUICK_START_MB,
     hasSharp: false,
-    // of a delivery: ten tries by its record, and a run for each quarter of an hour between them, the longest that a message waits
+    // of a delivery: ten tries by its record, and a run for each quarter of an hour between them,
+    // the longest that a message waits
     chain: {
-      maxRuns: PAUSES_MS.reduce((runs, ms) => runs + Math.ceil(ms / LIMITS.maxQueueDelayMs), 1), // 305
+      // 305
+      maxRuns: PAUSES_MS.reduce((runs, ms) => runs + Math.ceil(ms / LIMITS.maxQueueDelayMs), 1),
       maxMs: PAUSES_MS.reduce((sum, ms) => sum + ms, 0), // 3 days and 3.6 hours
     },
   },

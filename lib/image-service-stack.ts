@@ -36,7 +36,9 @@ export interface ImageServiceStackProps extends StackProps {
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);
 
-/** Those whose calls leave work to the purge worker: the ends of projects and of signing secrets. */
+/**
+ * Those whose calls leave work to the purge worker: the ends of projects and of signing secrets.
+ */
 const QUEUEING_PURGES = ['project-calls', 'project-key-calls', 'sweep-temporary-images'] as const;
 
 type Functions = Readonly<Record<Exclude<FunctionName, OptionalFunctionName>, ServiceFunction>> &

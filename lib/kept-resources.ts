@@ -29,7 +29,10 @@ export interface TakingBack {
   readonly missing: readonly string[];
 }
 
-/** AWS CloudFormation template reference: what each type is imported by. All that holds data is one of these. */
+/**
+ * AWS CloudFormation template reference: what each type is imported by. All that holds data is one
+ * of these.
+ */
 const IDENTIFIER: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::S3::Bucket': 'BucketName',
@@ -50,7 +53,10 @@ function alone({ Type, Properties = {} }: TemplateResource): TemplateResource {
   return { Type, Properties: Object.fromEntries(own), DeletionPolicy: 'Retain' };
 }
 
-/** An import into a new stack of what a deleted one has kept, by the same logical ids; the data are never touched. */
+/**
+ * An import into a new stack of what a deleted one has kept, by the same logical ids; the data are
+ * never touched.
+ */
 export function planTakingBack(template: Template, kept: readonly KeptResource[]): TakingBack {
   const holders = Object.entries(template.Resources).filter(([, { Type }]) => IDENTIFIER[Type]);
   const isOurs = ({ logicalId, type }: KeptResource) =>

@@ -24,8 +24,8 @@ export interface MonthlyWork {
 }
 
 /**
- * List prices in US dollars, us-east-1, as published in November 2025; free tiers left out but CloudFront's and Cognito's, which have no end. Look them up again before you
- * rely on them.
+ * List prices in US dollars, us-east-1, as published in November 2025; free tiers left out but
+ * CloudFront's and Cognito's, which have no end. Look them up again before you rely on them.
  */
 export const PRICES = {
   cdnGigabyte: 0.085, // CloudFront, North America and Europe, first 10 TB
@@ -99,14 +99,20 @@ const PER = {
   alarms: ALARMS,
 } as const;
 
-/** The most that a deletion costs at the CDN, in dollars, where no answer with its image was on its way. */
+/**
+ * The most that a deletion costs at the CDN, in dollars, where no answer with its image was on its
+ * way.
+ */
 export const DELETION = PER.pathsOfDeletion * PRICES.invalidationPath;
 
 const GIGABYTE = 1e9;
 /** The share of a month's access logs that is there at a time. */
 const LOGS_KEPT = LIMITS.accessLogDays / 30;
 const MONTH_SECONDS = 30 * 86_400;
-/** AWS X-Ray Developer Guide, "Configuring sampling rules": the first request of each second, and a twentieth of the others. */
+/**
+ * AWS X-Ray Developer Guide, "Configuring sampling rules": the first request of each second, and a
+ * twentieth of the others.
+ */
 const sampled = (requests: number) =>
   Math.min(requests, MONTH_SECONDS) + 0.05 * Math.max(0, requests - MONTH_SECONDS);
 const over = (count: number, free: number) => Math.max(0, count - free);

@@ -1,6 +1,9 @@
 import type { Settings } from './settings.ts';
 
-/** AWS Lambda Developer Guide, "Creating and managing Lambda function URLs": there are none in these. */
+/**
+ * AWS Lambda Developer Guide, "Creating and managing Lambda function URLs": there are none in
+ * these.
+ */
 const WITHOUT_FUNCTION_URLS = [
   'ap-east-2',
   'ap-south-2',
@@ -14,7 +17,10 @@ const WITHOUT_FUNCTION_URLS = [
   'il-central-1',
   'me-central-1',
 ];
-/** Amazon CloudFront Developer Guide, "Configure standard logging (legacy)": it delivers to no bucket in these. */
+/**
+ * Amazon CloudFront Developer Guide, "Configure standard logging (legacy)": it delivers to no
+ * bucket in these.
+ */
 const WITHOUT_STANDARD_LOGS = [
   'af-south-1',
   'ap-east-1',

@@ -24,8 +24,9 @@ function parseFile(path: string, text: string): Readonly<Record<string, unknown>
 }
 
 /**
- * The settings file of a stage, `settings/<stage>.json` below `root`; without values where there is none. A trial on an emulator doesn't read the file of
- * a stage in AWS. Throws an Error of one sentence where it is no JSON object.
+ * The settings file of a stage, `settings/<stage>.json` below `root`; without values where there is
+ * none. A trial on an emulator doesn't read the file of a stage in AWS. Throws an Error of one
+ * sentence where it is no JSON object.
  */
 export function readSettingsFile(
   root: string,

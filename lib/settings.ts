@@ -15,7 +15,10 @@ const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/;
 
 const URL_WITHOUT_SLASH = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
 
-/** OpenID Connect Discovery 1.0 section 3: an issuer is https; http serves emulators alone, which describeConflicts holds. */
+/**
+ * OpenID Connect Discovery 1.0 section 3: an issuer is https; http serves emulators alone, which
+ * describeConflicts holds.
+ */
 const ISSUER_URL = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/;
 
 const CERTIFICATE = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;

@@ -13,19 +13,24 @@ export interface TableAccess {
   /** An index of `webhooks` that it queries. */
   readonly webhooksIndex?: (typeof TABLES.webhooks.indexes)[number]['name'];
   /**
-   * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in its transactions; no key of one
-   * table could be one of the other.
+   * Hash keys that it may name in `images` and `usage`. One list for both, because both stand in
+   * its transactions; no key of one table could be one of the other.
    */
   readonly hashKeys: readonly string[];
   /** Further hash keys of `images` that it may read an item of, and write none. */
   readonly readKeys?: readonly string[];
-  /** Hash keys that it may name in `projects`: those of projects and accounts unless it says more. */
+  /**
+   * Hash keys that it may name in `projects`: those of projects and accounts unless it says more.
+   */
   readonly projectKeys?: readonly string[];
 }
 
 /** The keys of every caller's project and plan, without signing secrets. */
 export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
-/** The renderer verifies signatures, and people's calls about keys make and end what they are made with: these two alone read it. */
+/**
+ * The renderer verifies signatures, and people's calls about keys make and end what they are made
+ * with: these two alone read it.
+ */
 const SIGNING_SECRETS = 'signing#*';
 
 /** The index by which a user is found. */
@@ -50,7 +55,9 @@ const CALLER = { keys: [...READ, ...UPDATE], projects: READ };
 /** Finds users by identity, and their memberships by project. */
 const MEMBER = { members: READ };
 
-/** Access for calls with only a token: the first call creates the account, and changes are audited. */
+/**
+ * Access for calls with only a token: the first call creates the account, and changes are audited.
+ */
 const PERSON = { projects: [...READ, ...PUT], members: [...READ, ...PUT], audit: PUT };
 
 const TEMPORARY = 'tmp_*';
@@ -129,7 +136,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       usage: [...READ, ...READ_KEYS, ...UPDATE], // a hand-over moves the count of images
     },
     membersIndex: 'byMember',
-    // a hand-over is one transaction over both tables, and each of its keys may have to be allowed on either
+    // a hand-over is one transaction over both tables, and each of its keys may have to be allowed
+    // on either
     hashKeys: [...SAVED_COUNTS, ...RENDITION_COUNTS, ...BANDWIDTH_COUNTS, ...PROJECT_KEYS],
     projectKeys: [...PROJECT_KEYS, IDENTITY, ...SAVED_COUNTS],
   },

@@ -12,7 +12,9 @@ export interface Target {
   readonly appliesLayers: boolean;
   /** Emulators answer on a plain port of the loopback interface. */
   readonly viewerProtocol: ViewerProtocolPolicy;
-  /** Whether uploads are limited by the minute; on an emulator every call comes from one address. */
+  /**
+   * Whether uploads are limited by the minute; on an emulator every call comes from one address.
+   */
   readonly hasRateLimits: boolean;
   /** A fresh AWS account lacks the role that access logs need; emulators have no such thing. */
   readonly apiGatewayLogRole: 'create' | 'none';
@@ -24,12 +26,14 @@ const EMULATOR = {
   architecture: 'x64',
   // neither signs for origin access control: a Function URL with IAM would answer 403
   functionUrlAuth: FunctionUrlAuthType.NONE,
-  // ministack's workers can't stream, and LocalStack's Function URLs take what is streamed for UTF-8
+  // ministack's workers can't stream, and LocalStack's Function URLs take what is streamed for
+  // UTF-8
   invokeMode: InvokeMode.BUFFERED,
   viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
   hasRateLimits: false,
   apiGatewayLogRole: 'none',
-  // LocalStack skips it in silence without a licence; ministack's trials bring an issuer of their own
+  // LocalStack skips it in silence without a licence; ministack's trials bring an issuer of their
+  // own
   userPool: 'none',
 } as const;
 
@@ -46,7 +50,8 @@ export const TARGETS = {
     userPool: 'create',
   },
   ministack: { ...EMULATOR, hasCdn: true, appliesLayers: true },
-  // without a licence it skips CloudFront in silence, every attribute the text `unknown`, and takes layers but applies none
+  // without a licence it skips CloudFront in silence, every attribute the text `unknown`, and takes
+  // layers but applies none
   localstack: { ...EMULATOR, hasCdn: false, appliesLayers: false },
 } as const satisfies Record<string, Target>;
 

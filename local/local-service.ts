@@ -86,9 +86,14 @@ export interface ServiceTables extends DueLists {
 
 export type LocalService = HttpServer;
 
-/** Most of them wait for their last sweep: those that were just asked for must not wait behind them. */
+/**
+ * Most of them wait for their last sweep: those that were just asked for must not wait behind them.
+ */
 const MAX_PURGE_BATCH = 500;
-/** Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer below 2 GiB. */
+/**
+ * Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer
+ * below 2 GiB.
+ */
 const MAX_HELD_BYTES = 64_000_000;
 
 function createPools(
@@ -173,7 +178,10 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
   };
 }
 
-/** Starts API and CDN on one port of the loopback interface; the data folder is this process's already. Rejects with EADDRINUSE. */
+/**
+ * Starts API and CDN on one port of the loopback interface; the data folder is this process's
+ * already. Rejects with EADDRINUSE.
+ */
 export async function startLocalService(
   options: LocalServiceOptions,
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),

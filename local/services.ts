@@ -104,7 +104,9 @@ export function createLocalProjects(
   return withPlan(createSqliteProjectStore(db, planNamed), plan === null ? null : planNamed(plan));
 }
 
-/** The structured log of a function; requests are the parent's one line, so here from warnings on. */
+/**
+ * The structured log of a function; requests are the parent's one line, so here from warnings on.
+ */
 function createLog(): Log {
   const logger = new Logger({ serviceName: 'imagewell', logLevel: 'WARN' });
   return {
@@ -114,7 +116,10 @@ function createLog(): Log {
   };
 }
 
-/** The purge loop finds what is due in the records, and the local edge keeps nothing that was begun before a purge. */
+/**
+ * The purge loop finds what is due in the records, and the local edge keeps nothing that was begun
+ * before a purge.
+ */
 const UNNEEDED_QUEUE: ProjectQueue = {
   addDeletion: async () => undefined,
   addEdgePurges: async () => undefined,

@@ -1,4 +1,7 @@
-/** `npm run build:layer -- [--cpu arm64|x64]`: sharp as a Lambda layer for Linux, below layers/sharp/dist, without Docker. */
+/**
+ * `npm run build:layer -- [--cpu arm64|x64]`: sharp as a Lambda layer for Linux, below
+ * layers/sharp/dist, without Docker.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** Writes the generated documents and the generated part of the client, or with --check says which of them is not current. */
+/**
+ * Writes the generated documents and the generated part of the client, or with --check says which
+ * of them is not current.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildOpenApi } from '../core/api/openapi.ts';
 import { clientFiles } from './client/generate-client.ts';

@@ -1,4 +1,7 @@
-/** `npm run lint:template`: cfn-lint over what `cdk synth` left in cdk.out. Needs Python 3.11 and, the first time, the network. */
+/**
+ * `npm run lint:template`: cfn-lint over what `cdk synth` left in cdk.out. Needs Python 3.11 and,
+ * the first time, the network.
+ */
 import { globSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * `npm run localstack:deploy [-- -c name=value …]` and `localstack:edge`: the stack on a LocalStack that AWS_ENDPOINT_URL names (127.0.0.1:4566 unless it is given), and our edge
- * before its delivery function. Credentials and outputs are kept in .cloud/localstack. A second deploy changes what is there, or makes it anew where
- * LocalStack has lost it.
+ * `npm run localstack:deploy [-- -c name=value …]` and `localstack:edge`: the stack on a LocalStack
+ * that AWS_ENDPOINT_URL names (127.0.0.1:4566 unless it is given), and our edge before its delivery
+ * function. Credentials and outputs are kept in .cloud/localstack. A second deploy changes what is
+ * there, or makes it anew where LocalStack has lost it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,8 +19,8 @@ const CREDENTIALS = join(WORK_DIR, 'credentials.json');
 const STACK = 'imagewell';
 const EDGE_PORT = 8081;
 /**
- * By address and not by name: the CDK puts a bucket's name before a host's, which no container's DNS knows. In the compose file it is the same address
- * inside and outside.
+ * By address and not by name: the CDK puts a bucket's name before a host's, which no container's
+ * DNS knows. In the compose file it is the same address inside and outside.
  */
 const endpoint = process.env.AWS_ENDPOINT_URL ?? 'http://127.0.0.1:4566';
 const env = {
@@ -48,7 +49,10 @@ function readJson<T>(path: string): T | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
 }
 
-/** The keys of a deploy before this one where their project is still there, else those of a new project. */
+/**
+ * The keys of a deploy before this one where their project is still there, else those of a new
+ * project.
+ */
 function findOrMakeProject(): Partial<Credentials> & { readonly projectId: string } {
   const projects = ask('project', 'list') as { projectId: string }[];
   const known = readJson<Credentials & { projectId: string }>(CREDENTIALS);

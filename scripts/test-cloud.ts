@@ -1,7 +1,9 @@
 /**
- * `npm run test:cloud`: AWS on this machine (ministack), a real bootstrap and deploy of the whole stack into it, the end-to-end tests against what was
- * deployed, every call of AWS that its functions made held against their policies, the contract suites of the AWS adapters, and `verify` and `doctor`.
- * Needs Python 3.11; no Docker and no account. `npm run test:cloud -- e2e rights stores verify` runs the parts that it names.
+ * `npm run test:cloud`: AWS on this machine (ministack), a real bootstrap and deploy of the whole
+ * stack into it, the end-to-end tests against what was deployed, every call of AWS that its
+ * functions made held against their policies, the contract suites of the AWS adapters, and `verify`
+ * and `doctor`. Needs Python 3.11; no Docker and no account. `npm run test:cloud -- e2e rights
+ * stores verify` runs the parts that it names.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +27,10 @@ const VERIFY_TEST = 'test/cloud/verify.test.ts';
 
 let env: NodeJS.ProcessEnv = process.env;
 
-/** Runs a program to its end, this process free meanwhile; throws where it fails, else answers what it printed, if that was asked for. */
+/**
+ * Runs a program to its end, this process free meanwhile; throws where it fails, else answers what
+ * it printed, if that was asked for.
+ */
 async function run(command: string, args: string[], output: 'shown' | 'asked' = 'shown') {
   const stdout = output === 'shown' ? 'inherit' : 'pipe';
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', stdout, 'inherit'] });
@@ -44,7 +49,9 @@ interface Deployed {
   readonly stores: DeployedStores;
 }
 
-/** API Gateway's address as ministack serves it: names below amazonaws.com lead elsewhere from here. */
+/**
+ * API Gateway's address as ministack serves it: names below amazonaws.com lead elsewhere from here.
+ */
 function localBaseUrl(endpoint: string, baseUrl: string): string {
   const { hostname, pathname } = new URL(baseUrl);
   return `${endpoint}/restapis/${hostname.split('.')[0]}${pathname}/_user_request_`;
@@ -87,7 +94,10 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
   };
 }
 
-/** Runs every part, or those that the command line names, whatever became of those before; throws with those that failed. */
+/**
+ * Runs every part, or those that the command line names, whatever became of those before; throws
+ * with those that failed.
+ */
 async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failed: string[] = [];
   const asked = process.argv.slice(2);

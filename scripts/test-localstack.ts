@@ -1,7 +1,8 @@
 /**
- * `npm run test:localstack`: LocalStack's own code on this machine, without Docker; the deploy and the edge of localstack-compose.yml in the environment that the
- * file gives them, the end-to-end tests against what was deployed, then a deploy over what is there and one after LocalStack has lost everything. Needs Python 3.11,
- * Java 17 and Maven; says so and ends where one is missing.
+ * `npm run test:localstack`: LocalStack's own code on this machine, without Docker; the deploy and
+ * the edge of localstack-compose.yml in the environment that the file gives them, the end-to-end
+ * tests against what was deployed, then a deploy over what is there and one after LocalStack has
+ * lost everything. Needs Python 3.11, Java 17 and Maven; says so and ends where one is missing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +33,10 @@ const startedAt = Number(process.env.IMAGEWELL_STARTED_AT ?? Date.now());
 process.env.IMAGEWELL_STARTED_AT = String(startedAt);
 const compose = readCompose(join(ROOT, 'localstack-compose.yml'));
 
-/** A process of ours as a service of the compose file: its environment, and the names that its container could resolve. */
+/**
+ * A process of ours as a service of the compose file: its environment, and the names that its
+ * container could resolve.
+ */
 function environmentOf(service: string): NodeJS.ProcessEnv {
   const { environment } = findService(compose, service);
   const hook = `--import=${NAMES}`;
@@ -132,7 +136,10 @@ async function testLocalstack(installed: InstalledLocalstack): Promise<void> {
   }
 }
 
-/** Again in a network of its own that ends at this machine: DynamoDB Local and what stands for Kinesis listen on every interface. */
+/**
+ * Again in a network of its own that ends at this machine: DynamoDB Local and what stands for
+ * Kinesis listen on every interface.
+ */
 async function runFenced(): Promise<void> {
   const unshare = ['--user', '--map-root-user', '--net'];
   const isThere = (await runQuietly('unshare', [...unshare, 'true'], {})).code === 0;

@@ -1,6 +1,9 @@
 import { TABLES } from '../../core/foundation/dynamodb-tables.ts';
 
-/** One thing that a call is about, of those that a policy can name; never bytes, a record's attributes or what finds a key. */
+/**
+ * One thing that a call is about, of those that a policy can name; never bytes, a record's
+ * attributes or what finds a key.
+ */
 export interface CalledSubject {
   /** Of a transaction or a batch: which kind of write it is. */
   readonly write?: string;

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How many runs of each function led to a message, one from the other; what AWS Lambda counts by the lineage in its trace header. */
+/**
+ * How many runs of each function led to a message, one from the other; what AWS Lambda counts by
+ * the lineage in its trace header.
+ */
 type Chain = Readonly<Record<string, number>>;
 
 /** Of a message, the emulator's stand-in for that header. */
@@ -23,7 +26,10 @@ function chainOf(records: readonly SqsRecord[]): Chain {
   return longest;
 }
 
-/** Runs a function on an event, as a part of the chain that its messages are of; tells `note` how many of its runs there were, this one included. */
+/**
+ * Runs a function on an event, as a part of the chain that its messages are of; tells `note` how
+ * many of its runs there were, this one included.
+ */
 export function runInChain<T>(
   functionName: string,
   event: unknown,

@@ -23,7 +23,10 @@ interface Args {
   readonly input: object;
 }
 
-/** Tells `write` of each call that a client is asked for, before it is made; a client's own retries are one call. */
+/**
+ * Tells `write` of each call that a client is asked for, before it is made; a client's own retries
+ * are one call.
+ */
 export function recordCalls<Client extends { readonly middlewareStack: object }>(
   client: Client,
   write: (call: AwsCall) => void,

@@ -16,8 +16,9 @@ interface Batch {
 }
 
 /**
- * What several workers ask of the edge goes to it in one call, when all of them have asked or left, and at the latest after `waitMs`: each entry costs, and
- * many of one project go as one. Each fails where its call fails.
+ * What several workers ask of the edge goes to it in one call, when all of them have asked or left,
+ * and at the latest after `waitMs`: each entry costs, and many of one project go as one. Each fails
+ * where its call fails.
  */
 export function gatherPurges(
   edge: EdgePurge,

@@ -4,10 +4,16 @@ import type { EventSink } from '../../core/ports/webhooks/event-sink.ts';
 
 /** What rules match by `source`. */
 export const EVENT_SOURCE = 'imagewell';
-/** Amazon EventBridge API reference, PutEvents: entries of a call, and their bytes; ours are far below 1 KB each. */
+/**
+ * Amazon EventBridge API reference, PutEvents: entries of a call, and their bytes; ours are far
+ * below 1 KB each.
+ */
 const MAX_ENTRIES = 10;
 
-/** A bus of EventBridge: `source` imagewell, `detail-type` the event's type, `detail` the whole of it. */
+/**
+ * A bus of EventBridge: `source` imagewell, `detail-type` the event's type, `detail` the whole of
+ * it.
+ */
 export function createEventBridgeSink(client: EventBridgeClient, busName: string): EventSink {
   const put = async (events: readonly ServiceEvent[]): Promise<readonly ServiceEvent[]> => {
     const Entries = events.map((event) => ({

@@ -20,8 +20,9 @@ async function append(path: string, text: string): Promise<void> {
 }
 
 /**
- * A file that gets a line of JSON for each event, on disk before `send` answers; readable by its owner alone. Throws a StorageFaultError with nothing of them
- * left in the file, and while the reserve isn't whole.
+ * A file that gets a line of JSON for each event, on disk before `send` answers; readable by its
+ * owner alone. Throws a StorageFaultError with nothing of them left in the file, and while the
+ * reserve isn't whole.
  */
 export function createFileEventSink(path: string, reserve: DiskReserve = NO_RESERVE): EventSink {
   return {

@@ -22,7 +22,10 @@ export interface IncomingWrite {
   discard(): Promise<void>;
 }
 
-/** The folder that local forms write to: one file for each write, named by id and entity tag, so that a tag never names other bytes. */
+/**
+ * The folder that local forms write to: one file for each write, named by id and entity tag, so
+ * that a tag never names other bytes.
+ */
 export interface IncomingFolder extends IncomingObjects {
   start(): Promise<IncomingWrite>;
   list(): Promise<IncomingObject[]>;

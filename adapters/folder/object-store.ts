@@ -34,7 +34,10 @@ async function removeFolder(path: string): Promise<void> {
   });
 }
 
-/** Gives a file its name unless that is taken: a second name by `link`, which never replaces one, and a rename where there are none. */
+/**
+ * Gives a file its name unless that is taken: a second name by `link`, which never replaces one,
+ * and a rename where there are none.
+ */
 async function moveToFree(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -65,13 +68,17 @@ async function place(
     await files.makeFolder(dirname(path));
     await move(temporary, path);
   } finally {
-    // what a full disk cut short is nobody's; and renaming one name of a file onto another of its names does nothing at all (POSIX)
+    // what a full disk cut short is nobody's; and renaming one name of a file onto another of its
+    // names does nothing at all (POSIX)
     await rm(temporary, { force: true });
   }
   await syncFolder(dirname(path));
 }
 
-/** Objects as files below a folder, their keys as paths; a key that could lead out of it throws. Nothing is added while the reserve isn't whole. */
+/**
+ * Objects as files below a folder, their keys as paths; a key that could lead out of it throws.
+ * Nothing is added while the reserve isn't whole.
+ */
 export function createFolderObjectStore(
   root: string,
   reserve: DiskReserve = NO_RESERVE,
@@ -132,7 +139,10 @@ async function isFile(files: FolderFiles, path: string): Promise<boolean> {
   }
 }
 
-/** Files are never written to again once they are placed, so that a second name is as good as a copy. */
+/**
+ * Files are never written to again once they are placed, so that a second name is as good as a
+ * copy.
+ */
 async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
     await link(source, target);

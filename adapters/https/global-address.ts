@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * IANA IPv4 Special-Purpose Address Registry: every block, those that are globally reachable too (nobody's server is there), with multicast
- * and what is reserved above it.
+ * IANA IPv4 Special-Purpose Address Registry: every block, those that are globally reachable too
+ * (nobody's server is there), with multicast and what is reserved above it.
  */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
@@ -24,9 +24,15 @@ const SPECIAL_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** RFC 4291: all global unicast addresses that were given out. What wraps an IPv4 address (mapped, compatible, NAT64) is outside. */
+/**
+ * RFC 4291: all global unicast addresses that were given out. What wraps an IPv4 address (mapped,
+ * compatible, NAT64) is outside.
+ */
 const GLOBAL_V6 = ['2000::/3'];
-/** IANA IPv6 Special-Purpose Address Registry, inside of it: protocol assignments (Teredo among them), documentation, 6to4, AS112. */
+/**
+ * IANA IPv6 Special-Purpose Address Registry, inside of it: protocol assignments (Teredo among
+ * them), documentation, 6to4, AS112.
+ */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 function blocks(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
@@ -42,7 +48,10 @@ const specialV4 = blocks('ipv4', SPECIAL_V4);
 const globalV6 = blocks('ipv6', GLOBAL_V6);
 const specialV6 = blocks('ipv6', SPECIAL_V6);
 
-/** Whether an address, as a resolver answers it, is that of a host anywhere on the Internet: of no network of ours, in no spelling. */
+/**
+ * Whether an address, as a resolver answers it, is that of a host anywhere on the Internet: of no
+ * network of ours, in no spelling.
+ */
 export function isGlobalAddress(address: string): boolean {
   if (address.includes('%')) return false; // a zone: an address of one link
   const family = isIP(address);

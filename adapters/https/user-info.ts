@@ -6,7 +6,10 @@ import type { UserFacts, UserInfo } from '../../core/ports/members/user-info.ts'
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 64_000;
 const RETRY_AFTER_SECONDS = '5';
-/** OpenID Connect Core 1.0, 5.3.3: errors are those of RFC 6750, where these say that the token is at fault. */
+/**
+ * OpenID Connect Core 1.0, 5.3.3: errors are those of RFC 6750, where these say that the token is
+ * at fault.
+ */
 const REFUSALS = [400, 401, 403];
 
 function busy(cause?: unknown): ServiceError {
@@ -38,7 +41,10 @@ function readFacts(said: unknown, subject: string | undefined): UserFacts | unde
   return { email, emailVerified: verified === true || verified === 'true' };
 }
 
-/** An issuer's userinfo endpoint; it gets the token, so it is https but for the loopback interface, and never follows a redirect. */
+/**
+ * An issuer's userinfo endpoint; it gets the token, so it is https but for the loopback interface,
+ * and never follows a redirect.
+ */
 export function createHttpUserInfo(url: string, timeoutMs = TIMEOUT_MS): UserInfo {
   const { protocol, host } = new URL(url);
   if (protocol !== 'https:' && !isLoopbackHost(host)) {

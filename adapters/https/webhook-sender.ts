@@ -18,7 +18,10 @@ export interface HttpsSenderParts {
 }
 
 const HTTPS_PORT = 443;
-/** An answer is read so far, so that its sender is not cut off in the middle of a few words; then it is dropped. */
+/**
+ * An answer is read so far, so that its sender is not cut off in the middle of a few words; then it
+ * is dropped.
+ */
 const MAX_READ_BYTES = 16_384;
 
 class SendError extends Error {
@@ -29,10 +32,14 @@ class SendError extends Error {
   }
 }
 
-/** The one address that is connected to: all of a name have to be global, or the name is somebody's way in. */
+/**
+ * The one address that is connected to: all of a name have to be global, or the name is somebody's
+ * way in.
+ */
 async function addressOf({ resolve }: HttpsSenderParts, hostname: string): Promise<string> {
   const addresses = await resolve(hostname).catch(() => []);
-  const address = addresses.find(isIPv4) ?? addresses[0]; // functions in AWS have no IPv6 outside of a VPC
+  // functions in AWS have no IPv6 outside of a VPC
+  const address = addresses.find(isIPv4) ?? addresses[0];
   if (address === undefined) throw new SendError('name_not_found');
   if (!addresses.every(isGlobalAddress)) throw new SendError('address_not_allowed');
   return address;
@@ -73,7 +80,8 @@ function post(parts: HttpsSenderParts, sending: Sending, address: string): Promi
       method: 'POST',
       signal,
       headers: { ...headers, host: hostname, 'content-length': Buffer.byteLength(body) },
-      // no agent, so no kept connection; an address, so no second look-up; the name is what the certificate is held to
+      // no agent, so no kept connection; an address, so no second look-up; the name is what the
+      // certificate is held to
       createConnection: () =>
         parts.connect({ host: address, port: HTTPS_PORT, servername: hostname }),
     });

@@ -8,8 +8,9 @@ export interface IssuerProfile {
   readonly issuer: string;
   readonly jwksUri: string;
   /**
-   * Whom a token is for: `aud` where issuers write it (RFC 9068), or the client's id in `client_id` (Amazon Cognito Developer Guide, "Understanding the
-   * access token": its access tokens have no `aud`).
+   * Whom a token is for: `aud` where issuers write it (RFC 9068), or the client's id in `client_id`
+   * (Amazon Cognito Developer Guide, "Understanding the access token": its access tokens have no
+   * `aud`).
    */
   readonly audience: { readonly claim: 'aud' | 'client_id'; readonly values: readonly string[] };
 }
@@ -26,7 +27,10 @@ const KEYS = {
   cooldownDuration: 30_000,
 };
 const RETRY_AFTER_SECONDS = '5';
-/** What jose says of a token. Anything else is said of the keys, which can't be had or read: ERR_JOSE_GENERIC is an answer that is no 200. */
+/**
+ * What jose says of a token. Anything else is said of the keys, which can't be had or read:
+ * ERR_JOSE_GENERIC is an answer that is no 200.
+ */
 const VERDICTS = new Set([
   'ERR_JWT_CLAIM_VALIDATION_FAILED',
   'ERR_JWT_EXPIRED',
@@ -60,13 +64,19 @@ function isAccessToken({ token_use, nonce, at_hash }: JWTPayload): boolean {
   return nonce === undefined && at_hash === undefined;
 }
 
-/** OpenID Connect Core 1.0 section 2: seconds of the Unix epoch. `iat` is no stand-in: a refreshed token is a new one. */
+/**
+ * OpenID Connect Core 1.0 section 2: seconds of the Unix epoch. `iat` is no stand-in: a refreshed
+ * token is a new one.
+ */
 function signInOf({ auth_time }: JWTPayload): { authenticatedAt?: number } {
   const isTime = typeof auth_time === 'number' && Number.isFinite(auth_time);
   return isTime ? { authenticatedAt: auth_time * 1000 } : {};
 }
 
-/** Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice a minute, and none is kept for more than ten. Throws `busy` where there are no keys to be had. */
+/**
+ * Tokens of one issuer, verified by its published keys; a key that is new is fetched, at most twice
+ * a minute, and none is kept for more than ten. Throws `busy` where there are no keys to be had.
+ */
 export function createJoseAccessTokens(
   profile: IssuerProfile,
   keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(profile.jwksUri), KEYS),

@@ -16,8 +16,8 @@ export interface Buckets {
 }
 
 /**
- * Objects in two buckets of S3, by what they are; a put is whole and durable when it is answered. `remove` and `removeAll` alone need to list
- * versions. Throws `busy` where S3 has no room.
+ * Objects in two buckets of S3, by what they are; a put is whole and durable when it is answered.
+ * `remove` and `removeAll` alone need to list versions. Throws `busy` where S3 has no room.
  */
 export function createS3ObjectStore(client: S3Client, buckets: Buckets): ObjectStore {
   const bucketOf = (key: string): string => {

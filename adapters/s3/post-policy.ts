@@ -32,7 +32,10 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** The signature of a policy as it is sent (Amazon S3 API reference, "Calculating a signature", POST with Signature Version 4). */
+/**
+ * The signature of a policy as it is sent (Amazon S3 API reference, "Calculating a signature", POST
+ * with Signature Version 4).
+ */
 export function signPolicy(
   secretAccessKey: string,
   {
@@ -47,8 +50,9 @@ export function signPolicy(
 }
 
 /**
- * The fields of a form that lets its holder write one object: exactly this key and type, one byte to `maxBytes`, until `endsAt`; byte for byte what
- * `@aws-sdk/s3-presigned-post` makes, which is four times the code of the function that uses it.
+ * The fields of a form that lets its holder write one object: exactly this key and type, one byte
+ * to `maxBytes`, until `endsAt`; byte for byte what `@aws-sdk/s3-presigned-post` makes, which is
+ * four times the code of the function that uses it.
  */
 export function createFormFields(
   credentials: FormCredentials,

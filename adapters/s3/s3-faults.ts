@@ -5,7 +5,10 @@ import { ServiceError } from '../../core/foundation/service-error.ts';
  * (security.missing-object-is-404).
  */
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden']);
-/** What is left of a slow or silent S3 when the client has tried often enough (Amazon S3 user guide, "Error responses"). */
+/**
+ * What is left of a slow or silent S3 when the client has tried often enough (Amazon S3 user guide,
+ * "Error responses").
+ */
 const OVERLOADED = new Set([
   'SlowDown',
   'ServiceUnavailable',
@@ -55,7 +58,10 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Whether a conditional call found the object other than it was asked for (Amazon S3 user guide, "Conditional requests"). */
+/**
+ * Whether a conditional call found the object other than it was asked for (Amazon S3 user guide,
+ * "Conditional requests").
+ */
 export function isOtherwise(error: unknown): boolean {
   return (error as Error).name === 'PreconditionFailed';
 }

@@ -32,7 +32,10 @@ async function removeBatch(client: S3Client, Bucket: string, Objects: Version[])
   throw orBusy(error);
 }
 
-/** Removes all versions and delete markers of the wanted keys below a prefix, page by page (a page has at most 1,000, as many as one removal takes). */
+/**
+ * Removes all versions and delete markers of the wanted keys below a prefix, page by page (a page
+ * has at most 1,000, as many as one removal takes).
+ */
 export async function removeVersions(
   client: S3Client,
   Bucket: string,

@@ -6,7 +6,10 @@ export interface PresignedPostEndpoint extends FormPlace {
   readonly url: string;
 }
 
-/** Forms for a door that takes S3's, S3 itself or the local service's; the object's key is the temporary image's id. */
+/**
+ * Forms for a door that takes S3's, S3 itself or the local service's; the object's key is the
+ * temporary image's id.
+ */
 export function createSignedUploadForms(
   credentials: FormCredentials,
   { url, ...place }: PresignedPostEndpoint,

@@ -24,5 +24,6 @@ export async function orientPixels(
   const change = UPRIGHT[orientation];
   if (!change) return frame;
   const [isMirrored, angle] = change;
-  return readPixels(openPixels(sharp, frame).flop(isMirrored).rotate(angle)); // sharp's own order, too
+  // sharp's own order, too
+  return readPixels(openPixels(sharp, frame).flop(isMirrored).rotate(angle));
 }

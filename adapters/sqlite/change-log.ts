@@ -19,9 +19,15 @@ import { sqliteRow, sqliteValue } from './database/read-row.ts';
 
 /** The log that SQLite keeps of changes: what DynamoDB's streams are in the cloud. */
 export interface ChangeLog {
-  /** Changes are logged from here on, or no longer; those that are logged stay until they are removed. */
+  /**
+   * Changes are logged from here on, or no longer; those that are logged stay until they are
+   * removed.
+   */
   turn(isOn: boolean): void;
-  /** The oldest first; transactions are one after the other, so none comes later with a lower number. */
+  /**
+   * The oldest first; transactions are one after the other, so none comes later with a lower
+   * number.
+   */
   read(limit: number): LoggedChange[];
   /** Those up to this one are told. */
   removeUpTo(number: number): void;

@@ -13,7 +13,10 @@ export function idsOf(pictures: readonly CachedImage[]): AnyImageId[] {
   return pictures.flatMap(({ imageId, temporaryImageId }) => [imageId, temporaryImageId]);
 }
 
-/** Tells the edge of a running local service, whichever process it is told from; it looks before it answers. */
+/**
+ * Tells the edge of a running local service, whichever process it is told from; it looks before it
+ * answers.
+ */
 export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
   const add = db.prepare(`INSERT INTO edge_purges (tag, number)
     VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM edge_purges))
@@ -25,7 +28,10 @@ export function createSqliteEdgePurge(db: DatabaseSync): EdgePurge {
   };
 }
 
-/** Answers, at each call, the ids of pictures and projects that were purged since the last; none at the first. */
+/**
+ * Answers, at each call, the ids of pictures and projects that were purged since the last; none at
+ * the first.
+ */
 export function watchEdgePurges(db: DatabaseSync): () => string[] {
   const newest = db.prepare('SELECT max(number) AS number FROM edge_purges');
   const newer = db.prepare('SELECT tag, number FROM edge_purges WHERE number > ?');

@@ -22,7 +22,10 @@ interface Taken {
   readonly message: Message;
 }
 
-/** As long as going through a queue may take: what is taken comes back by itself if this process dies. */
+/**
+ * As long as going through a queue may take: what is taken comes back by itself if this process
+ * dies.
+ */
 const VISIBILITY_SECONDS = 60;
 /** More than SQS hands out at once. */
 const BATCH = 10;
@@ -32,7 +35,10 @@ function letterOf({ queue, message }: Taken): DeadLetter {
   return { id: MessageId, queue: queue.name, since: Number(Attributes?.SentTimestamp), body: Body };
 }
 
-/** What SQS hands out at once, then the next, each message once; those of a FIFO queue that stand behind another of their group, when that one is back or gone. */
+/**
+ * What SQS hands out at once, then the next, each message once; those of a FIFO queue that stand
+ * behind another of their group, when that one is back or gone.
+ */
 async function* takeAll(client: SQSClient, queue: SqsDeadLetterQueue): AsyncGenerator<Taken[]> {
   const seen = new Set<string>();
   for (;;) {
@@ -41,7 +47,8 @@ async function* takeAll(client: SQSClient, queue: SqsDeadLetterQueue): AsyncGene
         QueueUrl: queue.url,
         MaxNumberOfMessages: BATCH,
         VisibilityTimeout: VISIBILITY_SECONDS,
-        WaitTimeSeconds: 1, // asks every server: a short poll may find nothing where there is something
+        // asks every server: a short poll may find nothing where there is something
+        WaitTimeSeconds: 1,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       }),
@@ -74,7 +81,10 @@ async function sendAgain(client: SQSClient, url: string, message: Message): Prom
   );
 }
 
-/** Takes one after the other until `see` has what it looks for, and answers that; what is left of them is given back. */
+/**
+ * Takes one after the other until `see` has what it looks for, and answers that; what is left of
+ * them is given back.
+ */
 async function visit<T>(
   client: SQSClient,
   queues: readonly SqsDeadLetterQueue[],
@@ -97,7 +107,9 @@ async function visit<T>(
   }
 }
 
-/** Dead letters in SQS, which has no way to look without taking: what isn't acted on is given back. */
+/**
+ * Dead letters in SQS, which has no way to look without taking: what isn't acted on is given back.
+ */
 export function createSqsDeadLetters(
   client: SQSClient,
   listQueues: () => Promise<readonly SqsDeadLetterQueue[]>,

@@ -3,7 +3,9 @@ import type { Clock } from '../../core/foundation/clock.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { DeliveryQueue, DueDelivery } from '../../core/ports/webhooks/delivery-queue.ts';
 
-/** Amazon SQS quotas: batched message entries. Whoever comes sooner than it is due is queued again. */
+/**
+ * Amazon SQS quotas: batched message entries. Whoever comes sooner than it is due is queued again.
+ */
 const MAX_BATCH = 10;
 const MAX_DELAY_SECONDS = LIMITS.maxQueueDelayMs / 1000;
 

@@ -35,7 +35,10 @@ export function createSqsPurgeQueue(client: SQSClient, queueUrl: string): PurgeQ
   };
 }
 
-/** The same queue for whole projects: `{"projectId": "prj_…"}`, with `"edge": true` where it is about the edge alone. */
+/**
+ * The same queue for whole projects: `{"projectId": "prj_…"}`, with `"edge": true` where it is
+ * about the edge alone.
+ */
 export function createSqsProjectQueue(client: SQSClient, queueUrl: string): ProjectQueue {
   const send = (message: ProjectMessage, delaysSeconds: readonly number[]) =>
     sendAll(

@@ -6,7 +6,9 @@ import {
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SqsDeadLetterQueue } from './dead-letters.ts';
 
-/** A queue's name as the operator reads it: that of its construct, without CloudFormation's hash. */
+/**
+ * A queue's name as the operator reads it: that of its construct, without CloudFormation's hash.
+ */
 function nameOf({ LogicalResourceId = '' }: StackResourceSummary): string {
   const words = LogicalResourceId.replace(/[0-9A-F]{8}$/, '');
   return words.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
@@ -28,8 +30,9 @@ async function readQueue(client: SQSClient, resource: StackResourceSummary) {
 }
 
 /**
- * A stack's queues of dead letters: those that its other queues give up to, and those that streams and rules do, which alone have no queue that gives up
- * itself. So one that is added to the stack is found without a word here.
+ * A stack's queues of dead letters: those that its other queues give up to, and those that streams
+ * and rules do, which alone have no queue that gives up itself. So one that is added to the stack
+ * is found without a word here.
  */
 export async function findStackDeadLetters(
   cloudFormation: CloudFormationClient,

@@ -13,8 +13,8 @@ const STUCK_AFTER_MS = 120_000;
 const MAX_READ = 1_000;
 
 /**
- * Where no queue gives up on anything: purges that should long be done. Their worker goes on trying as long as it runs, and what was deleted must go: so none is
- * sent again, and none dropped.
+ * Where no queue gives up on anything: purges that should long be done. Their worker goes on trying
+ * as long as it runs, and what was deleted must go: so none is sent again, and none dropped.
  */
 export function createStuckPurges({ clock, images }: Needs): DeadLetters {
   const letterOf = async (id: ImageId): Promise<DeadLetter | undefined> => {

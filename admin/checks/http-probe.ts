@@ -22,8 +22,9 @@ export type HttpProbe = (url: string, request?: ProbeRequest) => Promise<ProbeAn
 const TIMEOUT_MS = 60_000;
 
 /**
- * Requests without a client's niceties: headers as they came, no redirect followed, no decoding. `connectTo` is the
- * endpoint of an emulator that stands for every host below amazonaws.com, on.aws and cloudfront.net.
+ * Requests without a client's niceties: headers as they came, no redirect followed, no decoding.
+ * `connectTo` is the endpoint of an emulator that stands for every host below amazonaws.com, on.aws
+ * and cloudfront.net.
  */
 export function createHttpProbe(connectTo?: string): HttpProbe {
   return (url, { method = 'GET', headers = {}, body } = {}) => {

@@ -42,8 +42,8 @@ function describeSum(results: readonly CheckResult[]): string {
 }
 
 /**
- * Runs the checks and prints each result as it ends, or with `json` all of them at the end, beside what `head` has. The
- * process's exit code is 1 where one failed.
+ * Runs the checks and prints each result as it ends, or with `json` all of them at the end, beside
+ * what `head` has. The process's exit code is 1 where one failed.
  */
 export async function printResults<Subject>(
   checks: readonly Check<Subject>[],

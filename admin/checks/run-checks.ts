@@ -1,4 +1,6 @@
-/** The result of a check. `detail` is one sentence; `measured` has figures with units in the names. */
+/**
+ * The result of a check. `detail` is one sentence; `measured` has figures with units in the names.
+ */
 export interface Outcome {
   readonly state: 'passed' | 'failed' | 'warned' | 'skipped';
   readonly detail: string;
@@ -44,8 +46,9 @@ async function outcomeOf<Subject>(check: Check<Subject>, subject: Subject): Prom
 }
 
 /**
- * Runs checks one after the other, each whatever became of the others; a check is skipped where one that it needs did
- * not pass. A check that throws has failed, with the error as its detail. `onResult` hears of each as it ends.
+ * Runs checks one after the other, each whatever became of the others; a check is skipped where one
+ * that it needs did not pass. A check that throws has failed, with the error as its detail.
+ * `onResult` hears of each as it ends.
  */
 export async function runChecks<Subject>(
   checks: readonly Check<Subject>[],

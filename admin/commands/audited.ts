@@ -1,7 +1,10 @@
 import { auditAct } from '../../core/use-cases/access/audit-act.ts';
 import type { AdminServices } from './admin-services.ts';
 
-/** A command that is written down, in the trail of the project that it is about, else of the account. */
+/**
+ * A command that is written down, in the trail of the project that it is about, else of the
+ * account.
+ */
 export interface AdminAct {
   readonly action: string;
   readonly accountId: string;

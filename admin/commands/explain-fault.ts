@@ -42,7 +42,10 @@ const AWS_FAULTS: Readonly<Record<string, Explained>> = {
   AccessDeniedException: DENIED,
 };
 
-/** A fault as the command line tells of it, with its exit code; one that it knows better itself is left as it is. */
+/**
+ * A fault as the command line tells of it, with its exit code; one that it knows better itself is
+ * left as it is.
+ */
 export function explainFault(fault: unknown): unknown {
   if (fault instanceof ServiceError) {
     const { status, title } = PROBLEMS[fault.code];

@@ -47,7 +47,8 @@ export function openAdminFolder(dataDir: string): AdminServices {
     takeDowns: createSqliteTakedowns(db),
     deadLetters: createStuckPurges({ clock: Date.now, images }),
     edge: createSqliteEdgePurge(db),
-    untilNothingInFlight: async () => undefined, // what is being made when the edge is told, it never keeps
+    // what is being made when the edge is told, it never keeps
+    untilNothingInFlight: async () => undefined,
     close: () => db.close(),
   };
 }

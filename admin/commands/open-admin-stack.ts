@@ -23,7 +23,10 @@ import { findStackOutputs, readStackOutputs, readStackPlans } from '../stack-out
 import type { AdminServices } from './admin-services.ts';
 import { ERROR_LOG } from './error-log.ts';
 
-/** Nothing where the stack has no CDN. An answer that was begun before may come to it until the renderer's deadline. */
+/**
+ * Nothing where the stack has no CDN. An answer that was begun before may come to it until the
+ * renderer's deadline.
+ */
 function closingServices(
   distributionId: string | undefined,
   tell: (line: string) => void,
@@ -46,7 +49,10 @@ function closingServices(
   };
 }
 
-/** Those of a deployed stack; credentials, region and endpoint come from where the AWS SDK looks for them. */
+/**
+ * Those of a deployed stack; credentials, region and endpoint come from where the AWS SDK looks for
+ * them.
+ */
 export async function openAdminStack(
   stack: string,
   tell: (line: string) => void,

@@ -32,8 +32,8 @@ function refuseChanges(refused: readonly SettingChange[], path: string): never {
 }
 
 /**
- * Holds settings against those that are deployed; answers the lines to tell of what changes. Throws a CommandError that lists every setting that
- * would be lost, or changed without a word.
+ * Holds settings against those that are deployed; answers the lines to tell of what changes. Throws
+ * a CommandError that lists every setting that would be lost, or changed without a word.
  */
 export function checkDeploy(
   found: FoundStack | undefined,

@@ -27,7 +27,9 @@ export const DEPLOY_USAGE = `usage: npm run deploy -- [--stage NAME] [--check] [
 
 const WITH_VALUE = new Set(['--stage', '--change', '-c', '--context', '--profile']);
 
-/** An option and the value that is joined to it, if there is one: `--stage=x`, `-c=a=b`, `-ca=b`. */
+/**
+ * An option and the value that is joined to it, if there is one: `--stage=x`, `-c=a=b`, `-ca=b`.
+ */
 function splitOption(argument: string): [name: string, joined: string | undefined] {
   const isShort = /^-c[^=]/.test(argument);
   if (isShort) return ['-c', argument.slice(2)];

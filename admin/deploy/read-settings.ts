@@ -13,7 +13,10 @@ export interface ReadSettings {
   readonly path: string;
 }
 
-/** The context that the CDK's command line reads for itself, of the user and of the project: settings may stand there too. */
+/**
+ * The context that the CDK's command line reads for itself, of the user and of the project:
+ * settings may stand there too.
+ */
 function readCdkContext(root: string): Readonly<Record<string, unknown>> {
   const files = [join(homedir(), '.cdk.json'), join(root, 'cdk.json')];
   const contexts = files.map((path) => {
@@ -23,7 +26,10 @@ function readCdkContext(root: string): Readonly<Record<string, unknown>> {
   return Object.assign({}, ...contexts);
 }
 
-/** The settings of a deploy to this region, as the CDK app will read them below `root`; throws a CommandError with every fault. */
+/**
+ * The settings of a deploy to this region, as the CDK app will read them below `root`; throws a
+ * CommandError with every fault.
+ */
 export function readSettings(
   root: string,
   { stage, context: given }: Pick<DeployArguments, 'stage' | 'context'>,

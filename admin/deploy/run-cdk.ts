@@ -5,7 +5,10 @@ import { CommandError } from '../../cli/command-error.ts';
 import type { Settings } from '../../lib/settings.ts';
 import type { DeployArguments } from './deploy-arguments.ts';
 
-/** Runs the CDK's own command line with the settings of `-c`; on an emulator the one that finds it. Answers its exit code. */
+/**
+ * Runs the CDK's own command line with the settings of `-c`; on an emulator the one that finds it.
+ * Answers its exit code.
+ */
 export async function runCdk(
   root: string,
   { target, stage }: Settings,

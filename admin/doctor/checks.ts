@@ -2,9 +2,15 @@ import { describeRegionConflicts } from '../../lib/region-conflicts.ts';
 import { type Check, failed, passed, skipped, warned } from '../checks/run-checks.ts';
 import type { DoctorSubject } from './subject.ts';
 
-/** aws-cdk-lib's default synthesizer refuses bootstrap stacks below this (rule CheckBootstrapVersion of a template). */
+/**
+ * aws-cdk-lib's default synthesizer refuses bootstrap stacks below this (rule CheckBootstrapVersion
+ * of a template).
+ */
 const MIN_BOOTSTRAP_VERSION = 6;
-/** AWS Lambda Developer Guide, "Quotas": what a new account has, and what an account is meant to have. */
+/**
+ * AWS Lambda Developer Guide, "Quotas": what a new account has, and what an account is meant to
+ * have.
+ */
 const [NEW_ACCOUNT_EXECUTIONS, USUAL_EXECUTIONS] = [10, 1_000];
 const credentials: Check<DoctorSubject> = {
   name: 'credentials',

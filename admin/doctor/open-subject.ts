@@ -18,7 +18,9 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { findStack, openCloudFormation } from '../stack-outputs.ts';
 import type { DoctorSubject, NamedThings } from './subject.ts';
 
-/** AWS CDK Developer Guide, "Bootstrapping": the default qualifier is part of the parameter's name. */
+/**
+ * AWS CDK Developer Guide, "Bootstrapping": the default qualifier is part of the parameter's name.
+ */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 const MAX_ITEMS = 1_000;
 

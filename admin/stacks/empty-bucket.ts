@@ -27,7 +27,10 @@ async function deleteVersions(client: S3Client, Bucket: string, Objects: ObjectI
 const isSame = (a: ObjectIdentifier | undefined, b: ObjectIdentifier | undefined) =>
   a !== undefined && a.Key === b?.Key && a.VersionId === b?.VersionId;
 
-/** Removes every version of every object, delete markers too; answers how many. Nothing where there is no such bucket. */
+/**
+ * Removes every version of every object, delete markers too; answers how many. Nothing where there
+ * is no such bucket.
+ */
 export async function emptyBucket(client: S3Client, bucket: string): Promise<number> {
   let count = 0;
   let before: ObjectIdentifier | undefined;

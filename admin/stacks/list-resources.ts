@@ -13,7 +13,10 @@ export interface StackResource {
   readonly reason: string;
 }
 
-/** All resources of a stack; of a deleted one by its id, for the 90 days that CloudFormation knows it. */
+/**
+ * All resources of a stack; of a deleted one by its id, for the 90 days that CloudFormation knows
+ * it.
+ */
 export async function listResources(
   client: CloudFormationClient,
   stack: string,

@@ -13,7 +13,10 @@ import { untilSettled } from './until-settled.ts';
 
 const EVERY_MS = 1_000;
 
-/** The last stack of this name that was deleted; CloudFormation knows it for 90 days. Undefined where there was none. */
+/**
+ * The last stack of this name that was deleted; CloudFormation knows it for 90 days. Undefined
+ * where there was none.
+ */
 export async function findLastDeleted(
   client: CloudFormationClient,
   name: string,
@@ -29,7 +32,9 @@ export async function findLastDeleted(
   return last && findStack(client, last.id);
 }
 
-/** Imports them into a new stack of this name; throws a CommandError with CloudFormation's reason. */
+/**
+ * Imports them into a new stack of this name; throws a CommandError with CloudFormation's reason.
+ */
 export async function importKept(
   client: CloudFormationClient,
   stack: string,

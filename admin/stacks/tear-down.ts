@@ -22,7 +22,9 @@ export interface TearDownClients {
 const BUCKET = 'AWS::S3::Bucket';
 /** The resource types that store data. */
 const HOLDERS = [BUCKET, 'AWS::DynamoDB::Table', 'AWS::Cognito::UserPool'];
-/** Objects that arrive after the emptying, such as access logs, fail the deletion; it is repeated. */
+/**
+ * Objects that arrive after the emptying, such as access logs, fail the deletion; it is repeated.
+ */
 const TRIES = 3;
 
 /** The resources that the removal policy of a stack retains, by logical ID. */
@@ -54,7 +56,10 @@ function describeFailed(resources: readonly StackResource[]): string[] {
   return failed.map(({ logicalId, reason }) => `${logicalId}: ${reason}`);
 }
 
-/** Deletes a stack with all that is in its buckets; answers what is left of it. Throws a CommandError with the reasons where it can't be deleted. */
+/**
+ * Deletes a stack with all that is in its buckets; answers what is left of it. Throws a
+ * CommandError with the reasons where it can't be deleted.
+ */
 export async function tearDown(
   clients: TearDownClients,
   { id, name }: FoundStack,

@@ -4,7 +4,10 @@ import { STACK_CHECKS } from './stack-checks.ts';
 import type { VerifySubject } from './subject.ts';
 import { UPLOAD_CHECKS } from './upload-checks.ts';
 
-/** THE checks of a deployed stack, in their order: `invalidation` deletes the small image, so what needs it comes before. */
+/**
+ * THE checks of a deployed stack, in their order: `invalidation` deletes the small image, so what
+ * needs it comes before.
+ */
 export const VERIFY_CHECKS: readonly Check<VerifySubject>[] = [
   ...UPLOAD_CHECKS,
   ...DELIVERY_CHECKS,

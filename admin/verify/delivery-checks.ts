@@ -9,10 +9,15 @@ import { deleteImage } from './upload-checks.ts';
 const RENDITION_QUERY = 'width=320&quality=80';
 /** An equivalent query: another order, and an unknown parameter. */
 const SAME_QUERY = 'quality=80&utm_source=verify&width=320';
-/** SECURITY.md promises the edge within a minute; CloudFront documents invalidations by tag as seconds. */
+/**
+ * SECURITY.md promises the edge within a minute; CloudFront documents invalidations by tag as
+ * seconds.
+ */
 const INVALIDATED_WITHIN_MS = 60_000;
 const POLL_MS = 500;
-/** Tries to see a hit: another edge location, or a purge that ran meanwhile, may have missed once. */
+/**
+ * Tries to see a hit: another edge location, or a purge that ran meanwhile, may have missed once.
+ */
 const HIT_TRIES = 10;
 const LIFE_SECONDS = 5;
 /** CloudFront keeps any refusal so long, whatever the origin says. */

@@ -3,7 +3,10 @@ import { crc32, deflateSync } from 'node:zlib';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TRUE_COLOUR = 2;
 const CHANNELS = 3;
-/** A linear congruential generator (Numerical Recipes): the same picture for the same seed, and no pattern to compress. */
+/**
+ * A linear congruential generator (Numerical Recipes): the same picture for the same seed, and no
+ * pattern to compress.
+ */
 const [FACTOR, STEP] = [1_664_525, 1_013_904_223];
 
 function chunk(type: string, data: Uint8Array): Buffer {
@@ -15,7 +18,10 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return frame;
 }
 
-/** A PNG of noise (PNG specification, third edition): about three bytes a pixel, whatever compresses it. */
+/**
+ * A PNG of noise (PNG specification, third edition): about three bytes a pixel, whatever compresses
+ * it.
+ */
 export function drawNoisePng(width: number, height: number, seed: number): Buffer {
   const rowBytes = 1 + width * CHANNELS; // the filter's number first
   const rows = Buffer.alloc(rowBytes * height);

@@ -81,7 +81,10 @@ const measureEdgeFunction: MeasureEdgeFunction = async (Name, event) => {
   return Number(TestResult?.ComputeUtilization);
 };
 
-/** The stack as the checks see it, over a project of the checks' own; `close` deletes what they stored and revokes its keys. */
+/**
+ * The stack as the checks see it, over a project of the checks' own; `close` deletes what they
+ * stored and revokes its keys.
+ */
 export async function openSubject(
   options: VerifyOptions,
 ): Promise<{ subject: VerifySubject; close(): Promise<void> }> {

@@ -7,7 +7,10 @@ import type { StoredImage, VerifySubject } from './subject.ts';
 
 const PNG = 'image/png';
 const SMALL = { width: 640, height: 480, seed: 1 };
-/** 6.8 MB: above what one buffered answer of Lambda holds, so it must be streamed or come from the store. */
+/**
+ * 6.8 MB: above what one buffered answer of Lambda holds, so it must be streamed or come from the
+ * store.
+ */
 const LARGE = { width: 1_600, height: 1_420, seed: 2 };
 /** Time for validating a direct upload, with a cold start and the notification of S3. */
 const JUDGED_WITHIN_MS = 60_000;

@@ -11,7 +11,9 @@ import {
 } from '../../core/use-cases/projects/store-default-project.ts';
 import type { OperatorServices } from '../operator-services.ts';
 
-/** The project that the checks work in, of the operator's account: no image of anybody's is near. */
+/**
+ * The project that the checks work in, of the operator's account: no image of anybody's is near.
+ */
 const NAME = 'verify';
 /** Its keys end by themselves, should a run be killed before it revokes them. */
 const KEY_LIFE_MS = 3_600_000;
@@ -89,7 +91,9 @@ function signAddress(secret: string, imageUrl: string, query: string, expires: n
   return `${url.origin}${url.pathname}?${asked}&signature=${signature}`;
 }
 
-/** The project `verify`, made where there is none yet, with keys and a signing secret of this run. */
+/**
+ * The project `verify`, made where there is none yet, with keys and a signing secret of this run.
+ */
 export async function openVerifyProject(services: OperatorServices): Promise<VerifyProject> {
   const { projects, signingSecrets, randomBytes, clock } = services;
   const projectId = await findOrMakeProject(services);

@@ -11,7 +11,10 @@ export interface Asked {
 
 export const NOTHING_ASKED: Asked = { requests: 0, items: 0, readUnits: 0, writeUnits: 0 };
 
-/** Amazon DynamoDB developer guide, "Read and write operations": a unit of a consistent read; a transaction's writes count twice. */
+/**
+ * Amazon DynamoDB developer guide, "Read and write operations": a unit of a consistent read; a
+ * transaction's writes count twice.
+ */
 const READ_UNIT_BYTES = 4_096;
 const UNITS_OF_A_TRANSACTED_WRITE = 2; // of at most 1 KB, as every item here is
 
@@ -45,7 +48,10 @@ function itemsOf({ input }: AnyCommand, { ScannedCount }: AnyAnswer): number {
   return ScannedCount ?? input.TransactItems?.length ?? (batched.length || 1);
 }
 
-/** A client that keeps the account of what it is asked. The emulator's own does not: a query is one unit to it, however much it reads. */
+/**
+ * A client that keeps the account of what it is asked. The emulator's own does not: a query is one
+ * unit to it, however much it reads.
+ */
 export function countingClient(
   client: DynamoDBDocumentClient,
   asked: Asked,

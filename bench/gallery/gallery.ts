@@ -41,7 +41,10 @@ export interface Gallery {
   close(): Promise<void>;
 }
 
-/** The nth image, the same in every store: its id is random, its time after those before it; an album has 50 images, a kind half of all. */
+/**
+ * The nth image, the same in every store: its id is random, its time after those before it; an
+ * album has 50 images, a kind half of all.
+ */
 export function imageAt(nth: number, owner: Owner): Image {
   const random = encodeIdBytes(createHash('sha256').update(`${nth}`).digest());
   const metadata = {
@@ -72,7 +75,10 @@ export function imageAt(nth: number, owner: Owner): Image {
   };
 }
 
-/** The calls as their use cases run them over a store, without what comes before: credential, limits, JSON. */
+/**
+ * The calls as their use cases run them over a store, without what comes before: credential,
+ * limits, JSON.
+ */
 export function callUseCases(images: ImageStore, owner: Owner): Gallery['call'] {
   const services = { images, clock: () => BEGIN, cdnUrl: 'https://cdn.example.com' };
   const caller = markAuthorized({ project: { ...BENCH_PROJECT, ...owner }, keyId: 'key_bench' });

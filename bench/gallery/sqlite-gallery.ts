@@ -34,7 +34,10 @@ function prepareFill(db: DatabaseSync, owner: Owner): (nth: number) => void {
   };
 }
 
-/** A started local service whose database is really filled; its calls over HTTP, and as use cases over the same file. */
+/**
+ * A started local service whose database is really filled; its calls over HTTP, and as use cases
+ * over the same file.
+ */
 export async function openSqliteGallery(
   size: number,
 ): Promise<{ readonly overHttp: Gallery; readonly useCases: Gallery }> {

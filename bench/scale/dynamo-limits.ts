@@ -1,18 +1,23 @@
 /** What DynamoDB takes of one hash key and of one item, and what a load comes to against it. */
 export const DYNAMO_LIMITS = {
-  /** Amazon DynamoDB developer guide, "Best practices for designing and using partition keys": of one partition. */
+  /**
+   * Amazon DynamoDB developer guide, "Best practices for designing and using partition keys": of
+   * one partition.
+   */
   writeUnits: 1_000,
   readUnits: 3_000,
   /**
-   * Not documented as a number: an item is in one transaction at a time, another's is cancelled as a conflict. Here each takes 20 ms, at the upper end
-   * of what is usual.
+   * Not documented as a number: an item is in one transaction at a time, another's is cancelled as
+   * a conflict. Here each takes 20 ms, at the upper end of what is usual.
    */
   transactions: 50,
 } as const;
 
 type Measure = keyof typeof DYNAMO_LIMITS;
 
-/** What each hash key (units) or item (transactions) was asked for in a run of calls, by its name. */
+/**
+ * What each hash key (units) or item (transactions) was asked for in a run of calls, by its name.
+ */
 export type Loads = Readonly<Record<Measure, ReadonlyMap<string, number>>>;
 
 /** The hottest name of a measure. */
@@ -26,7 +31,10 @@ export interface Hottest {
 
 const MEASURES = Object.keys(DYNAMO_LIMITS) as Measure[];
 
-/** What is hottest by each measure where a run of so many calls is spread over seconds at `rate` calls a second. */
+/**
+ * What is hottest by each measure where a run of so many calls is spread over seconds at `rate`
+ * calls a second.
+ */
 export function findHottest(loads: Loads, calls: number, rate: number): Hottest[] {
   return MEASURES.map((measure) => {
     const all = [...loads[measure]].sort(([, one], [, other]) => other - one);

@@ -33,7 +33,10 @@ interface Answer {
 }
 type Send = (command: { readonly input: Input }) => Promise<Answer>;
 
-/** Amazon DynamoDB developer guide, "Read and write operations": bytes of a unit, and how often a transaction's write counts. */
+/**
+ * Amazon DynamoDB developer guide, "Read and write operations": bytes of a unit, and how often a
+ * transaction's write counts.
+ */
 const READ_UNIT_BYTES = 4_096;
 const WRITE_UNIT_BYTES = 1_024;
 const TRANSACTED = 2;
@@ -47,7 +50,10 @@ export interface Meter {
   readonly loads: Loads;
 }
 
-/** A client that keeps the account of units by table and hash key, indexes among them, and of transactions by item. */
+/**
+ * A client that keeps the account of units by table and hash key, indexes among them, and of
+ * transactions by item.
+ */
 export function meterClient(
   client: DynamoDBDocumentClient,
   names: Readonly<Record<TableName, string>>,

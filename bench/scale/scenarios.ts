@@ -36,7 +36,10 @@ async function storeImage(
   return temporary;
 }
 
-/** New renditions of one account, each claimed, made and marked ready, of fifty images or of a single one. */
+/**
+ * New renditions of one account, each claimed, made and marked ready, of fifty images or of a
+ * single one.
+ */
 function rendering(maxTransformations: number | null, images: number) {
   return async (meter: Meter, names: Names, calls: number): Promise<void> => {
     const all: TemporaryImage[] = [];
@@ -66,7 +69,10 @@ function rendering(maxTransformations: number | null, images: number) {
   };
 }
 
-/** Uploads and saves, by so many projects in turn, with two pairs of metadata of which one is the same for all. */
+/**
+ * Uploads and saves, by so many projects in turn, with two pairs of metadata of which one is the
+ * same for all.
+ */
 function storing(projects: number, isSwept: boolean) {
   return async (meter: Meter, names: Names, calls: number): Promise<void> => {
     const store = createDynamoImageStore(meter.client, names);

@@ -34,7 +34,10 @@ async function readCredentials(dataDir: string): Promise<Service> {
   }
 }
 
-/** By the options, the environment and who is signed in, in this order. The keys of a data folder go with its address. */
+/**
+ * By the options, the environment and who is signed in, in this order. The keys of a data folder go
+ * with its address.
+ */
 export async function findService(
   { env }: Machine,
   file: SignInFile,

@@ -5,7 +5,10 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** A service's base URL in its one spelling. Keys and tokens are sent there, so it is https, or this machine. */
+/**
+ * A service's base URL in its one spelling. Keys and tokens are sent there, so it is https, or this
+ * machine.
+ */
 export function serviceAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {

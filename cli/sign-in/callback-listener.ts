@@ -31,7 +31,10 @@ function listen(server: Server, port: number, host: string): Promise<boolean> {
   });
 }
 
-/** A browser may take `localhost` for either: who had only one of the two would leave the other to anybody on this machine. */
+/**
+ * A browser may take `localhost` for either: who had only one of the two would leave the other to
+ * anybody on this machine.
+ */
 async function listenOnBoth(port: number, answer: RequestListener): Promise<Server[] | undefined> {
   const servers = [createServer(answer), createServer(answer)];
   const [four, six] = servers as [Server, Server];

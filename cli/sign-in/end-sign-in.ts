@@ -2,7 +2,9 @@ import * as oauth from 'oauth4webapi';
 import type { SignIn } from '../config/sign-ins.ts';
 import { findIssuer } from './issuer.ts';
 
-/** Tells the issuer that a sign-in has ended (RFC 7009), where it takes such word; whether it did. */
+/**
+ * Tells the issuer that a sign-in has ended (RFC 7009), where it takes such word; whether it did.
+ */
 export async function endSignIn({ issuer, clientId, refreshToken }: SignIn): Promise<boolean> {
   if (refreshToken === null) return false;
   try {

@@ -13,7 +13,10 @@ export interface Issuer {
 /** Two requests stay within what a lock is held for (file-lock.ts). */
 const ANSWER_MS = 8_000;
 
-/** Finds an issuer's addresses by its own description (OpenID Connect Discovery). Plain http is taken of this machine alone. */
+/**
+ * Finds an issuer's addresses by its own description (OpenID Connect Discovery). Plain http is
+ * taken of this machine alone.
+ */
 export async function findIssuer(issuer: string, clientId: string): Promise<Issuer> {
   const url = URL.parse(issuer);
   if (!url) throw new CommandError('usage', `${issuer} is not the URL of an issuer.`);

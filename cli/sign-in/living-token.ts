@@ -31,8 +31,9 @@ async function renew(signIn: SignIn): Promise<SignIn | undefined> {
 }
 
 /**
- * An access token of who is signed in at a service, renewed where it has ended. One process renews at a time: an issuer that turns refresh tokens takes the second use of
- * one for a theft and ends the sign-in.
+ * An access token of who is signed in at a service, renewed where it has ended. One process renews
+ * at a time: an issuer that turns refresh tokens takes the second use of one for a theft and ends
+ * the sign-in.
  */
 export async function livingToken(file: SignInFile, baseUrl: string): Promise<string> {
   const known = (await file.read()).services[baseUrl];

@@ -27,7 +27,10 @@ interface Secrets {
   readonly verifier: string;
 }
 
-/** The issuer's page to sign in at. Whoever answers for an issuer names it: no program is to be started by it but a browser, and nothing sent in clear. */
+/**
+ * The issuer's page to sign in at. Whoever answers for an issuer names it: no program is to be
+ * started by it but a browser, and nothing sent in clear.
+ */
 function pageOf({ server }: Issuer): URL {
   const { issuer, authorization_endpoint: endpoint = '' } = server;
   const page = URL.parse(endpoint);
@@ -84,7 +87,10 @@ async function tooLate(signal: AbortSignal): Promise<never> {
   throw new CommandError('credentials', 'The sign-in was not completed within five minutes.');
 }
 
-/** Signs somebody in by the authorisation code flow with PKCE (RFC 8252): the browser, and not this program, sees their password. */
+/**
+ * Signs somebody in by the authorisation code flow with PKCE (RFC 8252): the browser, and not this
+ * program, sees their password.
+ */
 export async function signInByBrowser(asked: BrowserSignIn): Promise<SignIn> {
   const secrets = {
     state: oauth.generateRandomState(),

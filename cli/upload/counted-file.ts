@@ -1,4 +1,7 @@
-/** A file that tells how much of it was read. Sent by fetch, that is how much is sent, but for what the socket holds. */
+/**
+ * A file that tells how much of it was read. Sent by fetch, that is how much is sent, but for what
+ * the socket holds.
+ */
 export class CountedFile extends File {
   readonly #onRead: (bytes: number) => void;
 

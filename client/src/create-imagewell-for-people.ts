@@ -21,7 +21,10 @@ function mayRepeat(name: string, { status }: ImagewellError): boolean {
   return name in CALL_PATHS || isReading(name) || status === 429;
 }
 
-/** The calls of a signed-in user. Reads, and calls that accept an API key too, are retried; others only after 429. */
+/**
+ * The calls of a signed-in user. Reads, and calls that accept an API key too, are retried; others
+ * only after 429.
+ */
 export function createImagewellForPeople(options: PeopleOptions): ImagewellForPeople {
   const { baseUrl, accessToken, retries } = options;
   const credential = async () => {

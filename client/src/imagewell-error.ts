@@ -1,6 +1,8 @@
 import type { Problem, ProblemCode } from './generated/problem.ts';
 
-/** The code of a problem; `network_error` without a response, `unexpected_answer` for a foreign one. */
+/**
+ * The code of a problem; `network_error` without a response, `unexpected_answer` for a foreign one.
+ */
 export type ErrorCode = ProblemCode | 'network_error' | 'unexpected_answer';
 
 interface ErrorFacts {

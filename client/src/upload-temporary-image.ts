@@ -19,8 +19,8 @@ async function uploadThroughApi(options: UploadOptions): Promise<UploadTemporary
 }
 
 /**
- * Uploads a temporary image, a large one directly to the storage. Throws an ImagewellError on failure,
- * and the reason of an aborted signal.
+ * Uploads a temporary image, a large one directly to the storage. Throws an ImagewellError on
+ * failure, and the reason of an aborted signal.
  */
 export function uploadTemporaryImage(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
   const isLarge = options.file.size > MAX_UPLOAD_BYTES;

@@ -15,6 +15,8 @@ export interface Account {
   readonly plan: Plan;
   /** Milliseconds of the Unix epoch. */
   readonly createdAt: number;
-  /** When its person had it deleted: it goes with the last of its projects. Absent while it stays. */
+  /**
+   * When its person had it deleted: it goes with the last of its projects. Absent while it stays.
+   */
   readonly deletedAt?: number;
 }

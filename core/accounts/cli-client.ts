@@ -1,7 +1,13 @@
-/** THE public client by which a command line on somebody's machine signs them in: authorisation code with PKCE, no secret (RFC 8252). */
+/**
+ * THE public client by which a command line on somebody's machine signs them in: authorisation code
+ * with PKCE, no secret (RFC 8252).
+ */
 export const CLI_CLIENT = {
   clientId: 'imagewell-cli',
-  /** The first that is free is listened on, on the loopback interface alone; an issuer knows no others. */
+  /**
+   * The first that is free is listened on, on the loopback interface alone; an issuer knows no
+   * others.
+   */
   ports: [17_861, 24_713, 29_437],
   path: '/callback',
 } as const;

@@ -5,12 +5,18 @@
 export const ROLES = ['viewer', 'editor', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether who has a role may change a member with `was` to `role`, or take them out (null): nobody gives or takes more than they have. */
+/**
+ * Whether who has a role may change a member with `was` to `role`, or take them out (null): nobody
+ * gives or takes more than they have.
+ */
 export function mayChange(own: Role, was: Role, role: Role | null): boolean {
   return isEnough(own, was) && (role === null || isEnough(own, role));
 }
 
-/** Whether a role is enough where another is asked for; THE table of which call asks for which is that of endpoints. */
+/**
+ * Whether a role is enough where another is asked for; THE table of which call asks for which is
+ * that of endpoints.
+ */
 export function isEnough(role: Role, asked: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(asked);
 }

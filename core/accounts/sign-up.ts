@@ -1,4 +1,7 @@
-/** Who may make themselves an account where the service has people of its own: those an operator invited, those of some e-mail domains too, or anybody. */
+/**
+ * Who may make themselves an account where the service has people of its own: those an operator
+ * invited, those of some e-mail domains too, or anybody.
+ */
 export const SIGN_UPS = ['invited', 'domains', 'open'] as const;
 
 export interface SignUpRule {

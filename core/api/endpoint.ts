@@ -82,12 +82,17 @@ export interface Endpoint {
   readonly functionName: string;
   /** Callable from a browser on an allowed origin. */
   readonly hasCors: boolean;
-  /** With a person's token: who called it is written down, with what it was about (docs/decisions/0018). */
+  /**
+   * With a person's token: who called it is written down, with what it was about
+   * (docs/decisions/0018).
+   */
   readonly isAudited?: true;
   readonly request: JsonRequest | BytesRequest;
   readonly response: z.ZodMiniObject;
   readonly responseExample: Readonly<Record<string, unknown>>;
-  /** Those of its own; every endpoint has COMMON_PROBLEMS and those of its credential and body too. */
+  /**
+   * Those of its own; every endpoint has COMMON_PROBLEMS and those of its credential and body too.
+   */
   readonly problems: readonly ProblemCode[];
 }
 
@@ -117,7 +122,10 @@ const ROLE_PROBLEMS: readonly ProblemCode[] = ['project_not_found', 'insufficien
 /** What a viewer may do goes on in a suspended project. */
 const CHANGING_PROBLEMS: readonly ProblemCode[] = ['project_suspended'];
 
-/** The least role that a person needs in the project that the call names; null where it names none, undefined where people can't call it. */
+/**
+ * The least role that a person needs in the project that the call names; null where it names none,
+ * undefined where people can't call it.
+ */
 export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
   if (credential.kind === 'uploadKey' || credential.role === 'keysOnly') return undefined;
   return credential.role;

@@ -1,7 +1,10 @@
 import { ServiceError } from '../foundation/service-error.ts';
 import { CURSOR_FAULT } from './fields.ts';
 
-/** Where a page begins: null without a cursor. Throws validation_failed where the cursor is broken or another list's. */
+/**
+ * Where a page begins: null without a cursor. Throws validation_failed where the cursor is broken
+ * or another list's.
+ */
 export function startOfPage<Position>(
   cursor: string | undefined,
   read: (cursor: string) => Position | undefined,

@@ -10,7 +10,10 @@ export type AuditActor =
     }
   | { readonly kind: 'operator' };
 
-/** `unknown` until the end is written: what was cut off or failed on our side may have been carried out or not. */
+/**
+ * `unknown` until the end is written: what was cut off or failed on our side may have been carried
+ * out or not.
+ */
 export type AuditOutcome = 'done' | 'refused' | 'unknown';
 
 const ID_FORMS = {
@@ -28,7 +31,10 @@ const ID_FORMS = {
 export type AuditedField = keyof typeof ID_FORMS;
 export const AUDITED_FIELDS = Object.keys(ID_FORMS) as AuditedField[];
 
-/** What something was done to: ids, and the role that was given; nothing else can stand here, so no key and no text of anybody's. */
+/**
+ * What something was done to: ids, and the role that was given; nothing else can stand here, so no
+ * key and no text of anybody's.
+ */
 export type AuditSubject = Partial<Record<AuditedField, string>>;
 
 /** Something that somebody did or tried, to an account, a project, a member or a key. */
@@ -54,7 +60,9 @@ export interface AuditEvent {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of these objects, the first that has one, whose values have the form that they should. */
+/**
+ * The fields of these objects, the first that has one, whose values have the form that they should.
+ */
 export function auditSubjectOf(...sources: readonly Fields[]): AuditSubject {
   const pairs = AUDITED_FIELDS.flatMap((name) => {
     const value = sources.find((source) => Object.hasOwn(source, name))?.[name];
@@ -64,8 +72,9 @@ export function auditSubjectOf(...sources: readonly Fields[]): AuditSubject {
 }
 
 /**
- * What was done to what, by what was sent and answered: a key that came in another's place is `newKeyId`; a role is one that was sent, since the one
- * that is answered is often the caller's own.
+ * What was done to what, by what was sent and answered: a key that came in another's place is
+ * `newKeyId`; a role is one that was sent, since the one that is answered is often the caller's
+ * own.
  */
 export function answeredSubject(sent: Fields, { role: _, ...answer }: Fields): AuditSubject {
   const key = (answer.key ?? {}) as Fields;

@@ -1,7 +1,10 @@
 import { detectFormat } from './detect-format.ts';
 import { endPngData } from './png/end-png-data.ts';
 
-/** A rebuilt picture whose compressed data end with the last pixel, as far as that can be told without a decoder. */
+/**
+ * A rebuilt picture whose compressed data end with the last pixel, as far as that can be told
+ * without a decoder.
+ */
 export async function endCodedData(bytes: Uint8Array): Promise<Uint8Array> {
   return detectFormat(bytes) === 'png' ? endPngData(bytes) : bytes;
 }

@@ -23,7 +23,10 @@ export interface UsageGrowth {
   readonly after: number;
 }
 
-/** A change that a store has made durable, as its own log of changes tells of it; the same again where it is told again. */
+/**
+ * A change that a store has made durable, as its own log of changes tells of it; the same again
+ * where it is told again.
+ */
 export type Change = {
   /** Names the change among all changes of the store. */
   readonly changeId: string;

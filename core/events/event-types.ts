@@ -35,7 +35,10 @@ const EXAMPLE_QUOTA = {
   limit: 100,
 } as const;
 
-/** THE table of event types: when each is sent, and its data. Data only gain fields; never a key in them, nor a value of metadata, nor a file's name. */
+/**
+ * THE table of event types: when each is sent, and its data. Data only gain fields; never a key in
+ * them, nor a value of metadata, nor a file's name.
+ */
 export const EVENT_TYPES = {
   'temporary_image.uploaded': {
     summary: 'A temporary image was uploaded, directly or through the API, and can be saved.',

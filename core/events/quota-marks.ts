@@ -19,8 +19,8 @@ export function limitOf(plan: Plan, quota: QuotaName): number | null {
 }
 
 /**
- * The marks that a count has come to by growing from `before` to `after`: of however many that count at once, exactly one comes to each. A quota of
- * nothing has no marks.
+ * The marks that a count has come to by growing from `before` to `after`: of however many that
+ * count at once, exactly one comes to each. A quota of nothing has no marks.
  */
 export function passedMarks(
   limit: number | null,

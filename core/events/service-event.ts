@@ -4,7 +4,10 @@ import type { EventData, EventType } from './event-types.ts';
 
 /** An event as everybody is told of it: THE envelope. */
 export interface ServiceEvent<Type extends EventType = EventType> {
-  /** `evt_` + 26: the same whenever the same change is told again, so that a receiver can leave it out. */
+  /**
+   * `evt_` + 26: the same whenever the same change is told again, so that a receiver can leave it
+   * out.
+   */
   readonly id: string;
   readonly type: Type;
   /** RFC 3339 in UTC: when the change was made, not when it is told. */
@@ -14,7 +17,10 @@ export interface ServiceEvent<Type extends EventType = EventType> {
   readonly data: EventData<Type>;
 }
 
-/** The id of what `parts` name, the same for the same parts: `evt_` or another prefix, and 26 characters. */
+/**
+ * The id of what `parts` name, the same for the same parts: `evt_` or another prefix, and 26
+ * characters.
+ */
 export function derivedId(prefix: string, ...parts: readonly (string | number)[]): string {
   return prefix + encodeIdBytes(createHash('sha256').update(parts.join('#')).digest());
 }

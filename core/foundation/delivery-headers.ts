@@ -1,4 +1,7 @@
-/** Headers of every answer under the image path. Edge-safe: no syntax beyond the CloudFront runtime's. */
+/**
+ * Headers of every answer under the image path. Edge-safe: no syntax beyond the CloudFront
+ * runtime's.
+ */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /**
@@ -14,7 +17,10 @@ export const CLOSED_HEADERS: HeaderPairs = [
   ['timing-allow-origin', '*'],
 ];
 
-/** Tells the CDN by what an answer can be invalidated: the image's id and its project's, separated by commas. It goes no further. */
+/**
+ * Tells the CDN by what an answer can be invalidated: the image's id and its project's, separated
+ * by commas. It goes no further.
+ */
 export const CACHE_TAG_HEADER = 'cache-tag';
 
 /**

@@ -10,7 +10,10 @@ export interface TableIndex {
   readonly range: KeyAttribute;
 }
 
-/** A table of records in the cloud: its keys, its indexes, and the attribute (seconds of the Unix epoch) that ends a record. */
+/**
+ * A table of records in the cloud: its keys, its indexes, and the attribute (seconds of the Unix
+ * epoch) that ends a record.
+ */
 export interface Table {
   readonly hash: KeyAttribute;
   readonly range?: KeyAttribute;
@@ -68,7 +71,8 @@ export const TABLES = {
   images: {
     hash: text('id'),
     range: text('part'),
-    // both are sparse: `purge` is there from the asking to the last sweep, `sweep` from the upload to the sweep after the end
+    // both are sparse: `purge` is there from the asking to the last sweep, `sweep` from the upload
+    // to the sweep after the end
     indexes: [
       { name: 'purgeDue', hash: text('purge'), range: time('purgeAt') },
       { name: 'temporaryEnd', hash: text('sweep'), range: time('expiresAt') },

@@ -1,9 +1,14 @@
 import { LIMITS } from './limits.ts';
 import { type FieldFault, ServiceError } from './service-error.ts';
 
-/** The faults of one request as they are found: those that an answer has room for, in order, and how many more there are. */
+/**
+ * The faults of one request as they are found: those that an answer has room for, in order, and how
+ * many more there are.
+ */
 export interface FaultList {
-  /** `describe` is called only for a fault that is told: the others cost no more than their count. */
+  /**
+   * `describe` is called only for a fault that is told: the others cost no more than their count.
+   */
   readonly add: (describe: () => FieldFault) => void;
   /** Takes over what another list has, each pointer with `pointer` before it. */
   readonly addAll: (other: FaultList, pointer: string) => void;

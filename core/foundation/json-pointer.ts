@@ -1,7 +1,10 @@
 import { cutText } from './cut-text.ts';
 import { LIMITS } from './limits.ts';
 
-/** One step of a JSON Pointer (RFC 6901 section 4), its slash before it; of a name longer than any of ours its beginning. */
+/**
+ * One step of a JSON Pointer (RFC 6901 section 4), its slash before it; of a name longer than any
+ * of ours its beginning.
+ */
 export function pointerStep(name: string): string {
   const told = cutText(name, LIMITS.maxToldNameLength);
   return `/${told.replaceAll('~', '~0').replaceAll('/', '~1')}`;

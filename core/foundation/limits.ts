@@ -1,6 +1,7 @@
 /**
- * AWS Lambda Developer Guide, "Response streaming": at most 200 MB; the first 6 MB as fast as they go, the rest at 2 MB a second at most. The bound
- * is what a function can send in the time that its timeout leaves behind the deadline of work.
+ * AWS Lambda Developer Guide, "Response streaming": at most 200 MB; the first 6 MB as fast as they
+ * go, the rest at 2 MB a second at most. The bound is what a function can send in the time that its
+ * timeout leaves behind the deadline of work.
  */
 export const STREAMING = {
   maxBytes: 200_000_000,
@@ -15,7 +16,10 @@ const MAX_DELIVERED_BYTES = Math.min(
   STREAMING.uncappedBytes + STREAMING.bytesPerSecond * WIRE_SECONDS,
 );
 
-/** THE table of limits: every number that the service holds its callers or itself to, its unit in its name. */
+/**
+ * THE table of limits: every number that the service holds its callers or itself to, its unit in
+ * its name.
+ */
 export const LIMITS = {
   /**
    * In base64, with the event around it, still within Lambda's maxLambdaEventBytes
@@ -34,7 +38,10 @@ export const LIMITS = {
   /** Of a problem's body, and how many faults it tells (errors.bounded, security.linear-work). */
   maxProblemBytes: 65_536,
   maxToldFaults: 100,
-  /** Of what a problem says in words, code points: twice as much as our longest, which lists all settings. */
+  /**
+   * Of what a problem says in words, code points: twice as much as our longest, which lists all
+   * settings.
+   */
   maxDetailLength: 1_000,
   /** Of a caller's own words in an answer, code points: twice our longest name. */
   maxToldNameLength: 60,
@@ -73,7 +80,10 @@ export const LIMITS = {
   maxTemporaryRenditions: 10,
   /** How long the receipt of a deletion is kept (deletion.steps). */
   deletionReceiptMs: 30 * 24 * 3_600_000,
-  /** docs/decisions/0029: images of a project that one purge has the CDN forget by their own tags, half a cent each; of more it forgets the project. */
+  /**
+   * docs/decisions/0029: images of a project that one purge has the CDN forget by their own tags,
+   * half a cent each; of more it forgets the project.
+   */
   maxImageTagsOfProject: 20,
   /** docs/decisions/0029: what delete-images takes, or finds by its metadata, at once. */
   maxImagesDeletedAtOnce: 100,
@@ -100,29 +110,53 @@ export const LIMITS = {
   /** The delivery function's timeout: what is left behind the deadline of work is for the wire. */
   deliveryFunctionMs: DELIVERY_FUNCTION_MS,
   maxDeliveredBytes: MAX_DELIVERED_BYTES,
-  /** A stored picture up to the largest upload is read whole before its answer begins, so that a fault of the store can't cut it. */
+  /**
+   * A stored picture up to the largest upload is read whole before its answer begins, so that a
+   * fault of the store can't cut it.
+   */
   maxReadAheadBytes: 25_000_000,
   apiTimeoutMs: 15_000,
-  /** An upload is answered `busy` by then, stores and all: the function's timeout, which gives no answer, is the second wall. */
+  /**
+   * An upload is answered `busy` by then, stores and all: the function's timeout, which gives no
+   * answer, is the second wall.
+   */
   uploadDeadlineMs: 13_000,
   purgeTimeoutMs: 60_000,
   /** Amazon SQS quotas, "Message timers": the longest delay of a message. */
   maxQueueDelayMs: 900_000,
-  /** Runs of a project's purge that follow one from the other, half a minute of work in each; then the schedule of lost purges goes on with it. */
+  /**
+   * Runs of a project's purge that follow one from the other, half a minute of work in each; then
+   * the schedule of lost purges goes on with it.
+   */
   maxPurgeRunsInARow: 240,
-  /** How late a delivery may be before it counts as lost on the way: a worker that fails has it again ten times within five minutes. */
+  /**
+   * How late a delivery may be before it counts as lost on the way: a worker that fails has it
+   * again ten times within five minutes.
+   */
   deliveryOverdueMs: 600_000,
   maxDeliveriesRequeued: 500,
-  /** A file of access logs: a hundred thousand pictures are looked up in 25 s at 5 ms each, twenty at a time. */
+  /**
+   * A file of access logs: a hundred thousand pictures are looked up in 25 s at 5 ms each, twenty
+   * at a time.
+   */
   meteringTimeoutMs: 300_000,
-  /** Whoever asks for a picture stands in the logs by address: they are kept no longer than a mishap takes to be mended. */
+  /**
+   * Whoever asks for a picture stands in the logs by address: they are kept no longer than a mishap
+   * takes to be mended.
+   */
   accessLogDays: 7,
   /** 25 MB in and out again beside the proof. */
   acceptTimeoutMs: 60_000,
-  /** How long a request waits for another that makes the same rendition, and when it takes over from one that died. */
+  /**
+   * How long a request waits for another that makes the same rendition, and when it takes over from
+   * one that died.
+   */
   renditionWaitMs: 5_000,
   renditionLeaseMs: 15_000,
-  /** docs/decisions/0027: how long a picture whose rendition timed out backs off, doubled by each further time-out, and at most. */
+  /**
+   * docs/decisions/0027: how long a picture whose rendition timed out backs off, doubled by each
+   * further time-out, and at most.
+   */
   firstBackOffMs: 15_000,
   maxBackOffMs: 24 * 3_600_000,
   /** Seconds that a refused caller is asked to wait when the renderer was busy. */
@@ -138,7 +172,10 @@ export const LIMITS = {
   /** (temporary.lifetime) */
   temporaryMaxAgeSeconds: 300,
 
-  /** What `auto` serves while an AVIF is made in the background; and the pixels up to which AVIF is made at once, docs/decisions/0008. */
+  /**
+   * What `auto` serves while an AVIF is made in the background; and the pixels up to which AVIF is
+   * made at once, docs/decisions/0008.
+   */
   forNowMaxAgeSeconds: 60,
   maxQuickAvifPixels: 1_000_000,
 
@@ -148,10 +185,15 @@ export const LIMITS = {
   maxPresets: 100,
   /** Unicode code points. */
   maxProjectNameLength: 100,
-  /** How long a deleted project can be restored; and how long after the purge its receipt is kept. */
+  /**
+   * How long a deleted project can be restored; and how long after the purge its receipt is kept.
+   */
   projectRestoreMs: 7 * 24 * 3_600_000,
   projectReceiptMs: 30 * 24 * 3_600_000,
-  /** Of one page of export-account: with the most presets, members and keys still below maxLambdaEventBytes. */
+  /**
+   * Of one page of export-account: with the most presets, members and keys still below
+   * maxLambdaEventBytes.
+   */
   maxExportedProjects: 10,
   /** Who destroys something for good has signed in no longer ago. */
   freshSignInMs: 5 * 60_000,
@@ -161,11 +203,17 @@ export const LIMITS = {
    */
   overQuotaMaxAgeSeconds: 60,
 
-  /** docs/decisions/0017: how long an invitation may be taken up, and how many of a project may be open. */
+  /**
+   * docs/decisions/0017: how long an invitation may be taken up, and how many of a project may be
+   * open.
+   */
   invitationLifeMs: 7 * 24 * 3_600_000,
   maxOpenInvitations: 100,
 
-  /** Beside free and unlimited: all of them are told to each function in a variable, of 4 KB with the rest (AWS Lambda quotas). */
+  /**
+   * Beside free and unlimited: all of them are told to each function in a variable, of 4 KB with
+   * the rest (AWS Lambda quotas).
+   */
   maxConfiguredPlans: 10,
 
   /**
@@ -178,7 +226,10 @@ export const LIMITS = {
   auditMs: 90 * 24 * 3_600_000,
   maxListedEvents: 100,
   defaultListedEvents: 50,
-  /** Live keys of each kind in a project; a rotation may pass it, up to twice as many while the old ones live on. */
+  /**
+   * Live keys of each kind in a project; a rotation may pass it, up to twice as many while the old
+   * ones live on.
+   */
   maxKeys: 100,
   maxKeysInOverlap: 200,
   /** How long a key that ended is still listed, and how many of them at most. */

@@ -13,7 +13,10 @@ export type ListName = readonly unknown[];
 const FORM = /^([0-9a-z]{1,9})\.([a-z]{3}_[a-z2-7]{26})\.[\w-]{12}$/;
 const CHECK_LENGTH = 12; // of base64url: 72 bits
 
-/** Ties a cursor to its list. No secret: whoever makes one up is still kept to the lists that they may read. */
+/**
+ * Ties a cursor to its list. No secret: whoever makes one up is still kept to the lists that they
+ * may read.
+ */
 function checkOf({ at, id }: ListPosition, list: ListName): string {
   const text = JSON.stringify([...list, at, id]);
   return createHash('sha256').update(text).digest('base64url').slice(0, CHECK_LENGTH);
@@ -34,7 +37,9 @@ export function hasCursorForm(cursor: string): boolean {
   return partsOf(cursor) !== null;
 }
 
-/** The position that a cursor of this list names; undefined where it is broken or another list's. */
+/**
+ * The position that a cursor of this list names; undefined where it is broken or another list's.
+ */
 export function readListCursor(cursor: string, list: ListName): ListPosition | undefined {
   const [, time = '', id = ''] = partsOf(cursor) ?? [];
   const position = { at: Number.parseInt(time, 36), id };

@@ -1,4 +1,7 @@
-/** Does this with each, so many at once, and answers what came of them in their order; the first failure is thrown when those under way have ended. */
+/**
+ * Does this with each, so many at once, and answers what came of them in their order; the first
+ * failure is thrown when those under way have ended.
+ */
 export async function mapWithConcurrency<In, Out>(
   all: readonly In[],
   maxAtOnce: number,

@@ -2,7 +2,10 @@ import { ServiceError } from './service-error.ts';
 
 const TRIES = 10;
 
-/** Tries anew while others change what a decision was made by, which is answered as `outdated`; throws busy after ten tries. */
+/**
+ * Tries anew while others change what a decision was made by, which is answered as `outdated`;
+ * throws busy after ten tries.
+ */
 export async function retryConflicts<T>(attempt: () => Promise<T | 'outdated'>): Promise<T> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const answer = await attempt();

@@ -16,7 +16,10 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A refusal that the caller is told: a row of THE error table, with what is particular to this case. */
+/**
+ * A refusal that the caller is told: a row of THE error table, with what is particular to this
+ * case.
+ */
 export class ServiceError extends Error {
   readonly code: ProblemCode;
   readonly options: ServiceErrorOptions;

@@ -5,8 +5,9 @@ import { ServiceError } from './service-error.ts';
 export type StorageFault = 'full' | 'failing';
 
 /**
- * Nothing can be written now, and what is stored can be read on. Told as `storage_full` or `busy`; other than a `busy` of load it doesn't end by waiting for
- * one's turn, so that work which needs no record goes on without one.
+ * Nothing can be written now, and what is stored can be read on. Told as `storage_full` or `busy`;
+ * other than a `busy` of load it doesn't end by waiting for one's turn, so that work which needs no
+ * record goes on without one.
  */
 export class StorageFaultError extends ServiceError {
   constructor(fault: StorageFault, cause?: unknown) {
@@ -28,7 +29,9 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof StorageFaultError && error.code === 'storage_full';
 }
 
-/** The result of the work; undefined if the storage fails, which `note` gets: for optional records. */
+/**
+ * The result of the work; undefined if the storage fails, which `note` gets: for optional records.
+ */
 export async function unlessStorageFails<T>(
   work: Promise<T>,
   note: (fault: StorageFaultError) => void,

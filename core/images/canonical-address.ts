@@ -4,7 +4,10 @@ import { parseQuery, type QueryPairs, queryOf, simplifyParameters } from '../tra
 import type { AnyImageId } from './ids.ts';
 import { imagePath, parseImagePath } from './image-url.ts';
 
-/** The one form of an image's address that all have in common that mean the same, or why there is none. */
+/**
+ * The one form of an image's address that all have in common that mean the same, or why there is
+ * none.
+ */
 export type CanonicalAddress =
   | { readonly path: string; readonly query: string; readonly fault?: undefined }
   | { readonly fault: string };
@@ -20,8 +23,9 @@ export function canonicalQueryText(parameters: Parameters, format: OutputFormat)
 }
 
 /**
- * What a signature covers: the canonical path and query, `expires` in it and last, the signature itself left out. The edge gives the origin no more
- * than this to know, whatever spelling was asked for.
+ * What a signature covers: the canonical path and query, `expires` in it and last, the signature
+ * itself left out. The edge gives the origin no more than this to know, whatever spelling was asked
+ * for.
  */
 export function textToSign(id: AnyImageId, format: OutputFormat, parameters: Parameters): string {
   const { signature: _, ...signed } = parameters;

@@ -18,7 +18,10 @@ export const REFUSAL_REASONS = [
 ] as const satisfies readonly (ProblemCode | 'too_costly')[];
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** A temporary image whose bytes are sent to the store directly: promised by a form, not yet judged, or judged already. */
+/**
+ * A temporary image whose bytes are sent to the store directly: promised by a form, not yet judged,
+ * or judged already.
+ */
 export interface DirectUpload {
   readonly temporaryImageId: TemporaryImageId;
   /** The id that saving gives; see TemporaryImage. */
@@ -45,7 +48,10 @@ export interface DirectUpload {
   readonly judging: Validation | null;
 }
 
-/** Tries to judge one arrival: those that have begun and have come to no end, so that all but the last were killed. */
+/**
+ * Tries to judge one arrival: those that have begun and have come to no end, so that all but the
+ * last were killed.
+ */
 export interface Validation {
   /** Of the arrival: other bytes begin anew. */
   readonly etag: string;

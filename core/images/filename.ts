@@ -12,7 +12,10 @@ function decodeCharacter(escapes: string): string {
   }
 }
 
-/** A text without its percent escapes; a broken one stays as written, and keeps no other from being read. */
+/**
+ * A text without its percent escapes; a broken one stays as written, and keeps no other from being
+ * read.
+ */
 function decodePercent(text: string): string {
   return text.replaceAll(ESCAPES, decodeCharacter);
 }

@@ -3,7 +3,10 @@ import { isImageId } from './ids.ts';
 import type { Image } from './image-states.ts';
 import type { MetadataPair } from './metadata.ts';
 
-/** Where an image stands among those of its project: newest first, those of one millisecond by id, downwards. It never changes. */
+/**
+ * Where an image stands among those of its project: newest first, those of one millisecond by id,
+ * downwards. It never changes.
+ */
 export type ImagePosition = Pick<Image, 'createdAt' | 'imageId'>;
 
 /** Which list is read: all saved images of a project, or those with one pair of metadata. */
@@ -19,7 +22,10 @@ export interface ImageListQuery extends ImageList {
 }
 
 export interface ImagePage {
-  /** Fewer than the limit, though there are more, where one was deleted or lost its pair while the page was read. */
+  /**
+   * Fewer than the limit, though there are more, where one was deleted or lost its pair while the
+   * page was read.
+   */
   readonly images: readonly Image[];
   /** What to go on from; null: there is nothing more. */
   readonly next: ImagePosition | null;
@@ -29,7 +35,10 @@ function positionOf({ createdAt, imageId }: ImagePosition): ImagePosition {
   return { createdAt, imageId };
 }
 
-/** The first `limit` of what was found, one more than that having been asked for, and what to go on from. */
+/**
+ * The first `limit` of what was found, one more than that having been asked for, and what to go on
+ * from.
+ */
 export function pageOf<Found extends ImagePosition>(found: readonly Found[], limit: number) {
   const images = found.slice(0, limit);
   const last = images.at(-1);
@@ -44,7 +53,9 @@ export function encodeCursor({ createdAt, imageId }: ImagePosition, list: ImageL
   return encodeListCursor({ at: createdAt, id: imageId }, nameOf(list));
 }
 
-/** The position that a cursor of this list names; undefined where it is broken or another list's. */
+/**
+ * The position that a cursor of this list names; undefined where it is broken or another list's.
+ */
 export function readCursor(cursor: string, list: ImageList): ImagePosition | undefined {
   const { at, id = '' } = readListCursor(cursor, nameOf(list)) ?? {};
   return at !== undefined && isImageId(id) ? { createdAt: at, imageId: id } : undefined;

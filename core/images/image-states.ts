@@ -31,7 +31,10 @@ export interface TemporaryImage extends ImageFacts {
   /** Milliseconds of the Unix epoch, as every `...At` of a record. */
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** The id that saving gives; chosen at upload, so that every try of a save copies to the same place. */
+  /**
+   * The id that saving gives; chosen at upload, so that every try of a save copies to the same
+   * place.
+   */
   readonly imageId: ImageId;
   /** True from the first save on. */
   readonly isSaved: boolean;

@@ -7,7 +7,10 @@ export interface TimeOuts {
   readonly lastAt: number;
 }
 
-/** Before when no new rendition of the picture is begun: a picture that always times out is soon tried but once a day. */
+/**
+ * Before when no new rendition of the picture is begun: a picture that always times out is soon
+ * tried but once a day.
+ */
 export function backsOffUntil({ count, lastAt }: TimeOuts): number {
   return lastAt + Math.min(LIMITS.firstBackOffMs * 2 ** (count - 1), LIMITS.maxBackOffMs);
 }

@@ -1,6 +1,8 @@
 import { type AnyImageId, isAnyImageId } from '../images/ids.ts';
 
-/** Amazon CloudFront Developer Guide, "Standard log file fields": in their order, separated by tabs. */
+/**
+ * Amazon CloudFront Developer Guide, "Standard log file fields": in their order, separated by tabs.
+ */
 export const ACCESS_LOG_FIELDS = [
   'date',
   'time',

@@ -1,7 +1,10 @@
 /** Addresses have 8,192 bytes at CloudFront, three of them may be in a line, each byte as three. */
 const MAX_LINE_LENGTH = 100_000;
 
-/** The lines of a text, without their ends. One that is longer than any line of a log comes as the empty one: nothing is held for it. */
+/**
+ * The lines of a text, without their ends. One that is longer than any line of a log comes as the
+ * empty one: nothing is held for it.
+ */
 export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -46,7 +46,10 @@ function addTraffic(
   byPicture.set(key, known);
 }
 
-/** Adds up a log in parts, which are the same ones each time that the same file is read. A line that is none of a log's is counted and passed over. */
+/**
+ * Adds up a log in parts, which are the same ones each time that the same file is read. A line that
+ * is none of a log's is counted and passed over.
+ */
 export async function* tallyAccessLog(
   bytes: AsyncIterable<Uint8Array>,
   maxLines = MAX_PART_LINES,

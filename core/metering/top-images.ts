@@ -7,14 +7,18 @@ export interface ImageTraffic {
   readonly requests: number;
 }
 
-/** The same as it is kept: `excess` bytes at most were sent before it was kept, and are not among its own. */
+/**
+ * The same as it is kept: `excess` bytes at most were sent before it was kept, and are not among
+ * its own.
+ */
 export interface KeptTraffic extends ImageTraffic {
   readonly excess: number;
 }
 
 /**
- * Images kept of an owner and month. With m of them no figure is too low by more than the month's m-th part, and up to m images all are exact
- * (Metwally et al., "Efficient computation of frequent and top-k elements in data streams", 2005).
+ * Images kept of an owner and month. With m of them no figure is too low by more than the month's
+ * m-th part, and up to m images all are exact (Metwally et al., "Efficient computation of frequent
+ * and top-k elements in data streams", 2005).
  */
 const MAX_KEPT = 100;
 /** As many are told of (calls.get-usage). */
@@ -22,7 +26,10 @@ const MAX_TOLD = 5;
 
 const most = ({ bytes, excess }: KeptTraffic) => bytes + excess;
 
-/** What is kept once more traffic has come: of an image that is new it may be as much as of the least that was kept that is not known. */
+/**
+ * What is kept once more traffic has come: of an image that is new it may be as much as of the
+ * least that was kept that is not known.
+ */
 export function addTraffic(
   kept: readonly KeptTraffic[],
   more: readonly ImageTraffic[],

@@ -22,7 +22,10 @@ function matches(origin: string, allowed: string): boolean {
   return ONE_LABEL.test(origin.slice('https://'.length, -rest.length));
 }
 
-/** Whether the value of an Origin header is on a project's list: exactly, by any port of localhost, or one level of subdomain. */
+/**
+ * Whether the value of an Origin header is on a project's list: exactly, by any port of localhost,
+ * or one level of subdomain.
+ */
 export function isAllowedOrigin(origin: string, allowedOrigins: readonly string[]): boolean {
   return allowedOrigins.some((allowed) => matches(origin, allowed));
 }
@@ -31,7 +34,10 @@ const STARS =
   'A * may only replace the first label, as in https://*.example.com, or the port of http://localhost:*.';
 const NO_PORT = 'The port of an origin must be from 1 to 65535.';
 
-/** What is wrong with a text that is the origin of a page, if anything: browsers send each origin in one spelling, and only that can match. */
+/**
+ * What is wrong with a text that is the origin of a page, if anything: browsers send each origin in
+ * one spelling, and only that can match.
+ */
 function findSpellingFault(text: string): string | undefined {
   if (!URL.canParse(text)) {
     return /:\d{5,}\/?$/.test(text)
@@ -49,7 +55,10 @@ function findSpellingFault(text: string): string | undefined {
   return `Use ${url.origin}: browsers send this origin in that form.`;
 }
 
-/** Under these ends of names anybody can have a name: `co.uk` and the like by their form; the list of all of them is not kept here. */
+/**
+ * Under these ends of names anybody can have a name: `co.uk` and the like by their form; the list
+ * of all of them is not kept here.
+ */
 const OPEN_TO_ALL = /^(ac|co|com|edu|go|gov|gr|mil|ne|net|or|org)\.[a-z]{2}$/;
 
 /** The same of `https://*.` and what follows it. */
@@ -65,7 +74,10 @@ function findWildcardFault(rest: string): string | undefined {
   return undefined;
 }
 
-/** What keeps a text out of the list: in it are web origins as browsers send them, any port of localhost, and one level of subdomain. */
+/**
+ * What keeps a text out of the list: in it are web origins as browsers send them, any port of
+ * localhost, and one level of subdomain.
+ */
 function findOriginFault(text: string): string | undefined {
   if (text === LOCAL_DEVELOPMENT_ORIGIN) return undefined;
   if (text === '*')

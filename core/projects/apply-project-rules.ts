@@ -25,8 +25,9 @@ function findFault(asked: Parameters, settings: ProjectSettings): string | undef
 }
 
 /**
- * Puts a preset's transformation in its place, and holds any other to the sizes that the project lists: those as they are after `dpr`, for the edge has
- * multiplied it in. What signs the URL is left out.
+ * Puts a preset's transformation in its place, and holds any other to the sizes that the project
+ * lists: those as they are after `dpr`, for the edge has multiplied it in. What signs the URL is
+ * left out.
  */
 export function applyProjectRules(
   { preset, expires: _, signature: __, ...asked }: Parameters,

@@ -6,8 +6,9 @@ export interface EarlierClaim {
 }
 
 /**
- * The month that a renewed claim is counted to without a new unit; undefined where it costs one. Making all anew after an upgrade of the service
- * costs nothing (quotas.transformations), nor does a retry in the month of the first try.
+ * The month that a renewed claim is counted to without a new unit; undefined where it costs one.
+ * Making all anew after an upgrade of the service costs nothing (quotas.transformations), nor does
+ * a retry in the month of the first try.
  */
 export function freeMonth(
   earlier: EarlierClaim,

@@ -18,7 +18,10 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
   /** The key id of what it was rotated into. */
   readonly replacedBy: string | null;
-  /** The account whose person made it, or rotated another into it; null: the operator, or one of before this was kept. */
+  /**
+   * The account whose person made it, or rotated another into it; null: the operator, or one of
+   * before this was kept.
+   */
   readonly createdBy: string | null;
 }
 export interface ApiKeyRecord extends KeyRecord {
@@ -59,7 +62,8 @@ export function createKey(prefix: SecretPrefix, randomBytes: RandomBytes): strin
   let random = '';
   while (random.length < RANDOM_LENGTH) {
     for (const byte of randomBytes(64)) {
-      // 248 is the largest multiple of 62 in a byte: what is above would favour the first characters
+      // 248 is the largest multiple of 62 in a byte: what is above would favour the first
+      // characters
       if (byte < 248 && random.length < RANDOM_LENGTH) random += BASE62.charAt(byte % 62);
     }
   }

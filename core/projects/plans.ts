@@ -53,8 +53,8 @@ export function findPlan(name: string, configured: ConfiguredPlans = {}): Plan |
 }
 
 /**
- * THE look-up of plans for who reads records. An account whose plan is configured no more is held to `free`, the narrowest, rather than to nothing;
- * `onUnknown` hears of each such name once.
+ * THE look-up of plans for who reads records. An account whose plan is configured no more is held
+ * to `free`, the narrowest, rather than to nothing; `onUnknown` hears of each such name once.
  */
 export function createPlanNamed(
   configured: ConfiguredPlans = {},

@@ -35,7 +35,10 @@ function findTextFaults(text: unknown, pointer: string, faults: FaultList): void
 
 const NAME_FAULT = `The name of a preset must have ${PARAMETERS.preset.values}.`;
 
-/** Tells every fault of the presets that were sent, below `pointer`: of one whose name is no name, its text is not looked at. */
+/**
+ * Tells every fault of the presets that were sent, below `pointer`: of one whose name is no name,
+ * its text is not looked at.
+ */
 export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     faults.add(() => ({ pointer, code: 'invalid_type', detail: 'This field must be an object.' }));
@@ -56,7 +59,9 @@ export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
   }
 };
 
-/** Valid presets as they are kept: each text with its parameters in THE table's order and spelling. */
+/**
+ * Valid presets as they are kept: each text with its parameters in THE table's order and spelling.
+ */
 export function canonicalPresets(
   sent: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

@@ -1,4 +1,7 @@
-/** `delete`: the project goes, after the time in which it can be restored; `empty`: its images go now, and it stays. */
+/**
+ * `delete`: the project goes, after the time in which it can be restored; `empty`: its images go
+ * now, and it stays.
+ */
 export const DELETION_KINDS = ['delete', 'empty'] as const;
 
 export type DeletionKind = (typeof DELETION_KINDS)[number];
@@ -27,7 +30,10 @@ export function stepsOf(kind: DeletionKind): readonly ProjectPurgeStep[] {
   return PROJECT_PURGE_STEPS.slice(0, PROJECT_PURGE_STEPS.indexOf('edge_swept') + 1);
 }
 
-/** What is to be deleted of a project, how far that has come, and its receipt. Times are milliseconds of the Unix epoch. */
+/**
+ * What is to be deleted of a project, how far that has come, and its receipt. Times are
+ * milliseconds of the Unix epoch.
+ */
 export interface ProjectDeletion {
   readonly projectId: string;
   readonly kind: DeletionKind;

@@ -16,7 +16,10 @@ export interface NewKey {
   readonly record: ProjectKey;
 }
 
-/** A key that takes another's place, which lives on until `oldEndsAt`, or its own end if that is sooner. */
+/**
+ * A key that takes another's place, which lives on until `oldEndsAt`, or its own end if that is
+ * sooner.
+ */
 export interface Rotation {
   readonly keyId: string;
   readonly made: NewKey;
@@ -30,7 +33,10 @@ export function countLive(keys: readonly KeyLife[], now: number): number {
   return keys.filter((key) => isActiveKey(key, now)).length;
 }
 
-/** Those of a project's keys that are still told of: all that live, and the latest of those that ended not long ago. */
+/**
+ * Those of a project's keys that are still told of: all that live, and the latest of those that
+ * ended not long ago.
+ */
 export function keysToTell<Key extends KeyLife>(keys: readonly Key[], now: number): Key[] {
   const ended = keys
     .filter((key) => !isActiveKey(key, now))

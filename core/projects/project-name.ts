@@ -10,7 +10,8 @@ function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | und
     const detail = `This field must have 1 to ${LIMITS.maxProjectNameLength} characters.`;
     return { code: 'invalid_length', detail };
   }
-  // a name is shown in lists and typed again to delete the project; SQLite would change a lone surrogate
+  // a name is shown in lists and typed again to delete the project; SQLite would change a lone
+  // surrogate
   if (sent.isWellFormed() && !/\p{Cc}/u.test(sent) && sent.trim() === sent) return undefined;
   const detail = 'A name must not have control characters, or a space at its start or end.';
   return { code: 'invalid_value', detail };

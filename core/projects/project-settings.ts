@@ -10,9 +10,15 @@ export interface ProjectSettings {
   /** By name, the canonical query that it stands for. */
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
-  /** What is answered in place of a new rendition that the plan doesn't hold: a refusal, or the stored picture for a minute. */
+  /**
+   * What is answered in place of a new rendition that the plan doesn't hold: a refusal, or the
+   * stored picture for a minute.
+   */
   readonly overQuota: 'refuse' | 'original';
-  /** `log`: nothing of this project is refused for the plan's quotas, it is logged; where the plan lets it (quota-mode.ts). */
+  /**
+   * `log`: nothing of this project is refused for the plan's quotas, it is logged; where the plan
+   * lets it (quota-mode.ts).
+   */
   readonly quotaMode: 'enforce' | 'log';
   /** How long its new temporary images live. */
   readonly temporaryLifeHours: number;

@@ -20,7 +20,10 @@ export interface Project {
   readonly suspension?: Suspension;
 }
 
-/** When a project was deleted, and when that can no longer be taken back; milliseconds of the Unix epoch. */
+/**
+ * When a project was deleted, and when that can no longer be taken back; milliseconds of the Unix
+ * epoch.
+ */
 export interface ProjectEnd {
   readonly deletedAt: number;
   readonly purgeAt: number;

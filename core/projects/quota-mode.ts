@@ -10,7 +10,10 @@ export function isQuotaOnlyLogged({ plan, settings }: Pick<Project, 'plan' | 'se
   return settings.quotaMode === 'log' && plan.mayExceedQuota === true;
 }
 
-/** Throws plan_forbids_log_mode where `quotaMode: log` was sent for a project of a plan whose quotas may not be exceeded. */
+/**
+ * Throws plan_forbids_log_mode where `quotaMode: log` was sent for a project of a plan whose quotas
+ * may not be exceeded.
+ */
 export function requireAllowedMode(quotaMode: unknown, { name, mayExceedQuota }: Plan): void {
   if (quotaMode !== 'log' || mayExceedQuota === true) return;
   const detail = `The plan ${name} does not permit quotaMode log.`;

@@ -39,7 +39,10 @@ function findPlanFaults([name, limits]: [string, unknown]): string[] {
   ];
 }
 
-/** Everything that is wrong with plans as somebody configured them; nothing: they are ConfiguredPlans. */
+/**
+ * Everything that is wrong with plans as somebody configured them; nothing: they are
+ * ConfiguredPlans.
+ */
 export function findPlansFaults(sent: unknown): string[] {
   if (!isObject(sent)) return ['must be an object with one plan per name'];
   const plans = Object.entries(sent);

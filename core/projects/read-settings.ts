@@ -107,7 +107,10 @@ function canonical(change: SettingsChange): SettingsChange {
   };
 }
 
-/** Reads settings that were sent into the form in which they are kept. Throws validation_failed with all faults at once. */
+/**
+ * Reads settings that were sent into the form in which they are kept. Throws validation_failed with
+ * all faults at once.
+ */
 export function readSettings(sent: Readonly<Record<string, unknown>>): SettingsChange {
   const faults = listFaults(findAllFaults, sent);
   if (faults.count > 0) throw refuseFaults(faults);

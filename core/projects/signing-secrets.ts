@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RandomBytes } from '../foundation/random-bytes.ts';
 import { encodeIdBytes } from '../images/ids.ts';
 
-/** What signs the URLs of a project. Unlike a key's, its text is kept: who verifies has to make the signature himself. */
+/**
+ * What signs the URLs of a project. Unlike a key's, its text is kept: who verifies has to make the
+ * signature himself.
+ */
 export interface SigningSecret {
   readonly secretId: string;
   readonly secret: string;
@@ -11,7 +14,10 @@ export interface SigningSecret {
 
 const SECRET_BYTES = 32; // as many as SHA-256 has: RFC 2104 section 3
 
-/** A new secret; its text is 43 characters of base64url, which are the key of the HMAC as they stand. */
+/**
+ * A new secret; its text is 43 characters of base64url, which are the key of the HMAC as they
+ * stand.
+ */
 export function createSigningSecret(randomBytes: RandomBytes, createdAt: number): SigningSecret {
   return {
     secretId: `sec_${encodeIdBytes(randomBytes(26))}`,
@@ -25,7 +31,10 @@ export function sign(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
-/** Whether one of the secrets made this signature of the text; takes as long whichever character differs, and whichever secret. */
+/**
+ * Whether one of the secrets made this signature of the text; takes as long whichever character
+ * differs, and whichever secret.
+ */
 export function isSignedBy(
   secrets: readonly SigningSecret[],
   text: string,

@@ -43,7 +43,10 @@ export type DeliveryName = Pick<Delivery, 'projectId' | 'webhookId' | 'deliveryI
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
-/** Standard Webhooks, "Retry schedule": the pauses after each try that failed, three days and some in all. */
+/**
+ * Standard Webhooks, "Retry schedule": the pauses after each try that failed, three days and some
+ * in all.
+ */
 export const PAUSES_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -110,7 +113,10 @@ export function givenUp(delivery: Delivery): Delivery {
   return { ...delivery, state: 'failed', nextAt: null, revision: delivery.revision + 1 };
 }
 
-/** The delivery when somebody sends it again, whatever became of it: all tries are before it, the first at once. */
+/**
+ * The delivery when somebody sends it again, whatever became of it: all tries are before it, the
+ * first at once.
+ */
 export function sentAgain(delivery: Delivery, now: number): Delivery {
   const { revision } = delivery;
   return { ...delivery, state: 'pending', tries: 0, nextAt: now, revision: revision + 1 };

@@ -8,7 +8,10 @@ function signatureOf(text: string, { secret }: WebhookSecret): string {
   return `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
 }
 
-/** The three headers of Standard Webhooks, one signature for each secret: a receiver takes any that is right. */
+/**
+ * The three headers of Standard Webhooks, one signature for each secret: a receiver takes any that
+ * is right.
+ */
 export function signWebhook(
   { id, body }: { readonly id: string; readonly body: string },
   secrets: readonly WebhookSecret[],

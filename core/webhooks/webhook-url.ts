@@ -1,10 +1,16 @@
 import { LIMITS } from '../foundation/limits.ts';
 
-/** A name of at least two labels, the last of them no number: so neither an address nor a name of this network alone. */
+/**
+ * A name of at least two labels, the last of them no number: so neither an address nor a name of
+ * this network alone.
+ */
 const PUBLIC_NAME =
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** What is wrong with the address of a webhook, for its owner; undefined: nothing. Where its name leads is looked at with each delivery. */
+/**
+ * What is wrong with the address of a webhook, for its owner; undefined: nothing. Where its name
+ * leads is looked at with each delivery.
+ */
 export function findWebhookUrlFault(text: string): string | undefined {
   if (text.length > LIMITS.maxWebhookUrlLength) {
     return `A webhook URL may have at most ${LIMITS.maxWebhookUrlLength} characters.`;

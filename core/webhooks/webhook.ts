@@ -41,7 +41,10 @@ export function activeSecrets({ secrets }: Webhook, now: number): readonly Webho
   return secrets.filter(({ expiresAt }) => expiresAt === null || now < expiresAt);
 }
 
-/** The webhook with a secret that takes over: the one before signs too until then, and those before that no more. */
+/**
+ * The webhook with a secret that takes over: the one before signs too until then, and those before
+ * that no more.
+ */
 export function withNewSecret(webhook: Webhook, next: WebhookSecret, overlapEnd: number): Webhook {
   const before = webhook.secrets.filter(({ expiresAt }) => expiresAt === null);
   const ending = before.map((secret) => ({ ...secret, expiresAt: overlapEnd }));

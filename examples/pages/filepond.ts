@@ -21,7 +21,8 @@ const pond = create(fileInput, {
   server: {
     process: {
       url: `${baseUrl}/api/v1/upload-temporary-image/${uploadKey}`,
-      ondata: (form) => form.getAll('filepond').at(-1) as unknown as FormData, // the body is the file itself
+      // the body is the file itself
+      ondata: (form) => form.getAll('filepond').at(-1) as unknown as FormData,
       headers: nameHeader as never, // FilePond takes a function here, its types don't know
       onload: (text: string) => JSON.parse(text).temporaryImageUrl,
       onerror: (text: string) => (text ? (JSON.parse(text).detail ?? '') : ''),

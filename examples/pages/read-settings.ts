@@ -1,4 +1,6 @@
-/** Where this page uploads to. The upload key may be in a page; the API key stays with the back end. */
+/**
+ * Where this page uploads to. The upload key may be in a page; the API key stays with the back end.
+ */
 export interface Settings {
   readonly baseUrl: string;
   readonly uploadKey: string;

@@ -3,7 +3,9 @@ import { descriptionInput, picture, tell } from './page-parts.ts';
 
 const SIZES = '(max-width: 62rem) 100vw, 60rem';
 
-/** Lets the page's back end save a temporary image, and shows it in the width that the page needs. */
+/**
+ * Lets the page's back end save a temporary image, and shows it in the width that the page needs.
+ */
 export async function saveAndShow(temporaryImageUrl: string): Promise<void> {
   tell('Saving …');
   const description = descriptionInput.value;

@@ -31,7 +31,8 @@ uppy.use(AwsS3, {
 driveUppy(uppy, async (fileId) => {
   const temporaryImageUrl = temporaryImageUrls.get(fileId) ?? '';
   tell('Checking …');
-  await waitUntilServed(temporaryImageUrl).catch(() => undefined); // saving tells why it was refused
+  // saving tells why it was refused
+  await waitUntilServed(temporaryImageUrl).catch(() => undefined);
   return temporaryImageUrl;
 });
 uppy.on('upload-error', (_, error) => tell(`It was not uploaded: ${error.message}`));

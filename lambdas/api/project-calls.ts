@@ -16,7 +16,10 @@ import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
-/** Every call of a person about a project itself; the end of an account too, which is that of its projects. */
+/**
+ * Every call of a person about a project itself; the end of an account too, which is that of its
+ * projects.
+ */
 export function createHandler(services: RecordServices & UserServices & ProjectDeletionServices) {
   return routeCalls(services, 'project-calls', {
     getProject,

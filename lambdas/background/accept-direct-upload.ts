@@ -29,7 +29,9 @@ function arrivalsIn(body: string): Arrival[] {
   });
 }
 
-/** Validates direct uploads from the queue of the bucket; failed messages are reported and return. */
+/**
+ * Validates direct uploads from the queue of the bucket; failed messages are reported and return.
+ */
 export function createHandler(services: AcceptServices) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];

@@ -20,7 +20,9 @@ const MAX_AT_ONCE = 100;
 /** Maximum delay between purges of a batch: a later one sends its own invalidation. */
 const GATHER_MS = 2_000;
 
-/** The rest of a project deletion gets a new message: retries would end in the dead-letter queue. */
+/**
+ * The rest of a project deletion gets a new message: retries would end in the dead-letter queue.
+ */
 async function purgeWhole(
   services: PurgeServices,
   { projectId, edge, run }: ProjectMessage,
@@ -39,7 +41,8 @@ async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promis
     await removeLeftCopy(services, temporaryImageId);
     return true;
   }
-  if (typeof imageId !== 'string' || !isImageId(imageId)) return true; // nothing that a retry would mend
+  // nothing that a retry would mend
+  if (typeof imageId !== 'string' || !isImageId(imageId)) return true;
   return (await purgeImage(services, imageId)) === 'done';
 }
 
@@ -60,7 +63,11 @@ function withEdge(services: PurgeServices, edge: Services['edge']): PurgeService
   });
 }
 
-/** The purge worker: one record a purge, `{"imageId": "img_…"}`, a project's, or a temporary image's whose save may have left a copy, as adapters/purge-queue writes it; those not finished are reported and come again. With `gatherMs` the edge is told of a batch together. */
+/**
+ * The purge worker: one record a purge, `{"imageId": "img_…"}`, a project's, or a temporary image's
+ * whose save may have left a copy, as adapters/purge-queue writes it; those not finished are
+ * reported and come again. With `gatherMs` the edge is told of a batch together.
+ */
 export function createHandler(services: PurgeServices, { gatherMs = 0 } = {}) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];

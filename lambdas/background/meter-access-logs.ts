@@ -31,7 +31,10 @@ async function meter(services: MeterServices, file: AccessLogFile): Promise<void
   else services.log.warn('access log not found', fields);
 }
 
-/** Meters the CDN's access logs, told by their bucket's queue; a message that was not dealt with is reported and comes again. */
+/**
+ * Meters the CDN's access logs, told by their bucket's queue; a message that was not dealt with is
+ * reported and comes again.
+ */
 export function createHandler(services: MeterServices) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];

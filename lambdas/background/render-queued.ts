@@ -21,7 +21,10 @@ function renderIn({ body }: SQSRecord): QueuedRender | undefined {
   return isOurs ? { imageId, renditionKey, format, query } : undefined;
 }
 
-/** Whether the same message could do better another time: a used-up quota or a picture that is gone can't be helped. */
+/**
+ * Whether the same message could do better another time: a used-up quota or a picture that is gone
+ * can't be helped.
+ */
 function isWorthARetry(thrown: unknown): boolean {
   return !(thrown instanceof ServiceError) || PROBLEMS[thrown.code].status >= 500;
 }
@@ -40,7 +43,10 @@ async function renderRecord(services: RenderServices, record: SQSRecord): Promis
   }
 }
 
-/** The worker that makes what delivery queued: one record a rendition, as adapters/render-queue writes it; those that failed come again. */
+/**
+ * The worker that makes what delivery queued: one record a rendition, as adapters/render-queue
+ * writes it; those that failed come again.
+ */
 export function createHandler(services: RenderServices) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
@@ -56,7 +62,8 @@ function createAwsHandler() {
   const handle = createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE }));
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const answer = await handle(event);
-    // an encoder that ran out of time would go on in the next round; the message comes again as after any failure
+    // an encoder that ran out of time would go on in the next round; the message comes again as
+    // after any failure
     await endIfAbandoned();
     return answer;
   };

@@ -15,7 +15,10 @@ interface RequeueNeeds extends Pick<Services, 'clock' | 'log'> {
   readonly projectDeletions: Pick<ProjectDeletions, 'listDue'>;
 }
 
-/** Begins what is due of projects, and queues again, oldest first, what is due and not purged: whatever was lost on the way, it ends here. */
+/**
+ * Begins what is due of projects, and queues again, oldest first, what is due and not purged:
+ * whatever was lost on the way, it ends here.
+ */
 export function createHandler(
   { clock, images, projectDeletions, log }: RequeueNeeds,
   queue: PurgeQueue,

@@ -80,7 +80,9 @@ function contentOf(is: Item, was: Item | undefined): Content | undefined {
   return { kind: 'temporary_image', is: temporaryOf(is) };
 }
 
-/** The change that a record of a table's stream tells of; undefined where events are made of none. */
+/**
+ * The change that a record of a table's stream tells of; undefined where events are made of none.
+ */
 export function changeOfRecord({ eventID = '', dynamodb }: DynamoDBRecord): Change | undefined {
   const { NewImage: is, OldImage: was, ApproximateCreationDateTime: seconds = 0 } = dynamodb ?? {};
   const content = is && contentOf(is, was);

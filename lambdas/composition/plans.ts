@@ -2,7 +2,10 @@ import type { Log } from '../../core/ports/log.ts';
 import { createPlanNamed, type PlanNamed } from '../../core/projects/plans.ts';
 import { ENVIRONMENT, findEnvironment } from '../environment.ts';
 
-/** The plans of this deploy; the stack has held them to their rules, and sets no variable where there are none of its own. */
+/**
+ * The plans of this deploy; the stack has held them to their rules, and sets no variable where
+ * there are none of its own.
+ */
 export function awsPlanNamed(log: () => Log): PlanNamed {
   const configured = findEnvironment(ENVIRONMENT.plans);
   return createPlanNamed(configured === undefined ? {} : JSON.parse(configured), (plan) =>

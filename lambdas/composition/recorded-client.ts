@@ -3,7 +3,10 @@ import { passChainOn } from '../../adapters/aws-calls/message-chains.ts';
 import { recordCalls } from '../../adapters/aws-calls/record-calls.ts';
 import { ENVIRONMENT, findEnvironment, ownFunctionName } from '../environment.ts';
 
-/** A client as it is; where the deploy asked for it, a line of each of its calls is added to a file, from which the rights are proven. */
+/**
+ * A client as it is; where the deploy asked for it, a line of each of its calls is added to a file,
+ * from which the rights are proven.
+ */
 export function recordedClient<Client extends { readonly middlewareStack: object }>(
   client: Client,
 ): Client {

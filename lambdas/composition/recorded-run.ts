@@ -2,7 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { runInChain } from '../../adapters/aws-calls/message-chains.ts';
 import { ENVIRONMENT, findEnvironment, ownFunctionName } from '../environment.ts';
 
-/** Runs a function; where the deploy asked for it, a line beside its calls tells how many of its runs led to this one, from which loops are found. */
+/**
+ * Runs a function; where the deploy asked for it, a line beside its calls tells how many of its
+ * runs led to this one, from which loops are found.
+ */
 export function recordedRun<T>(event: unknown, run: () => T): T {
   const path = findEnvironment(ENVIRONMENT.recordCallsTo);
   if (path === undefined) return run();

@@ -16,7 +16,10 @@ function formUrl(bucket: string): string {
   return endpoint === undefined ? url : `${endpoint}/${bucket}`;
 }
 
-/** For functions that make forms: signed with the function's own role, whose right on the bucket is all that a form can lend. */
+/**
+ * For functions that make forms: signed with the function's own role, whose right on the bucket is
+ * all that a form can lend.
+ */
 export const AWS_UPLOAD_FORMS: ServiceParts<Pick<Services, 'uploadForms'>> = {
   uploadForms: () => {
     const bucket = readEnvironment(ENVIRONMENT.incomingBucket);

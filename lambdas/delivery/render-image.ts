@@ -43,7 +43,8 @@ type LambdaGlobals = { awslambda?: { streamifyResponse?<T>(handler: T): T } };
 const deliveryServices = () => awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_RENDER_QUEUE });
 
 function createAwsHandler() {
-  // by this very name: a target that can't stream has it taken away (lib/constructs/service-function.ts)
+  // by this very name: a target that can't stream has it taken away
+  // (lib/constructs/service-function.ts)
   const awslambda = (globalThis as LambdaGlobals).awslambda;
   if (!awslambda?.streamifyResponse) return lazily(() => createBufferedHandler(deliveryServices()));
   const handle = lazily(

@@ -1,6 +1,6 @@
 /**
- * The CloudFront viewer-request function: answers what needs no record, and gives the rest its one canonical form.
- * Its syntax is checked by the build against what the CloudFront runtime 2.0 has.
+ * The CloudFront viewer-request function: answers what needs no record, and gives the rest its one
+ * canonical form. Its syntax is checked by the build against what the CloudFront runtime 2.0 has.
  */
 import { CLOSED_HEADERS, edgeErrorHeaders } from '../../core/foundation/delivery-headers.ts';
 import {
@@ -19,7 +19,10 @@ interface EdgeValue {
 }
 type EdgeValues = Record<string, EdgeValue>;
 
-/** The parts of CloudFront's event that we read and write (CloudFront Functions event structure, version 1.0). */
+/**
+ * The parts of CloudFront's event that we read and write (CloudFront Functions event structure,
+ * version 1.0).
+ */
 export interface EdgeRequest {
   method: string;
   uri: string;

@@ -39,7 +39,8 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
       const caller = await authenticateUploadKey(services, uploadKey);
       internal.caller = caller;
       checkOrigin(services, request, caller.project);
-      requireRunning(caller.project, false); // an upload key is public; behind the origin, or the page couldn't read it
+      // an upload key is public; behind the origin, or the page couldn't read it
+      requireRunning(caller.project, false);
       await limitUploadRate(services, caller.keyId, event.requestContext.identity.sourceIp);
       internal.authorized = caller;
       return undefined;
@@ -57,7 +58,10 @@ export function authenticateToken(services: TokenNeeds, find = authenticateUser)
   };
 }
 
-/** Finds the person of an access token where there is one and no API key, else the caller of the key. */
+/**
+ * Finds the person of an access token where there is one and no API key, else the caller of the
+ * key.
+ */
 export function authenticateEither(
   services: KeyNeeds & TokenNeeds,
   contract: Endpoint,

@@ -61,7 +61,9 @@ async function answerPreflight(services: Needs, request: ApiRequest) {
   return { statusCode: 204, headers: isAllowed ? permission : ALWAYS, body: '' };
 }
 
-/** Answers preflights, and puts the CORS headers on every answer to an allowed origin, errors too. */
+/**
+ * Answers preflights, and puts the CORS headers on every answer to an allowed origin, errors too.
+ */
 export function cors(services: Needs): ApiMiddleware {
   const addHeaders = ({ response, internal, event }: ApiRequest) => {
     if (!response || event.httpMethod === 'OPTIONS') return;

@@ -121,7 +121,10 @@ async function answer(
   return auditCall(services, { contract: row, person, input: sent, source }, carryOut);
 }
 
-/** The one middy stack of every API call. `onError` hooks run in reverse: the problem first, then CORS and the log see it. */
+/**
+ * The one middy stack of every API call. `onError` hooks run in reverse: the problem first, then
+ * CORS and the log see it.
+ */
 function stack(services: AllServices, row: Endpoint, run: Run): ApiHandler {
   const middlewares: ApiMiddleware[] = [
     requestLog(services.log, services.clock, row.path),

@@ -11,7 +11,10 @@ export interface ProblemAnswer {
   readonly body: string;
 }
 
-/** The answer to anything thrown: the refusal's row of THE error table, or internal_error with nothing leaked but to the log. */
+/**
+ * The answer to anything thrown: the refusal's row of THE error table, or internal_error with
+ * nothing leaked but to the log.
+ */
 export function answerProblem(thrown: unknown, requestId: string, log: Log): ProblemAnswer {
   const known = thrown instanceof ServiceError ? thrown : undefined;
   if (!known) log.error('unexpected fault', { requestId, error: thrown as Error });
@@ -29,7 +32,10 @@ export function answerProblem(thrown: unknown, requestId: string, log: Log): Pro
   };
 }
 
-/** Turns what a call throws into its problem response; returns nothing, so that later hooks still run. */
+/**
+ * Turns what a call throws into its problem response; returns nothing, so that later hooks still
+ * run.
+ */
 export function problemResponse(log: Log): ApiMiddleware {
   return {
     onError: (request) => {

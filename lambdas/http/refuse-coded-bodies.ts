@@ -10,7 +10,10 @@ function codingsOf({ event }: Pick<ApiRequest, 'event'>): string[] {
   return all.split(',').map((coding) => coding.trim().toLowerCase());
 }
 
-/** Refuses bodies that would have to be decoded before they are what their Content-Type says; `identity` is no coding. */
+/**
+ * Refuses bodies that would have to be decoded before they are what their Content-Type says;
+ * `identity` is no coding.
+ */
 export function refuseCodedBodies(): ApiMiddleware {
   return {
     before: async (request) => {

@@ -15,14 +15,20 @@ export interface AlarmRule {
 
 const FIVE_MINUTES = Duration.minutes(5);
 const HOUR = Duration.hours(1);
-/** Far above what the plans of a few hundred projects come to, and about 4 USD an hour of the renderer's memory. */
+/**
+ * Far above what the plans of a few hundred projects come to, and about 4 USD an hour of the
+ * renderer's memory.
+ */
 const MAX_RENDER_HOURS = 25;
 const MAX_ORIGIN_REQUESTS = 200_000;
 
 /** Strangers may be refused a sign-up as often as they try, and an error is how that is said. */
 const ERRORS_OF_REFUSALS = { period: HOUR, threshold: 1_000 };
 const ERRORS = { period: FIVE_MINUTES, threshold: 5 };
-/** A run of the schedule is one call and Lambda's two more tries: it never comes to the errors of a function that is always asked. */
+/**
+ * A run of the schedule is one call and Lambda's two more tries: it never comes to the errors of a
+ * function that is always asked.
+ */
 const ERRORS_OF_SCHEDULED = { period: REQUEUE_EVERY, threshold: 3 };
 
 const ERRORS_OF: Partial<Record<FunctionName, typeof ERRORS>> = {

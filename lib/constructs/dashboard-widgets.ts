@@ -42,8 +42,9 @@ function cdnMetric(distribution: Distribution, metricName: string, statistic: st
 }
 
 /**
- * The share of requests that the CDN answers without its origin, the edge function's own answers among them. Of metrics that cost nothing: CloudFront's
- * own rate of hits is one of those that are paid for.
+ * The share of requests that the CDN answers without its origin, the edge function's own answers
+ * among them. Of metrics that cost nothing: CloudFront's own rate of hits is one of those that are
+ * paid for.
  */
 function hitRatio(distribution: Distribution, renderer: ServiceFunction): MathExpression {
   return new MathExpression({

@@ -11,7 +11,9 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import { MORE } from '../../core/transform/canonical-query.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../../core/transform/parameters.ts';
 
-/** Amazon CloudFront quotas, "Query strings per cache policy": synth says nothing, the deploy fails. */
+/**
+ * Amazon CloudFront quotas, "Query strings per cache policy": synth says nothing, the deploy fails.
+ */
 export const MAX_QUERY_STRINGS = 10;
 
 /** The query strings of the cache key: the edge writes no others. */
@@ -23,8 +25,9 @@ export function cacheKeyQueryStrings(): string[] {
 }
 
 /**
- * A name for what CloudFront wants one of, for the whole account and not only a region: CDK's own would collide with the same stack
- * in another region. Amazon CloudFront API, OriginAccessControlConfig: at most 64 characters.
+ * A name for what CloudFront wants one of, for the whole account and not only a region: CDK's own
+ * would collide with the same stack in another region. Amazon CloudFront API,
+ * OriginAccessControlConfig: at most 64 characters.
  */
 export function globalName(scope: Construct, suffix: string): string {
   const unique = Names.uniqueResourceName(scope, { maxLength: 40 });
@@ -53,7 +56,10 @@ function closedHeader(name: string): string {
   return value;
 }
 
-/** The closed headers once more, for answers that CloudFront makes itself; those of origin and edge have them already. */
+/**
+ * The closed headers once more, for answers that CloudFront makes itself; those of origin and edge
+ * have them already.
+ */
 export function createResponseHeaders(scope: Construct, id: string): ResponseHeadersPolicy {
   const custom = ['cross-origin-resource-policy', 'timing-allow-origin'];
   return new ResponseHeadersPolicy(scope, id, {
@@ -81,7 +87,8 @@ export function createResponseHeaders(scope: Construct, id: string): ResponseHea
         override: true,
       })),
     },
-    // the CDN has read the one; the other is what a Function URL makes of a streamed answer's Content-Length
+    // the CDN has read the one; the other is what a Function URL makes of a streamed answer's
+    // Content-Length
     removeHeaders: [CACHE_TAG_HEADER, 'x-amzn-remapped-content-length'],
   });
 }

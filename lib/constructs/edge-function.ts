@@ -11,7 +11,10 @@ export interface EdgeFunctionProps {
   readonly root: string;
 }
 
-/** The viewer-request function: answers what needs no record, and gives the rest its one canonical form. */
+/**
+ * The viewer-request function: answers what needs no record, and gives the rest its one canonical
+ * form.
+ */
 export class EdgeFunction extends CloudFrontFunction {
   constructor(scope: Construct, id: string, { root }: EdgeFunctionProps) {
     super(scope, id, {

@@ -35,7 +35,9 @@ const TOLD_ITEMS = {
 
 /** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout. */
 const VISIBILITY = Duration.millis(LIMITS.apiTimeoutMs + 15_000);
-/** Unrecorded deliveries are retried for at least five minutes; errors of receivers do not count. */
+/**
+ * Unrecorded deliveries are retried for at least five minutes; errors of receivers do not count.
+ */
 const MAX_RECEIVES = 10;
 /** At once, ten deliveries each: slow receivers leave the account's executions to others. */
 const MAX_WORKERS = 5;
@@ -44,14 +46,19 @@ const REQUEUE_EVERY = Duration.minutes(15);
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 const DEAD_LETTER_QUEUE = { ...PLAIN_QUEUE, retentionPeriod: Duration.days(14) };
 
-/** Events: table streams, a publisher, an EventBridge bus, and the webhook queue with its worker. */
+/**
+ * Events: table streams, a publisher, an EventBridge bus, and the webhook queue with its worker.
+ */
 export class Events extends Construct {
   readonly bus: EventBus;
   readonly publisher: ServiceFunction;
   /** Where batches of changes stand that were not told: their place in the stream. */
   readonly deadChanges: Queue;
   readonly deliveries: Queue;
-  /** Deliveries that could not be recorded; those that a receiver never took are records, and their owner's to look at. */
+  /**
+   * Deliveries that could not be recorded; those that a receiver never took are records, and their
+   * owner's to look at.
+   */
   readonly deadDeliveries: Queue;
 
   constructor(scope: Construct, id: string, props: EventsProps) {

@@ -54,7 +54,8 @@ function headersOf({ code, retryAfterSeconds }: GatewayAnswer): Record<string, s
     'X-Request-Id': 'context.requestId',
     'X-Content-Type-Options': fixed('nosniff'),
     'Cache-Control': fixed('no-store'),
-    // the one exception to echoing: API Gateway can't know the project's list, and a browser must read it
+    // the one exception to echoing: API Gateway can't know the project's list, and a browser must
+    // read it
     'Access-Control-Allow-Origin': fixed('*'),
     'Access-Control-Expose-Headers': fixed('X-Error-Code, X-Request-Id, Retry-After, ETag'),
   };

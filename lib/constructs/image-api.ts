@@ -27,15 +27,19 @@ export interface ImageApiProps {
   readonly settings: Settings;
 }
 
-/** Requests a second, and at once: a tenth of a region's default for the whole account, so that a flood here leaves others theirs. */
+/**
+ * Requests a second, and at once: a tenth of a region's default for the whole account, so that a
+ * flood here leaves others theirs.
+ */
 const THROTTLE = { throttlingRateLimit: 1000, throttlingBurstLimit: 500 };
 
 /** An upload with no known type reaches us whole too, to be refused by name. */
 const BINARY_TYPES = [...UPLOAD_CONTENT_TYPES, 'application/octet-stream'];
 
 /**
- * AWS Lambda quotas: a function's resource policy has at most 20 KB. A statement for each method took some 450 bytes of it, and told this API's methods
- * apart, all of which are the same function's anyway.
+ * AWS Lambda quotas: a function's resource policy has at most 20 KB. A statement for each method
+ * took some 450 bytes of it, and told this API's methods apart, all of which are the same
+ * function's anyway.
  */
 const ONE_STATEMENT = { scopePermissionToMethod: false };
 

@@ -22,7 +22,10 @@ export interface ImageStorageProps {
   readonly cdnAccessLogs: Settings['cdnAccessLogs'];
 }
 
-/** The longest life that a project may give its temporary images is 7 days; S3 counts whole days from midnight on. */
+/**
+ * The longest life that a project may give its temporary images is 7 days; S3 counts whole days
+ * from midnight on.
+ */
 const TEMPORARY_DAYS = 8;
 const RENDITION_DAYS = 90;
 const TEMPORARY_RULE = {
@@ -36,7 +39,10 @@ const UPLOADS_RULE = {
 };
 const IS_TEMPORARY_LIFE_COVERED = LIMITS.maxTemporaryLifeHours < TEMPORARY_DAYS * 24;
 
-/** Pages of any origin: those of the project were held to its list when they asked for the form, and a form is all that opens this bucket. */
+/**
+ * Pages of any origin: those of the project were held to its list when they asked for the form, and
+ * a form is all that opens this bucket.
+ */
 const FORM_PAGES = {
   allowedMethods: [HttpMethods.POST],
   allowedOrigins: ['*'],
@@ -45,7 +51,10 @@ const FORM_PAGES = {
   maxAge: LIMITS.preflightMaxAgeSeconds,
 };
 
-/** The buckets of originals, of renditions, of what comes in and of the CDN's logs, and each function's rights in them. */
+/**
+ * The buckets of originals, of renditions, of what comes in and of the CDN's logs, and each
+ * function's rights in them.
+ */
 export class ImageStorage extends Construct {
   readonly originals: Bucket;
   readonly renditions: Bucket;
@@ -59,7 +68,8 @@ export class ImageStorage extends Construct {
     if (!IS_TEMPORARY_LIFE_COVERED) throw new Error('temporary images would expire too early');
     const removalPolicy =
       props.removalPolicy === 'retain'
-        ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE // a failed first deploy leaves no empty bucket behind
+        ? // a failed first deploy leaves no empty bucket behind
+          RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
         : RemovalPolicy.DESTROY;
     const common = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -22,11 +22,17 @@ export interface PurgeProps {
   readonly requeuer: ServiceFunction;
 }
 
-/** A delete's last sweep is a second receipt, soon after the renderer's deadline; never sooner than a worker that still runs. */
+/**
+ * A delete's last sweep is a second receipt, soon after the renderer's deadline; never sooner than
+ * a worker that still runs.
+ */
 const VISIBILITY = Duration.millis(LIMITS.purgeTimeoutMs + LIMITS.deliveryWorkMs);
 /** A quarter of an hour of retries; then an alarm, and the schedule queues it again. */
 const MAX_RECEIVES = 12;
-/** Two at once, the fewest that Lambda takes: invalidations in progress stay below CloudFront's limits. */
+/**
+ * Two at once, the fewest that Lambda takes: invalidations in progress stay below CloudFront's
+ * limits.
+ */
 const MAX_WORKERS = 2;
 /** Interval of the search for lost purges. */
 export const REQUEUE_EVERY = Duration.minutes(15);
@@ -73,7 +79,8 @@ export class Purge extends Construct {
   private startWorker({ worker }: PurgeProps): void {
     worker.addEventSource(
       new SqsEventSource(this.queue, {
-        // what is deleted together is told to the CDN together; over ten, AWS Lambda asks for a window
+        // what is deleted together is told to the CDN together; over ten, AWS Lambda asks for a
+        // window
         batchSize: 100,
         maxBatchingWindow: Duration.seconds(1),
         reportBatchItemFailures: true,
@@ -83,11 +90,13 @@ export class Purge extends Construct {
   }
 
   private listen({ imagesTable, queuer }: PurgeProps): void {
-    // whatever its value, one of many hash keys of an index: the function looks whether the change set it
+    // whatever its value, one of many hash keys of an index: the function looks whether the change
+    // set it
     const marked = { NewImage: { purge: { S: FilterRule.exists() } } };
     queuer.addEventSource(
       new DynamoEventSource(imagesTable, {
-        startingPosition: StartingPosition.TRIM_HORIZON, // a delete during the first deploy counts too
+        // a delete during the first deploy counts too
+        startingPosition: StartingPosition.TRIM_HORIZON,
         filters: [FilterCriteria.filter({ dynamodb: marked })],
         batchSize: 100,
         reportBatchItemFailures: true,

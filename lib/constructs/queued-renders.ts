@@ -16,9 +16,14 @@ export interface QueuedRendersProps {
 
 /** Never sooner than a worker that still runs; nor than the lease of one that was killed. */
 const VISIBILITY = Duration.millis(4 * LIMITS.deliveryWorkMs);
-/** Pictures that ran out of time are as slow the next time; delivery queues again what is asked for still. */
+/**
+ * Pictures that ran out of time are as slow the next time; delivery queues again what is asked for
+ * still.
+ */
 const MAX_RECEIVES = 2;
-/** Two at once, the fewest that Lambda takes: viewers come first on an account of ten executions. */
+/**
+ * Two at once, the fewest that Lambda takes: viewers come first on an account of ten executions.
+ */
 const MAX_WORKERS = 2;
 /** A rendition that waited this long is no longer requested, or is queued again. */
 const KEPT = Duration.hours(1);

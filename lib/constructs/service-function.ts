@@ -34,14 +34,18 @@ export interface ServiceFunctionProps extends FunctionDefaults {
   readonly reservedConcurrency?: number | undefined;
 }
 
-/** Defined here because `require` isn't there in a module, and a few packages of the SDK ask for Node's own modules by it. */
+/**
+ * Defined here because `require` isn't there in a module, and a few packages of the SDK ask for
+ * Node's own modules by it.
+ */
 const REQUIRE =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /**
- * sharp comes by its layer, or beside the code. The SDK is bundled: what is deployed is what was tested, and the renderer's code loaded in 156 ms of CPU time, not the 243
- * of an SDK beside it (medians of five). Not its ways to credentials that are no variables, though: Lambda gives no others, they would never be loaded,
- * and without them it is 156 and not 193.
+ * sharp comes by its layer, or beside the code. The SDK is bundled: what is deployed is what was
+ * tested, and the renderer's code loaded in 156 ms of CPU time, not the 243 of an SDK beside it
+ * (medians of five). Not its ways to credentials that are no variables, though: Lambda gives no
+ * others, they would never be loaded, and without them it is 156 and not 193.
  */
 const NOT_BUNDLED = [
   'sharp',
@@ -52,12 +56,16 @@ const NOT_BUNDLED = [
 ];
 
 /**
- * What a runtime defines where functions can stream: taken away where a Function URL can't, so that the renderer answers in one piece. By the bundler,
- * because the runtime asks for it while the code loads.
+ * What a runtime defines where functions can stream: taken away where a Function URL can't, so that
+ * the renderer answers in one piece. By the bundler, because the runtime asks for it while the code
+ * loads.
  */
 const WITHOUT_STREAMS = { 'globalThis.awslambda': 'undefined' };
 
-/** Its own role and nothing on it but the log's two rights: AWS's managed policy names every log group. */
+/**
+ * Its own role and nothing on it but the log's two rights: AWS's managed policy names every log
+ * group.
+ */
 function createRole(scope: Construct, id: string, logGroup: LogGroup): Role {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   role.addToPolicy(
@@ -81,7 +89,8 @@ export class ServiceFunction extends NodejsFunction {
     const facts = FUNCTIONS[functionName];
     const logs = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY, // they end by their retention anyway, and hold nothing to restore
+      // they end by their retention anyway, and hold nothing to restore
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = createRole(scope, `${id}Role`, logs);
     super(scope, id, {
@@ -94,7 +103,8 @@ export class ServiceFunction extends NodejsFunction {
       memorySize: facts.memoryMb,
       layers: facts.hasSharp ? sharp.layers : [],
       logGroup: logs,
-      // three lines of the platform's own about every request cost more than ours; failures and timeouts are told at WARN
+      // three lines of the platform's own about every request cost more than ours; failures and
+      // timeouts are told at WARN
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,

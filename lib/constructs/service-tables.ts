@@ -38,7 +38,10 @@ const VARIABLES: Readonly<Record<TableName, EnvironmentName>> = {
   audit: ENVIRONMENT.auditTable,
   webhooks: ENVIRONMENT.webhooksTable,
 };
-/** The store of images and that of renditions count in `usage`: each reads both names when it is made. */
+/**
+ * The store of images and that of renditions count in `usage`: each reads both names when it is
+ * made.
+ */
 const IN_TRANSACTIONS: readonly TableName[] = ['images', 'usage'];
 
 /** The hash keys that a function may name in a table; undefined: any. */
@@ -65,7 +68,10 @@ export class ServiceTables extends Construct {
     this.createInTurn();
   }
 
-  /** AWS CloudFormation template reference, AWS::DynamoDB::Table: tables with indexes that are made at once fail the stack. */
+  /**
+   * AWS CloudFormation template reference, AWS::DynamoDB::Table: tables with indexes that are made
+   * at once fail the stack.
+   */
   private createInTurn(): void {
     const indexed = NAMES.filter((name) => TABLES[name].indexes.length > 0);
     for (const [at, name] of indexed.entries()) {
@@ -135,7 +141,8 @@ export class ServiceTables extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isKept,
-      // not RetainExceptOnCreate: a protected table can't be deleted by a rollback either, which would then get stuck
+      // not RetainExceptOnCreate: a protected table can't be deleted by a rollback either, which
+      // would then get stuck
       removalPolicy: isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     for (const index of indexes) {

@@ -23,7 +23,10 @@ export interface SharpProvision {
   readonly commandHooks?: ICommandHooks;
 }
 
-/** sharp and its library, apart from the functions' code so that a change of code doesn't upload 9 MB. */
+/**
+ * sharp and its library, apart from the functions' code so that a change of code doesn't upload 9
+ * MB.
+ */
 class SharpLayer extends LayerVersion {
   constructor(scope: Construct, id: string, { assetPath, target }: SharpLayerProps) {
     const { architecture } = target;

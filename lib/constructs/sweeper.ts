@@ -10,7 +10,10 @@ export interface SweeperProps {
 
 const SWEEP_EVERY = Duration.minutes(15);
 
-/** Removes what ended temporary images have left, soon and not when a lifecycle rule or a time to live comes by. */
+/**
+ * Removes what ended temporary images have left, soon and not when a lifecycle rule or a time to
+ * live comes by.
+ */
 export class Sweeper extends Construct {
   constructor(scope: Construct, id: string, { sweeper }: SweeperProps) {
     super(scope, id);

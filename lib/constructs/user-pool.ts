@@ -24,7 +24,10 @@ export interface CognitoUserPoolProps {
   readonly settings: Pick<Settings, 'signUp' | 'signUpDomains' | 'signInMfa' | 'removalPolicy'>;
 }
 
-/** NIST SP 800-63B wants length before anything else, cdk-nag and Amazon Cognito's own pages each kind of character. */
+/**
+ * NIST SP 800-63B wants length before anything else, cdk-nag and Amazon Cognito's own pages each
+ * kind of character.
+ */
 const PASSWORD = {
   minLength: 12,
   requireLowercase: true,
@@ -34,7 +37,10 @@ const PASSWORD = {
   tempPasswordValidity: Duration.days(3),
 };
 
-/** People of the service's own: a user pool with hosted sign-in, and the command line as its one client. */
+/**
+ * People of the service's own: a user pool with hosted sign-in, and the command line as its one
+ * client.
+ */
 export class CognitoUserPool extends Construct {
   readonly pool: UserPool;
   readonly client: UserPoolClient;
@@ -79,7 +85,8 @@ export class CognitoUserPool extends Construct {
     const { signUp, signInMfa, removalPolicy } = settings;
     const isKept = removalPolicy === 'retain';
     return new UserPool(this, 'Pool', {
-      // hosted pages, TOTP, triggers: the plans above add branding and risk scores, at three times the price of a person and more
+      // hosted pages, TOTP, triggers: the plans above add branding and risk scores, at three times
+      // the price of a person and more
       featurePlan: FeaturePlan.LITE,
       selfSignUpEnabled: signUp !== 'invited',
       lambdaTriggers: { preSignUp: checkSignUp },
@@ -122,7 +129,10 @@ export class CognitoUserPool extends Construct {
     });
   }
 
-  /** Its name is one for all accounts of a region, so it is made of the stack's own id, which nobody else has. */
+  /**
+   * Its name is one for all accounts of a region, so it is made of the stack's own id, which nobody
+   * else has.
+   */
   private createDomain(): UserPoolDomain {
     const unique = Fn.select(2, Fn.split('/', Stack.of(this).stackId));
     return this.pool.addDomain('Domain', {

@@ -19,7 +19,10 @@ export interface GatewayParts {
   readonly pools: ReadonlyMap<string, FunctionPool>;
   /** Bounds the bodies that are held at once. */
   readonly gate: ByteGate;
-  /** Whether an upload key is one that uploads can be made with now: nothing large is held for any other. */
+  /**
+   * Whether an upload key is one that uploads can be made with now: nothing large is held for any
+   * other.
+   */
   opensUploads(uploadKey: string): Promise<boolean>;
   /** Of the floor for slow bodies. */
   readonly clock: PaceClock;
@@ -76,8 +79,9 @@ function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): 
 }
 
 /**
- * What is held of a body until its function has answered. Of one that is no picture a byte more than the contract takes is enough to refuse it; and
- * that much passes the gate, so that no light call waits for an upload.
+ * What is held of a body until its function has answered. Of one that is no picture a byte more
+ * than the contract takes is enough to refuse it; and that much passes the gate, so that no light
+ * call waits for an upload.
  */
 function holdOf(
   { opensUploads }: GatewayParts,
@@ -129,7 +133,10 @@ function tooSlow(requestId: string): HttpAnswer {
   return problemAnswer('request_timeout', requestId, { detail, headers: { Connection: 'close' } });
 }
 
-/** Answers a request to the API by its function, within API Gateway's and Lambda's limits. Throws where the client goes away. */
+/**
+ * Answers a request to the API by its function, within API Gateway's and Lambda's limits. Throws
+ * where the client goes away.
+ */
 export async function answerApi(
   parts: GatewayParts,
   request: IncomingMessage,

@@ -57,7 +57,10 @@ function contextOf(
   };
 }
 
-/** API Gateway's event of a REST proxy integration (payload version 1.0); header names keep the client's case. */
+/**
+ * API Gateway's event of a REST proxy integration (payload version 1.0); header names keep the
+ * client's case.
+ */
 export function proxyEventOf(request: IncomingMessage, found: FoundRoute, asked: ReceivedRequest) {
   const [path = '/', query] = (request.url ?? '/').split(/\?(.*)/s, 2);
   const headers = collectPairs(pairsOf(request.rawHeaders));

@@ -16,7 +16,10 @@ const CREATE: Readonly<Record<UserFunction, CreateHandler>> = {
   'webhook-calls': createWebhookCalls,
 };
 
-/** Every call of a person, by its route: the functions that AWS has apart, in one (see PERSON_FUNCTION). */
+/**
+ * Every call of a person, by its route: the functions that AWS has apart, in one (see
+ * PERSON_FUNCTION).
+ */
 export function createUserCalls(services: Services): ApiHandler {
   const handlers = new Map<string, ApiHandler>(
     Object.entries(CREATE).map(([name, create]) => [name, create(services)]),

@@ -21,7 +21,10 @@ export interface SentAnswer {
 
 export interface AccessLog {
   write(answer: SentAnswer): void;
-  /** Writes what has come since the last time into a file of its own, durably; nothing where nothing has. */
+  /**
+   * Writes what has come since the last time into a file of its own, durably; nothing where nothing
+   * has.
+   */
   close(): Promise<void>;
 }
 
@@ -55,7 +58,10 @@ function lineOf(answer: SentAnswer): string {
 /** Maximum of buffered lines on a full disk, some ten megabytes; more is not metered. */
 const MAX_HELD_LINES = 50_000;
 
-/** The edge's access log: lines are held for a moment and then added as a file, so that there is none that is still written to. */
+/**
+ * The edge's access log: lines are held for a moment and then added as a file, so that there is
+ * none that is still written to.
+ */
 export function createAccessLog(add: (text: string) => Promise<void>): AccessLog {
   let lines: string[] = [];
   return {

@@ -1,4 +1,6 @@
-/** Whether CloudFront would keep an answer of this status at all; of ours only these have a life. */
+/**
+ * Whether CloudFront would keep an answer of this status at all; of ours only these have a life.
+ */
 function mayKeep(statusCode: number): boolean {
   return statusCode === 200 || (statusCode >= 400 && statusCode < 500 && statusCode !== 429);
 }

@@ -31,9 +31,15 @@ export interface EdgeAnswer extends Pick<OriginAnswer, 'statusCode' | 'headers'>
 export interface EdgeCache {
   /** The kept answer, or the origin's, asked once however many want it at the same time. */
   get(key: string, imageId: string, ask: () => Promise<OriginAnswer>): Promise<EdgeAnswer>;
-  /** Forgets every address of these pictures at once, and keeps nothing of what is being made of them now. */
+  /**
+   * Forgets every address of these pictures at once, and keeps nothing of what is being made of
+   * them now.
+   */
   purge(imageIds: readonly string[]): void;
-  /** The same for every answer with this tag; what is being made counts as tagged, for nobody knows yet. */
+  /**
+   * The same for every answer with this tag; what is being made counts as tagged, for nobody knows
+   * yet.
+   */
   purgeTag(tag: string): void;
   /** Lets go of everything that is kept. */
   clear(): void;
@@ -52,7 +58,10 @@ interface Kept extends Pick<OriginAnswer, 'statusCode' | 'headers'> {
 interface Making {
   readonly imageId: string;
   readonly askedAt: number;
-  /** Without a body to share where the answer is too large, or not known to end, and goes to the first reader alone. */
+  /**
+   * Without a body to share where the answer is too large, or not known to end, and goes to the
+   * first reader alone.
+   */
   readonly answer: Promise<{ readonly head: OriginAnswer; readonly shared?: CollectedBody }>;
 }
 
@@ -198,7 +207,10 @@ function purgeTag({ kept, makings }: State, tag: string): void {
   makings.clear();
 }
 
-/** The cache of the local edge: CloudFront's behaviour where ours depends on it. `now` is in milliseconds and never goes back. */
+/**
+ * The cache of the local edge: CloudFront's behaviour where ours depends on it. `now` is in
+ * milliseconds and never goes back.
+ */
 export function createEdgeCache({
   maxBytes = MAX_BYTES,
   now = () => performance.now(),

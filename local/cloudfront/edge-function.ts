@@ -9,8 +9,8 @@ export function isEdgeResponse(result: EdgeRequest | EdgeResponse): result is Ed
 }
 
 /**
- * Runs a BUILT viewer-request function where nothing but the language itself is defined, as at CloudFront's edge.
- * Events cross as JSON, so that neither side can reach the other's objects.
+ * Runs a BUILT viewer-request function where nothing but the language itself is defined, as at
+ * CloudFront's edge. Events cross as JSON, so that neither side can reach the other's objects.
  */
 export function loadEdgeFunction(code: string): RunViewerRequest {
   const context = createContext(Object.create(null), {

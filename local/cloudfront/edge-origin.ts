@@ -7,7 +7,10 @@ import type { InvocationFault } from '../lambda/invocation.ts';
 import { atLambdaPace, type WireClock } from '../lambda/lambda-wire.ts';
 import type { OriginAnswer } from './edge-cache.ts';
 
-/** The query as the edge function returned it, which is a part of the cache key and what the origin is asked. */
+/**
+ * The query as the edge function returned it, which is a part of the cache key and what the origin
+ * is asked.
+ */
 export function queryTextOf({ querystring }: EdgeRequest): string {
   return Object.entries(querystring)
     .flatMap(([name, entry]) =>
@@ -16,7 +19,9 @@ export function queryTextOf({ querystring }: EdgeRequest): string {
     .join('&');
 }
 
-/** A Function URL's event (payload version 2.0); always a GET, from which a HEAD is answered too. */
+/**
+ * A Function URL's event (payload version 2.0); always a GET, from which a HEAD is answered too.
+ */
 function functionUrlEvent(request: EdgeRequest, requestId: string, ip: string) {
   const timeEpoch = Date.now();
   return {

@@ -12,7 +12,10 @@ export interface ViewerRequest {
   readonly requestId: string;
 }
 
-/** Names that come again are told as `multiValue`, all values of them (CloudFront Functions event structure). */
+/**
+ * Names that come again are told as `multiValue`, all values of them (CloudFront Functions event
+ * structure).
+ */
 function valuesOf(pairs: Iterable<readonly [string, string]>): EdgeValues {
   const values: EdgeValues = Object.create(null); // a name may be __proto__
   for (const [name, value] of pairs) {
@@ -43,7 +46,10 @@ function cookiePairs(headers: readonly (readonly [string, string])[]): [string, 
     .map((cookie) => splitAt(cookie.trim(), '='));
 }
 
-/** CloudFront's viewer-request event of an HTTP request: query values stay encoded, cookies are no headers. */
+/**
+ * CloudFront's viewer-request event of an HTTP request: query values stay encoded, cookies are no
+ * headers.
+ */
 export function parseEdgeEvent(viewer: ViewerRequest): EdgeEvent {
   const [uri, query] = splitAt(viewer.rawUrl, '?');
   const pairs = query.split('&').filter((pair) => pair !== '');

@@ -7,7 +7,9 @@ import { queryTextOf } from './edge-origin.ts';
 export interface RemoteOrigin {
   /** The Function URL, without a slash at the end. */
   readonly url: string;
-  /** The address to connect to in its name, `http://host:port`, where its own name leads elsewhere. */
+  /**
+   * The address to connect to in its name, `http://host:port`, where its own name leads elsewhere.
+   */
   readonly connectTo?: string;
 }
 

@@ -14,7 +14,10 @@ export interface StandaloneEdgeOptions {
   readonly log: (line: string) => void;
 }
 
-/** CloudFront's part before a deployed delivery function, without its cache. Rejects with EADDRINUSE. */
+/**
+ * CloudFront's part before a deployed delivery function, without its cache. Rejects with
+ * EADDRINUSE.
+ */
 export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promise<HttpServer> {
   const { root, port, host, origin, onRequest, log } = options;
   const edge = {

@@ -8,7 +8,10 @@ export function plansPath(dataDir: string): string {
   return join(dataDir, 'plans.json');
 }
 
-/** The plans of a data folder, none where it has no such file; an Error that lists every fault of it. */
+/**
+ * The plans of a data folder, none where it has no such file; an Error that lists every fault of
+ * it.
+ */
 export function readConfiguredPlans(dataDir: string): ConfiguredPlans {
   const path = plansPath(dataDir);
   if (!existsSync(path)) return {};

@@ -11,7 +11,10 @@ const DYING_OWNER_MS = 250;
 const ORPHANS_MS = 20_000;
 const SQLITE_BUSY = 5;
 
-/** A lock that is let go with its process, at the latest. Keep it: one that is collected as garbage is let go too. */
+/**
+ * A lock that is let go with its process, at the latest. Keep it: one that is collected as garbage
+ * is let go too.
+ */
 export interface HeldLock {
   release(): void;
 }
@@ -26,14 +29,16 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * An open transaction on a file that nothing is ever written to: in rollback-journal mode it holds the file's lock,
- * which the kernel releases with the process (SQLite, "File Locking And Concurrency", section 3).
+ * An open transaction on a file that nothing is ever written to: in rollback-journal mode it holds
+ * the file's lock, which the kernel releases with the process (SQLite, "File Locking And
+ * Concurrency", section 3).
  */
 function tryLock(path: string, begin: string): DatabaseSync | undefined {
   makePrivateFile(path);
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
-    db.exec('PRAGMA journal_mode = MEMORY'); // an exclusive transaction begins its journal, for which a full disk has no room
+    // an exclusive transaction begins its journal, for which a full disk has no room
+    db.exec('PRAGMA journal_mode = MEMORY');
     db.exec(begin);
     return db;
   } catch (error) {
@@ -87,7 +92,10 @@ export async function lockDataFolder(
   return { release: () => owner.close() };
 }
 
-/** Holds the function processes' shared lock of a data folder until it is released or the process ends. */
+/**
+ * Holds the function processes' shared lock of a data folder until it is released or the process
+ * ends.
+ */
 export async function shareDataFolder(dataDir: string): Promise<HeldLock> {
   const begin = 'BEGIN; SELECT count(*) FROM sqlite_schema';
   const db = await lockWithin(functionsPath(dataDir), begin, DYING_OWNER_MS);

@@ -84,7 +84,10 @@ async function storeLocalProject(
   return credentials;
 }
 
-/** Opens the records; of a full disk whose reserve is used up, in the room of renditions, which can be made anew. */
+/**
+ * Opens the records; of a full disk whose reserve is used up, in the room of renditions, which can
+ * be made anew.
+ */
 async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
   try {
     return openRecords(dataDir);
@@ -96,8 +99,9 @@ async function openInAnyRoom(dataDir: string): Promise<LocalDatabase> {
 }
 
 /**
- * Brings a data folder to where functions can work on it: schema, local account, credentials. The lock is held by the caller. On a full
- * disk it uses the room that was set aside before. Throws a StorageFaultError, a DataFolderError, and as openRecords does.
+ * Brings a data folder to where functions can work on it: schema, local account, credentials. The
+ * lock is held by the caller. On a full disk it uses the room that was set aside before. Throws a
+ * StorageFaultError, a DataFolderError, and as openRecords does.
  */
 export async function prepareDataFolder(dataDir: string, url: string): Promise<Credentials> {
   // first, for it may be all the room that there is

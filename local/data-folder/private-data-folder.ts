@@ -47,8 +47,9 @@ function closeEntry(dataDir: string, entry: Dirent): string[] {
 }
 
 /**
- * Makes a data folder where it is missing, and closes it and what is in it to everybody but its owner, whoever made it. Answers a warning for each that can't be
- * closed. Throws a DataFolderError for a link, a file, or a folder that is for everybody.
+ * Makes a data folder where it is missing, and closes it and what is in it to everybody but its
+ * owner, whoever made it. Answers a warning for each that can't be closed. Throws a DataFolderError
+ * for a link, a file, or a folder that is for everybody.
  */
 export function closeDataFolder(dataDir: string): string[] {
   requireFolder(dataDir);

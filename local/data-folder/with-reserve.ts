@@ -2,7 +2,10 @@ import { tellingFaults } from '../../adapters/folder/disk/disk-faults.ts';
 import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { isStorageFull, StorageFaultError } from '../../core/foundation/storage-fault.ts';
 
-/** Runs work that a start needs; as long as the disk has no room for it a piece of the data folder's reserve is let go, and the work is run once more. */
+/**
+ * Runs work that a start needs; as long as the disk has no room for it a piece of the data folder's
+ * reserve is let go, and the work is run once more.
+ */
 export async function withRoom<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const reserve = createDiskReserve(dataDir);
   for (;;) {
@@ -14,7 +17,10 @@ export async function withRoom<T>(dataDir: string, work: () => Promise<T>): Prom
   }
 }
 
-/** Sets room aside for the records of deletions, if there is so much; without it nothing is added until there is. */
+/**
+ * Sets room aside for the records of deletions, if there is so much; without it nothing is added
+ * until there is.
+ */
 export function setRoomAside(dataDir: string): boolean {
   try {
     createDiskReserve(dataDir).requireWhole();

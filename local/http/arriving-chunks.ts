@@ -7,8 +7,9 @@ export class SlowBodyError extends Error {
 }
 
 /**
- * The pieces of a body as they arrive; the time in which a piece is dealt with doesn't count. Throws SlowBodyError, and leaves the connection open then, so that it can be
- * answered; throws too where the client goes away.
+ * The pieces of a body as they arrive; the time in which a piece is dealt with doesn't count.
+ * Throws SlowBodyError, and leaves the connection open then, so that it can be answered; throws too
+ * where the client goes away.
  */
 export async function* arrivingChunks(
   request: IncomingMessage,

@@ -28,8 +28,9 @@ export interface BodyPace {
 }
 
 /**
- * Calls `onTooSlow` where less than minBodyBytesPerSecond arrive. A body begins with bodyPatienceMs in hand, each byte gives it the time that it may take at
- * the floor, and it never has more in hand than at first: what came fast can't be followed by silence.
+ * Calls `onTooSlow` where less than minBodyBytesPerSecond arrive. A body begins with bodyPatienceMs
+ * in hand, each byte gives it the time that it may take at the floor, and it never has more in hand
+ * than at first: what came fast can't be followed by silence.
  */
 export function createBodyPace(clock: PaceClock, onTooSlow: () => void): BodyPace {
   let leftMs: number = LIMITS.bodyPatienceMs;

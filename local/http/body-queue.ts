@@ -42,7 +42,10 @@ async function takeNext(
   }
 }
 
-/** A body that is written by events and read by one `for await`; an error cuts it after what came before. */
+/**
+ * A body that is written by events and read by one `for await`; an error cuts it after what came
+ * before.
+ */
 export function createBodyQueue(events: BodyQueueEvents): BodyQueue {
   const queue: Queue = { chunks: [], state: 'open', wake: undefined };
   // no generator: one that was never started skips its `finally`, and a body may be left unread

@@ -28,7 +28,10 @@ interface Gate {
   /** Of all shares but the favoured one. */
   usedBytes: number;
   readonly waiting: Waiting[];
-  /** The one that may pass the bound: bodies that each wait for the rest of them would else wait for ever. */
+  /**
+   * The one that may pass the bound: bodies that each wait for the rest of them would else wait for
+   * ever.
+   */
   favoured: Share | undefined;
 }
 
@@ -65,7 +68,10 @@ function leave(gate: Gate, share: Share): void {
   admitNext(gate);
 }
 
-/** A gate for `maxBytes`; what waits goes on in its order. One body at a time may pass the bound, so that there is always one that can end. */
+/**
+ * A gate for `maxBytes`; what waits goes on in its order. One body at a time may pass the bound, so
+ * that there is always one that can end.
+ */
 export function createByteGate(maxBytes: number): ByteGate {
   const gate: Gate = { maxBytes, usedBytes: 0, waiting: [], favoured: undefined };
   return {

@@ -17,13 +17,18 @@ function textOf({ statusCode, headers, body }: PlainAnswer): string {
   return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body.toString()}`;
 }
 
-/** Whether an answer is on its way on this connection already: nothing can be said there any more. */
+/**
+ * Whether an answer is on its way on this connection already: nothing can be said there any more.
+ */
 function hasAnswerUnderWay(socket: Duplex): boolean {
   const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } | null };
   return message?.headersSent ?? false;
 }
 
-/** Answers what never became a request, as every other refusal is answered, and ends the connection: its `clientError` event. */
+/**
+ * Answers what never became a request, as every other refusal is answered, and ends the connection:
+ * its `clientError` event.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerUnderWay(socket)) {
     socket.destroy();

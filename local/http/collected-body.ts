@@ -1,14 +1,23 @@
 import type { Spool, SpoolFile } from './spool.ts';
 
-/** A body that is read from its source once, as fast as it comes, and by any number of readers from its start. */
+/**
+ * A body that is read from its source once, as fast as it comes, and by any number of readers from
+ * its start.
+ */
 export interface CollectedBody {
   /** Each reader is a holder until it has ended or was left. */
   read(): AsyncIterable<Uint8Array>;
-  /** Resolves when all of it is there; rejects where the source fails or ends at another length than it was announced with. */
+  /**
+   * Resolves when all of it is there; rejects where the source fails or ends at another length than
+   * it was announced with.
+   */
   readonly whole: Promise<void>;
   /** All of it, where it is whole and in memory. */
   inOnePiece(): Buffer | undefined;
-  /** Whoever collected it needs it no more. Without holders it is gone, and a source that still sends is left. */
+  /**
+   * Whoever collected it needs it no more. Without holders it is gone, and a source that still
+   * sends is left.
+   */
   release(): void;
 }
 
@@ -84,7 +93,10 @@ function fault({ bytes }: CollectOptions): Error {
   return new Error(`a body of ${bytes} bytes was truncated or too long`);
 }
 
-/** Whole at the last byte, not at the end after it: a client that has it all may ask again before that. */
+/**
+ * Whole at the last byte, not at the end after it: a client that has it all may ask again before
+ * that.
+ */
 async function pump(pieces: AsyncIterator<Uint8Array>, collection: Collection): Promise<void> {
   const { bytes } = collection;
   for (;;) {

@@ -22,12 +22,18 @@ export type Handled = Pick<RoutedAnswer, 'route' | 'statusCode'>;
 export interface HttpServerOptions {
   /** 0 takes any that is free. */
   readonly port: number;
-  /** The address to listen on in place of the loopback interface's: for containers, whose loopback nobody else reaches. */
+  /**
+   * The address to listen on in place of the loopback interface's: for containers, whose loopback
+   * nobody else reaches.
+   */
   readonly host?: string;
   answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer>;
   /** Takes a request over whole; undefined: `answer` answers it. */
   takeOver?(request: IncomingMessage, response: ServerResponse): Promise<Handled> | undefined;
-  /** A connection on which nothing moves for so long is ended: what waits for a reader that takes none of it has its room on disk. */
+  /**
+   * A connection on which nothing moves for so long is ended: what waits for a reader that takes
+   * none of it has its room on disk.
+   */
   readonly stalledMs?: number;
   onRequest(line: RequestLine): void;
   onFault(message: string): void;
@@ -35,7 +41,10 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes no more requests, and ends when those in flight are answered; a client that won't read is cut off then. */
+  /**
+   * Takes no more requests, and ends when those in flight are answered; a client that won't read is
+   * cut off then.
+   */
   stop(): Promise<void>;
 }
 
@@ -122,7 +131,10 @@ async function close(server: Server): Promise<void> {
   clearInterval(sweep);
 }
 
-/** Serves one port of the loopback interface, on both of its addresses where the machine has them, or of the one given. Rejects with EADDRINUSE. */
+/**
+ * Serves one port of the loopback interface, on both of its addresses where the machine has them,
+ * or of the one given. Rejects with EADDRINUSE.
+ */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   let isStopping = false;
   const take = (request: IncomingMessage, response: ServerResponse): void => {

@@ -9,7 +9,9 @@ export interface Spool {
   open(): Promise<SpoolFile | undefined>;
 }
 
-/** The start of one body, in a file without a name: a process that is killed leaves nothing behind. */
+/**
+ * The start of one body, in a file without a name: a process that is killed leaves nothing behind.
+ */
 export interface SpoolFile {
   /** Adds to its end; false where there is no room for it, and then for nothing more. */
   add(piece: Uint8Array): Promise<boolean>;

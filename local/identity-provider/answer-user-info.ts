@@ -6,7 +6,8 @@ import { localIssuer } from './issuer-profile.ts';
 import { type PrivateKey, publicPart } from './signing-key.ts';
 
 /**
- * The local issuer's userinfo endpoint. oidc-provider's own takes no token that is for an API, and knows none that the token command printed.
+ * The local issuer's userinfo endpoint. oidc-provider's own takes no token that is for an API, and
+ * knows none that the token command printed.
  */
 export function createUserInfoAnswer(store: SignInStore, key: PrivateKey) {
   const tokens = createJoseAccessTokens(

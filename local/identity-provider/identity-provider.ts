@@ -64,7 +64,10 @@ async function servePage({ store }: Opened, provider: Provider, ...asked: Asked)
   return provider.interactionFinished(...asked, { login: { accountId: subject } });
 }
 
-/** An issuer over what a data folder keeps; the folder's file is opened, and oidc-provider loaded, at the first request that needs them. */
+/**
+ * An issuer over what a data folder keeps; the folder's file is opened, and oidc-provider loaded,
+ * at the first request that needs them.
+ */
 export function createSignIn(options: SignInOptions): SignIn {
   let opened: Opened | undefined;
   let loading: Promise<Provider> | undefined;

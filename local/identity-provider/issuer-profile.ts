@@ -3,7 +3,10 @@ import type { IssuerProfile } from '../../adapters/jose/access-tokens.ts';
 /** The audience of the tokens of the local issuer. */
 export const LOCAL_AUDIENCE = 'imagewell';
 
-/** As its access tokens have it in `iss`: a name without a port, so that who signed in yesterday is the same on another `--port` (docs/decisions/0015). */
+/**
+ * As its access tokens have it in `iss`: a name without a port, so that who signed in yesterday is
+ * the same on another `--port` (docs/decisions/0015).
+ */
 export const LOCAL_ISSUER = 'http://localhost/oidc';
 
 /** Below it is all of the local issuer. */

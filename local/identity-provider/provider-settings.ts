@@ -11,7 +11,10 @@ const RESOURCE = 'urn:imagewell:api';
 const SCOPES = 'openid email profile offline_access';
 const DAYS = 24 * 3_600;
 
-/** Of the sign-in itself, however often the token was renewed since: what asks for a fresh sign-in reads it. */
+/**
+ * Of the sign-in itself, however often the token was renewed since: what asks for a fresh sign-in
+ * reads it.
+ */
 function signedInAt({ oidc: { entities } }: OidcContext) {
   const { AuthorizationCode: code, RefreshToken: renewed } = entities;
   return { auth_time: code?.authTime ?? renewed?.authTime };
@@ -41,7 +44,8 @@ const TTL = {
 const CLIENT = {
   client_id: CLI_CLIENT.clientId,
   client_name: 'imagewell',
-  // and not `native`, which takes any port of the loopback interface: here as in Amazon Cognito it is one of three
+  // and not `native`, which takes any port of the loopback interface: here as in Amazon Cognito it
+  // is one of three
   application_type: 'web',
   redirect_uris: CLI_REDIRECT_URIS,
   token_endpoint_auth_method: 'none',

@@ -12,7 +12,10 @@ const PROXY_HEADER = /^(forwarded|via|cdn-loop|x-real-ip|x-forwarded-.*)$/;
 /** The Origin that browsers send from the page itself; `null` where they hide it. */
 const LOOPBACK_ORIGIN = /^(null|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?)$/;
 
-/** A proxy on this machine comes from it and may name it; HTTP/1.0, which no browser speaks, is how nginx asks unless it is told otherwise. */
+/**
+ * A proxy on this machine comes from it and may name it; HTTP/1.0, which no browser speaks, is how
+ * nginx asks unless it is told otherwise.
+ */
 function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
   const { origin = 'null' } = headers;
   const names = Object.keys(headers);
@@ -24,8 +27,9 @@ function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request comes from this machine and names it. The page asks for no password, so it is nobody's else: not another machine's where the service listens to
- * others as well, not that of a web page whose name was made to lead here, and not one that a reverse proxy passes on.
+ * Whether a request comes from this machine and names it. The page asks for no password, so it is
+ * nobody's else: not another machine's where the service listens to others as well, not that of a
+ * web page whose name was made to lead here, and not one that a reverse proxy passes on.
  */
 function isOfThisMachine(request: IncomingMessage): boolean {
   const { socket, headers } = request;

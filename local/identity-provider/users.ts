@@ -12,7 +12,10 @@ export function readEmail(text: string): string | undefined {
   return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) ? email : undefined;
 }
 
-/** Derived from the address only: the same in every data folder and after a loss of the issuer's file. */
+/**
+ * Derived from the address only: the same in every data folder and after a loss of the issuer's
+ * file.
+ */
 function subjectOf(email: string): string {
   return `usr_${encodeIdBytes(createHash('sha256').update(email).digest().subarray(0, 26))}`;
 }

@@ -31,7 +31,10 @@ async function buildProcess(root: string, entryPath: string): Promise<string> {
   return file.text;
 }
 
-/** Named by content and moved into place whole: two starts at once can't hurt each other, nor a process of the one before. */
+/**
+ * Named by content and moved into place whole: two starts at once can't hurt each other, nor a
+ * process of the one before.
+ */
 async function writeBuilt(folder: string, name: string, text: string): Promise<string> {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const path = join(folder, `${name}-${hash}.mjs`);
@@ -47,7 +50,9 @@ async function writeBuilt(folder: string, name: string, text: string): Promise<s
   return path;
 }
 
-/** Builds the edge function and the file of the function processes from the sources below `root`. */
+/**
+ * Builds the edge function and the file of the function processes from the sources below `root`.
+ */
 export async function buildFunctions({
   root,
   processEntry = PROCESS_ENTRY,

@@ -8,7 +8,10 @@ type StreamingHandler = (
   context: unknown,
 ) => Promise<void>;
 
-/** Defines the global `awslambda` as Lambda's Node runtime does; function code must be loaded after it. */
+/**
+ * Defines the global `awslambda` as Lambda's Node runtime does; function code must be loaded after
+ * it.
+ */
 export function defineLambdaGlobals(): void {
   const awslambda = {
     streamifyResponse: (handler: StreamingHandler): StreamingHandler => handler,

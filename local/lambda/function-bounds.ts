@@ -18,7 +18,10 @@ const PERSON_FUNCTIONS = [
   'webhook-calls',
 ] as const satisfies (typeof API_FUNCTIONS)[number][];
 export type UserFunction = (typeof PERSON_FUNCTIONS)[number];
-/** They share their processes here, where one user has every right: four times as many would only take memory. */
+/**
+ * They share their processes here, where one user has every right: four times as many would only
+ * take memory.
+ */
 export const USER_FUNCTION = 'person-calls';
 
 type ApiFunction = (typeof API_FUNCTIONS)[number];

@@ -2,7 +2,10 @@ import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.ts';
 
-/** A process that waits has some 80 MB, and the next starts in a quarter of a second: those beyond one end soon, the last one later. */
+/**
+ * A process that waits has some 80 MB, and the next starts in a quarter of a second: those beyond
+ * one end soon, the last one later.
+ */
 const IDLE_MS = 10_000;
 const LAST_IDLE_MS = 60_000;
 /**
@@ -10,7 +13,10 @@ const LAST_IDLE_MS = 60_000;
  * all given back.
  */
 const MAX_HEAVY_RSS_BYTES = 200 * 1024 * 1024;
-/** Of the function's timeout: a request that would start later is killed before it can be done, and its process with it. */
+/**
+ * Of the function's timeout: a request that would start later is killed before it can be done, and
+ * its process with it.
+ */
 const MAX_WAIT_SHARE = 0.8;
 
 export interface PoolOptions {
@@ -65,8 +71,9 @@ function createGroup(
 }
 
 /**
- * A function in processes of its own. Where it has heavy processes, requests start in a light one and go to a heavy one
- * when the handler hands them over, so that hard work never stands before light work.
+ * A function in processes of its own. Where it has heavy processes, requests start in a light one
+ * and go to a heavy one when the handler hands them over, so that hard work never stands before
+ * light work.
  */
 export function createFunctionPool(options: PoolOptions): FunctionPool {
   const { timeoutMs, wireMs = 0, maxProcesses, maxHeavyProcesses = 0 } = options;

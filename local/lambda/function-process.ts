@@ -1,4 +1,7 @@
-/** The entry of every function process: `function-process <function> <light|heavy> <settings as JSON>`. */
+/**
+ * The entry of every function process: `function-process <function> <light|heavy> <settings as
+ * JSON>`.
+ */
 import { defineLambdaGlobals } from './define-lambda-globals.ts';
 import { ignoreSignals } from './ignore-signals.ts';
 import { runFunctionProcess } from './run-function-process.ts';

@@ -4,7 +4,10 @@ import type { Services } from '../../core/ports/services.ts';
 export interface FunctionSettings<S = Services> {
   /** From a request's arrival to its end, waiting included; the process is killed then. */
   readonly timeoutMs: number;
-  /** How much longer than that an answer may be on its way to the parent, once its head is there; the same timeout without it. */
+  /**
+   * How much longer than that an answer may be on its way to the parent, once its head is there;
+   * the same timeout without it.
+   */
   readonly wireMs?: number;
   /** Answers through `awslambda.streamifyResponse`. */
   readonly isStreaming: boolean;

@@ -1,7 +1,10 @@
 import { type BodyQueue, createBodyQueue } from '../http/body-queue.ts';
 import type { ResponseHead } from './process-messages.ts';
 
-/** Why there is no answer: no process was free in time, or the process ran out of time, died, or its handler threw. */
+/**
+ * Why there is no answer: no process was free in time, or the process ran out of time, died, or its
+ * handler threw.
+ */
 export type InvocationFault = 'busy' | 'timed_out' | 'crashed' | 'threw';
 
 export type InvocationOutcome =
@@ -9,7 +12,10 @@ export type InvocationOutcome =
   | {
       readonly outcome: 'streamed';
       readonly head: ResponseHead;
-      /** To be read to its end, or left early: nobody else frees the process before the wire's end. Throws where it is cut. */
+      /**
+       * To be read to its end, or left early: nobody else frees the process before the wire's end.
+       * Throws where it is cut.
+       */
       readonly body: AsyncIterable<Uint8Array>;
     }
   | { readonly outcome: InvocationFault };
@@ -35,7 +41,10 @@ export interface Invocation {
   takeHead(head: ResponseHead): void;
   takeChunk(chunk: Uint8Array): void;
   takeEnd(): void;
-  /** Answers with the fault, or cuts the body where the head is sent; after the end it changes nothing. */
+  /**
+   * Answers with the fault, or cuts the body where the head is sent; after the end it changes
+   * nothing.
+   */
   fail(fault: InvocationFault): void;
 }
 

@@ -6,7 +6,10 @@ function refuseCallback(): never {
   throw new Error('callbacks are not supported; return a promise');
 }
 
-/** The context of one invocation, as Lambda gives it; the remaining time counts from when the request arrived. */
+/**
+ * The context of one invocation, as Lambda gives it; the remaining time counts from when the
+ * request arrived.
+ */
 export function createLambdaContext(
   functionName: string,
   requestId: string,

@@ -130,7 +130,10 @@ export function startPooledProcess(
   return member;
 }
 
-/** Gives an idle process a request; at the request's deadline both are ended, or at the end of the wire's time where the answer was begun by then. */
+/**
+ * Gives an idle process a request; at the request's deadline both are ended, or at the end of the
+ * wire's time where the answer was begun by then.
+ */
 export function runOnPooledProcess(member: PooledProcess, invocation: Invocation): void {
   const { event, requestId, deadlineAt } = invocation;
   clearTimeout(member.timer);

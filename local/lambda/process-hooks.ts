@@ -9,7 +9,10 @@ export interface HooksOfProcess {
   isAbandoned(): boolean;
 }
 
-/** `current` tells which invocation a call comes from: one that was handed over may still be running when the next is. */
+/**
+ * `current` tells which invocation a call comes from: one that was handed over may still be running
+ * when the next is.
+ */
 export function createProcessHooks(
   role: ProcessHooks['role'],
   send: (message: ChildMessage) => void,

@@ -19,7 +19,9 @@ export interface ProcessPoolOptions
   readonly lastIdleMs: number;
 }
 
-/** The processes of one function and role: one request at a time each, more of them as load asks. */
+/**
+ * The processes of one function and role: one request at a time each, more of them as load asks.
+ */
 export interface ProcessPool {
   enqueue(invocation: Invocation): void;
   /** Ends when every request is answered and every process is gone. */
@@ -77,7 +79,10 @@ function countUnserved({ waiting, members }: Group): number {
   return [...waiting.values()].filter(({ since }) => since <= before).length;
 }
 
-/** Gives the idle processes work, and starts as many more as there are requests that waited for a while, within the bound. */
+/**
+ * Gives the idle processes work, and starts as many more as there are requests that waited for a
+ * while, within the bound.
+ */
 function assign(group: Group): void {
   const { members, waiting, options } = group;
   for (const member of membersIn(group, 'idle')) {

@@ -43,7 +43,10 @@ function createWindow() {
   };
 }
 
-/** A stream like the one that Lambda gives a streaming handler: head, chunks and end go to the parent as messages. */
+/**
+ * A stream like the one that Lambda gives a streaming handler: head, chunks and end go to the
+ * parent as messages.
+ */
 export function createResponseStream(id: number, send: Send): ResponseStream {
   const window = createWindow();
   let isHeadSent = false;

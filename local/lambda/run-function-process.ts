@@ -19,7 +19,8 @@ type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 type StreamingHandler = (event: unknown, stream: Writable, context: unknown) => Promise<void>;
 
 function send(message: ChildMessage): void {
-  if (process.connected) process.send?.(message, () => {}); // a parent that is gone ends us by `disconnect`
+  // a parent that is gone ends us by `disconnect`
+  if (process.connected) process.send?.(message, () => {});
 }
 
 interface Runner {
@@ -64,7 +65,8 @@ export async function runFunctionProcess<S, T extends { readonly dataDir: string
 ): Promise<void> {
   const settings = JSON.parse(settingsText) as T;
   const lock = await shareDataFolder(settings.dataDir);
-  process.on('exit', lock.release); // and so it is never collected as garbage, which would release it
+  // and so it is never collected as garbage, which would release it
+  process.on('exit', lock.release);
   const table = functions[functionName];
   if (!table) throw new Error(`the function ${functionName} does not exist`);
   const current = new AsyncLocalStorage<number>();

@@ -3,7 +3,10 @@ import { ALGORITHM, signPolicy } from '../../adapters/s3/post-policy.ts';
 import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
 import { S3Fault } from './s3-fault.ts';
 
-/** The fields before the file, by their names in lower case: S3 tells names apart by their letters alone. */
+/**
+ * The fields before the file, by their names in lower case: S3 tells names apart by their letters
+ * alone.
+ */
 export type FormFields = ReadonlyMap<string, string>;
 
 /** The accepted credential and bucket of forms. */
@@ -74,7 +77,10 @@ function deny(reason: string): never {
   throw new S3Fault('AccessDenied', `Invalid according to Policy: ${reason}`);
 }
 
-/** Holds the fields to conditions of the form `{name: value}`, and every field to one of them; answers the range of lengths. */
+/**
+ * Holds the fields to conditions of the form `{name: value}`, and every field to one of them;
+ * answers the range of lengths.
+ */
 function checkConditions(
   fields: FormFields,
   { conditions }: Policy,

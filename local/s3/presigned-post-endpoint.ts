@@ -28,7 +28,10 @@ interface Taken extends TakenFile {
   readonly granted: GrantedWrite;
 }
 
-/** The rule of the incoming bucket in the cloud: pages of any origin, since those of the project were held to its list when they asked for the form. */
+/**
+ * The rule of the incoming bucket in the cloud: pages of any origin, since those of the project
+ * were held to its list when they asked for the form.
+ */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, Location',
@@ -118,7 +121,10 @@ async function answerMethod(
   throw new S3Fault(request.method === 'POST' ? 'PreconditionFailed' : 'MethodNotAllowed');
 }
 
-/** S3's part: takes the forms of direct uploads and answers as S3 does. Throws where the client goes away. */
+/**
+ * S3's part: takes the forms of direct uploads and answers as S3 does. Throws where the client goes
+ * away.
+ */
 export async function answerPresignedPost(
   options: PresignedPostOptions,
   request: IncomingMessage,

@@ -47,7 +47,10 @@ function fail<T extends TakenFile>(form: Form<T>, fault: Error): void {
   form.failed.resolve();
 }
 
-/** Told by the parser as an event, so it must never throw; of a part without a name that is undefined, whatever its type says. */
+/**
+ * Told by the parser as an event, so it must never throw; of a part without a name that is
+ * undefined, whatever its type says.
+ */
 function noteField<T extends TakenFile>(form: Form<T>, name: string | undefined, value: string) {
   if (form.taking) return; // S3 ignores what comes after the file
   if (name === undefined) return fail(form, new S3Fault('MalformedPOSTRequest'));
@@ -57,7 +60,8 @@ function noteField<T extends TakenFile>(form: Form<T>, name: string | undefined,
 }
 
 function noteFile<T extends TakenFile>(form: Form<T>, file: Readable, take: TakeFile<T>): void {
-  file.on('error', () => undefined); // whoever reads it is told; a file that nobody reads has nobody to tell
+  // whoever reads it is told; a file that nobody reads has nobody to tell
+  file.on('error', () => undefined);
   if (form.taking || form.fault) {
     file.resume();
     fail(form, new S3Fault('IncorrectNumberOfFilesInPostRequest'));
@@ -93,7 +97,10 @@ function openForm<T extends TakenFile>(request: IncomingMessage, take: TakeFile<
   return form;
 }
 
-/** Gives the parser the body piece by piece, no faster than the file is taken; after a fault the rest is read and left. */
+/**
+ * Gives the parser the body piece by piece, no faster than the file is taken; after a fault the
+ * rest is read and left.
+ */
 async function feed<T extends TakenFile>(
   form: Form<T>,
   request: IncomingMessage,
@@ -119,8 +126,9 @@ async function feed<T extends TakenFile>(
 }
 
 /**
- * Reads a multipart form to its end, its file by `take`, which is called once at most and before a byte of it is read. Throws an S3Fault of the first thing
- * that was wrong, or what `take` threw, with nothing left of the file; throws too where the client goes away.
+ * Reads a multipart form to its end, its file by `take`, which is called once at most and before a
+ * byte of it is read. Throws an S3Fault of the first thing that was wrong, or what `take` threw,
+ * with nothing left of the file; throws too where the client goes away.
  */
 export async function receiveForm<T extends TakenFile>(
   request: IncomingMessage,

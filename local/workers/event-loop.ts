@@ -15,7 +15,10 @@ const PERIOD_MS = 250;
 const MAX_BATCH = 100;
 const MAX_PAUSE_MS = 30_000;
 
-/** Tells of what the change log holds, in its order, and removes it then: what a kill comes between is told again. */
+/**
+ * Tells of what the change log holds, in its order, and removes it then: what a kill comes between
+ * is told again.
+ */
 export function startEventLoop({ changeLog, publish, onFault }: EventLoopOptions): EventLoop {
   let isRunning = false;
   let failures = 0;

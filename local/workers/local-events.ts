@@ -48,7 +48,10 @@ function startTelling(
   };
 }
 
-/** Tells of changes where this start was asked for events; else turns the log of changes off. What an earlier start logged is told by the next that tells. */
+/**
+ * Tells of changes where this start was asked for events; else turns the log of changes off. What
+ * an earlier start logged is told by the next that tells.
+ */
 export function startLocalEvents(
   db: LocalDatabase,
   settings: LocalSettings,

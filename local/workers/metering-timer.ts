@@ -24,8 +24,9 @@ function eventOf(name: string): Pick<SQSEvent, 'Records'> {
 }
 
 /**
- * Closes the edge's log every two seconds and has what is closed metered, oldest first; a file goes when it is counted. One that was counted and not
- * removed yet when the process was killed is told once more, which counts nothing.
+ * Closes the edge's log every two seconds and has what is closed metered, oldest first; a file goes
+ * when it is counted. One that was counted and not removed yet when the process was killed is told
+ * once more, which counts nothing.
  */
 export function startMeteringTimer(options: MeteringOptions): MeteringTimer {
   const { log, folder, invoke, onFault, periodMs = PERIOD_MS } = options;

@@ -23,7 +23,10 @@ function eventOf(ids: readonly string[], idName: string): Pick<SQSEvent, 'Record
   return { Records: Records as SQSEvent['Records'] };
 }
 
-/** Brings deletions to the purge function until they are finished: at start, on a wake, and every second while there are any. */
+/**
+ * Brings deletions to the purge function until they are finished: at start, on a wake, and every
+ * second while there are any.
+ */
 export function startPurgeLoop(options: PurgeLoopOptions): PurgeLoop {
   const { listDue, invoke, idName = 'imageId', idleMs } = options;
   let timer: NodeJS.Timeout | undefined;

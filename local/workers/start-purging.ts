@@ -13,7 +13,10 @@ export interface DueLists {
 /** Maximum delay of an erasure after the restore period of a project. */
 const PROJECTS_EVERY_MS = 60_000;
 
-/** Images and projects each in a loop of their own: a delete doesn't wait until thousands of another project are gone. */
+/**
+ * Images and projects each in a loop of their own: a delete doesn't wait until thousands of another
+ * project are gone.
+ */
 export function startPurging(
   pool: FunctionPool,
   { listDue, listProjectsDue = async () => [] }: DueLists,

@@ -10,7 +10,10 @@ interface SweepTimerOptions {
 
 const PERIOD_MS = 60_000;
 
-/** Has ended temporary images swept, at start and every minute while there are any; the function starts for nothing less. */
+/**
+ * Has ended temporary images swept, at start and every minute while there are any; the function
+ * starts for nothing less.
+ */
 export function startSweepTimer(options: SweepTimerOptions): SweepTimer {
   const { hasEnded, sweep, periodMs = PERIOD_MS } = options;
   let isSweeping = false;

@@ -1,6 +1,9 @@
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 
-/** One area of the API rules: its heading, a sentence or two before the rules, and each rule's text by its id. */
+/**
+ * One area of the API rules: its heading, a sentence or two before the rules, and each rule's text
+ * by its id.
+ */
 export interface RuleArea {
   readonly title: string;
   readonly introduction?: string;
@@ -32,7 +35,10 @@ const UNITS = [
   ['second', 1_000],
 ] as const;
 
-/** A duration in the largest unit that it is a whole number of, days only from the second on: `24 hours`, `30 days`. */
+/**
+ * A duration in the largest unit that it is a whole number of, days only from the second on: `24
+ * hours`, `30 days`.
+ */
 export function duration(milliseconds: number): string {
   const [unit, size] = UNITS.find(
     ([name, size]) => milliseconds % size === 0 && (name !== 'day' || milliseconds >= 2 * size),

@@ -54,7 +54,10 @@ function pathsOf(calls: readonly Call[], type: string): string {
   return `{\n${paths.join('')}} as const satisfies Record<keyof ${type}, string>;\n`;
 }
 
-/** `calls.ts`: what each call takes and answers, and the paths of those that an API key or an access token opens. */
+/**
+ * `calls.ts`: what each call takes and answers, and the paths of those that an API key or an access
+ * token opens.
+ */
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);
   const ofKeys = calls.filter(({ hasApiKey }) => hasApiKey);
@@ -67,7 +70,10 @@ ${calls.map(typesOf).join('\n')}
 export interface Calls {
 ${ofKeys.map(methodOf).join('')}}
 
-/** Every call that an access token opens: those that an API key opens too take a \`projectId\` with it. */
+/**
+ * Every call that an access token opens: those that an API key opens too take a \`projectId\` with
+ * it.
+ */
 export interface PeopleCalls extends Pick<Calls, ${both.join(' | ')}> {
 ${peopleAlone.map(methodOf).join('')}}
 
@@ -127,7 +133,10 @@ ${names.join('')}] as const satisfies readonly (keyof TransformationParameters)[
 `;
 }
 
-/** \`canonical-address.ts\`: core's own code in one file, so that what is signed here is what the edge verifies. */
+/**
+ * \`canonical-address.ts\`: core's own code in one file, so that what is signed here is what the
+ * edge verifies.
+ */
 export function bundleCanonicalAddress(): string {
   const { outputFiles } = buildSync({
     entryPoints: ['core/images/canonical-address.ts'],

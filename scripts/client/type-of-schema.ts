@@ -73,7 +73,10 @@ const SIMPLE: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The TypeScript type of a JSON Schema as our OpenAPI document uses it; throws on what it doesn't know, so that nothing becomes `unknown` unseen. */
+/**
+ * The TypeScript type of a JSON Schema as our OpenAPI document uses it; throws on what it doesn't
+ * know, so that nothing becomes `unknown` unseen.
+ */
 export function typeOfSchema(schema: Schema, indent = ''): string {
   const { type } = schema;
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? '';

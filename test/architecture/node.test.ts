@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-/** All that Node once called experimental and the service uses: TypeScript, SQLite, JSON modules. */
+/**
+ * All that Node once called experimental and the service uses: TypeScript, SQLite, JSON modules.
+ */
 const PROGRAM = `
   import { DatabaseSync } from 'node:sqlite';
   import manifest from './package.json' with { type: 'json' };

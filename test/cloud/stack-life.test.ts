@@ -14,7 +14,10 @@ const AS_CONTEXT = Object.entries(ON_EMULATOR).flatMap(([name, value]) => [
   '-c',
   `${name}=${value}`,
 ]);
-/** Two dozen bundles several times, and a stack of three hundred resources: minutes on a busy machine. */
+/**
+ * Two dozen bundles several times, and a stack of three hundred resources: minutes on a busy
+ * machine.
+ */
 const LONG_MS = 900_000;
 const HOW = ['--require-approval', 'never', '--output', '.cloud/life.out'];
 

@@ -306,7 +306,8 @@ describe.skipIf(!isDeployed)('npm run doctor, on the account of the emulator', (
       },
       'warned',
     ],
-    ['name-clashes', { findStackStatus: async () => undefined }, 'failed'], // those of the deployed stack
+    // those of the deployed stack
+    ['name-clashes', { findStackStatus: async () => undefined }, 'failed'],
     [
       'name-clashes',
       { findStackStatus: async () => undefined, listCloudFrontNames: async () => [] },

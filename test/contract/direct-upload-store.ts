@@ -7,7 +7,10 @@ import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import type { DirectUploadStore } from '../../core/ports/uploads/direct-upload-store.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
-/** Two stores of direct uploads over one set of records, as two processes have, and the image stores over the same. */
+/**
+ * Two stores of direct uploads over one set of records, as two processes have, and the image stores
+ * over the same.
+ */
 export interface DirectUploadStoreUnderTest {
   readonly stores: readonly [DirectUploadStore, DirectUploadStore];
   readonly images: ImageStore;

@@ -167,7 +167,8 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
         }),
       );
       const outcomes = await Promise.all(pairs.map((pair, at) => handOver(pair, { at })));
-      expect(outcomes.filter((one) => one === 'handed_over')).toHaveLength(2); // and the default one
+      // and the default one
+      expect(outcomes.filter((one) => one === 'handed_over')).toHaveLength(2);
       expect(outcomes.filter((one) => one === 'projects_exceeded')).toHaveLength(2);
       const given = pairs.find((_, at) => outcomes[at] === 'handed_over');
       const refused = pairs.find((_, at) => outcomes[at] !== 'handed_over');

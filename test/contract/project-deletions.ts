@@ -43,7 +43,10 @@ const WEBHOOK: Webhook = {
 };
 const newId = () => encodeIdBytes(randomBytes(26));
 
-/** What every store of projects' deletions, of images that go together and of what projects leave must do. */
+/**
+ * What every store of projects' deletions, of images that go together and of what projects leave
+ * must do.
+ */
 export function describeProjectDeletions(
   name: string,
   create: () => Promise<ProjectDeletionsUnderTest>,

@@ -12,7 +12,10 @@ export interface UsageStoreUnderTest {
 const NOW = Date.UTC(2026, 10, 21);
 const newId = () => encodeIdBytes(randomBytes(26));
 
-/** The rules of the port `UsageStore` on bandwidth; its other counts are held by the suites of those who keep them. */
+/**
+ * The rules of the port `UsageStore` on bandwidth; its other counts are held by the suites of those
+ * who keep them.
+ */
 export function describeUsageStore(name: string, create: () => Promise<UsageStoreUnderTest>) {
   describe(`the bandwidth of a month: ${name}`, () => {
     let test: UsageStoreUnderTest;

@@ -16,7 +16,9 @@ import { SETTINGS } from '../../lib/settings.ts';
 
 const MAX_WORDS = 25;
 
-/** Phrases that users' texts once had, and that say a thing less directly than its standard term. */
+/**
+ * Phrases that users' texts once had, and that say a thing less directly than its standard term.
+ */
 const ODD_PHRASES = [
   /\bwhom\b/i,
   /\bwhat (is|it|they|was|the)\b/i,
@@ -100,7 +102,10 @@ const LISTED_FILES =
 const SENTENCE = /(?:'(\p{Lu}\p{Ll}*(?: [^'\n]+){3,})'|`(\p{Lu}\p{Ll}*(?: [^`\n]+){3,})`)/gu;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
-/** Sentences as they stand in the code of the service: the details of problems, and the texts of the local pages. */
+/**
+ * Sentences as they stand in the code of the service: the details of problems, and the texts of the
+ * local pages.
+ */
 function sentencesInCode(): Texts {
   const files = globSync('{core,lambdas,local,adapters}/**/*.ts').filter(
     (file) => !LISTED_FILES.test(file),

@@ -96,7 +96,8 @@ describe('headers of delivery', () => {
 const render = (path: string) => untilNotBusy(() => client.get(path));
 
 describe('renditions', () => {
-  // said by who starts the end-to-end tests: an edge that ought to keep answers and doesn't must fail here
+  // said by who starts the end-to-end tests: an edge that ought to keep answers and doesn't must
+  // fail here
   const entry =
     'requests that mean the same are one entry at the edge (transformations.unknown-parameters, transformations.rendition-key)';
   it.skipIf(keepsNothing)(`${entry} (of a CDN that keeps answers)`, async () => {

@@ -20,7 +20,9 @@ async function drawLargeJpeg(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An emulator of S3 may check the policy of a form and not who signed it: told by a form of nobody. */
+/**
+ * An emulator of S3 may check the policy of a form and not who signed it: told by a form of nobody.
+ */
 async function checksSignatures(): Promise<boolean> {
   const form = await direct.form(10);
   const forged = await sendForm(form, Buffer.from('x'), { 'X-Amz-Signature': '0'.repeat(64) });

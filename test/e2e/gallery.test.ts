@@ -14,7 +14,10 @@ beforeAll(async () => {
   picture = await drawJpeg(24, 16);
 });
 
-/** A value that only this test's images have: other end-to-end tests save in the same project meanwhile. */
+/**
+ * A value that only this test's images have: other end-to-end tests save in the same project
+ * meanwhile.
+ */
 const newAlbum = () => ({ album: randomUUID() });
 const list = (body: object) => client.call('list-images', body);
 const remove = (imageId: string) => client.call('delete-image', { imageId });

@@ -4,7 +4,10 @@ import { hasSignIn, type SignedIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 
-/** A name that leads nowhere, by RFC 6761: what is sent there is tried and fails, wherever the service runs. */
+/**
+ * A name that leads nowhere, by RFC 6761: what is sent there is tried and fails, wherever the
+ * service runs.
+ */
 const NOWHERE = 'https://receiver.invalid/hook';
 
 describe.skipIf(!hasSignIn)('webhooks', () => {

@@ -15,8 +15,8 @@ function listedOf(item: Row): ListedAccount {
 }
 
 /**
- * Every account, in DynamoDB: pages of a scan of the table that projects stand in too. No index has the accounts alone: only an operator asks for
- * them all, and each new account would pay for it.
+ * Every account, in DynamoDB: pages of a scan of the table that projects stand in too. No index has
+ * the accounts alone: only an operator asks for them all, and each new account would pay for it.
  */
 export function createDynamoAccountDirectory(
   client: DynamoDBDocumentClient,

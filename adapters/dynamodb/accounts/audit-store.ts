@@ -11,7 +11,10 @@ const readItem = dynamoItem('audit', { event: auditEvent });
 
 const TIME_DIGITS = 15;
 
-/** In the order of their times; before any of them where there is nothing that it has to come before. */
+/**
+ * In the order of their times; before any of them where there is nothing that it has to come
+ * before.
+ */
 function entryOf(position: ListPosition | null): string {
   if (position === null) return '~'; // after every digit
   return `${String(position.at).padStart(TIME_DIGITS, '0')}#${position.id}`;

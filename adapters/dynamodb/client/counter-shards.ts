@@ -14,13 +14,17 @@ export interface SharedCount {
 }
 
 /**
- * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a time, some 50 a second at 20 ms each. The counts of
- * images and of transformations, the exact ones among them, are still within one BatchGetItem, and a hand-over within one transaction: 100 items each
- * (docs/decisions/0028).
+ * In how many items a count is kept that nothing bounds: an item takes part in one transaction at a
+ * time, some 50 a second at 20 ms each. The counts of images and of transformations, the exact ones
+ * among them, are still within one BatchGetItem, and a hand-over within one transaction: 100 items
+ * each (docs/decisions/0028).
  */
 export const COUNTER_SHARDS = 40;
 
-/** How long an exact count leans on a sum of its shards: it changes only where an account's plan loses or gets its bound. */
+/**
+ * How long an exact count leans on a sum of its shards: it changes only where an account's plan
+ * loses or gets its bound.
+ */
 const SUM_LIFE_MS = 60_000;
 
 /** Which of so many shards something is in, the same whenever it is asked. */
@@ -49,7 +53,10 @@ type Item = Readonly<Record<string, unknown>>;
 const readKey = dynamoItem('usage', { counter: text });
 const readSum = dynamoItem('usage', { shardSum: optional(number), shardSumAt: optional(number) });
 
-/** What an item of a counter holds under a name, as a project's part; nothing of an item that isn't there. */
+/**
+ * What an item of a counter holds under a name, as a project's part; nothing of an item that isn't
+ * there.
+ */
 export function partIn(item: Item | undefined, name: string): number {
   return dynamoValue('usage', item, name, withDefault(number, 0));
 }
@@ -70,7 +77,10 @@ export async function readCounters(
   return new Map(items.map((item) => [readKey(item).counter, item]));
 }
 
-/** What the shards of a counter held at a moment; stored in the counter's own item, whose bound is lower by it. */
+/**
+ * What the shards of a counter held at a moment; stored in the counter's own item, whose bound is
+ * lower by it.
+ */
 export interface ShardSum {
   readonly sum: number;
   readonly at: number;

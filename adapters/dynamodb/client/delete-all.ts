@@ -35,8 +35,8 @@ export async function deleteAll(
 }
 
 /**
- * Removes the items of these keys in their order; what isn't there is no error. One by one: a right to batches would be one to write whatever there is
- * into these tables.
+ * Removes the items of these keys in their order; what isn't there is no error. One by one: a right
+ * to batches would be one to write whatever there is into these tables.
  */
 export async function deleteEach(
   client: DynamoDBDocumentClient,

@@ -5,7 +5,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { untilAnswered, withRetry } from './retry.ts';
 
-/** Every item of these keys, at most 100, that is there, in no order: DynamoDB leaves some for another call where it has no room or the answer is long. */
+/**
+ * Every item of these keys, at most 100, that is there, in no order: DynamoDB leaves some for
+ * another call where it has no room or the answer is long.
+ */
 export async function getBatch(
   client: DynamoDBDocumentClient,
   table: string,

@@ -6,7 +6,10 @@ export function projectItem({ plan: _, isDefault = false, settings = {}, ...proj
   return { entity: project.projectId, ...project, isDefault, ...settings };
 }
 
-/** A person's account that was not counted yet has its default project, for there was no way to another. */
+/**
+ * A person's account that was not counted yet has its default project, for there was no way to
+ * another.
+ */
 export const UNCOUNTED_USER = 1;
 
 /** That an account is there and not being deleted. */
@@ -16,8 +19,8 @@ export const LIVES: readonly string[] = [
 ];
 
 /**
- * One more project of an account, unless it has `max` already, null: any number. An account of before they were counted has `uncounted`.
- * `where` are further conditions.
+ * One more project of an account, unless it has `max` already, null: any number. An account of
+ * before they were counted has `uncounted`. `where` are further conditions.
  */
 export function countProject(
   table: string,

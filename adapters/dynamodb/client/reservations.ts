@@ -7,8 +7,9 @@ import type { Write } from './transactional-write.ts';
 import type { Bound } from './usage.ts';
 
 /**
- * Units of an exact counter that are reserved and not counted yet: `used` holds them, the part of their project doesn't, and an attribute each says until
- * when. Whoever was killed leaves one behind: it is no longer counted by who reads, and is given back where the bound is reached.
+ * Units of an exact counter that are reserved and not counted yet: `used` holds them, the part of
+ * their project doesn't, and an attribute each says until when. Whoever was killed leaves one
+ * behind: it is no longer counted by who reads, and is given back where the bound is reached.
  */
 export const RESERVATION_PREFIX = 'making#';
 /** Of one write; the rest is left to the next. */
@@ -58,7 +59,9 @@ interface Reservation {
   readonly until: number;
 }
 
-/** Reserves a unit, unless the bound is reached, or holds the one that the same name has for longer. */
+/**
+ * Reserves a unit, unless the bound is reached, or holds the one that the same name has for longer.
+ */
 export function reserve(
   table: string,
   { counter }: SharedCount,

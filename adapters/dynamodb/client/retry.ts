@@ -1,6 +1,9 @@
 import { ServiceError } from '../../../core/foundation/service-error.ts';
 
-/** What DynamoDB says where the same call may succeed a moment later (Amazon DynamoDB developer guide, "Error handling"). */
+/**
+ * What DynamoDB says where the same call may succeed a moment later (Amazon DynamoDB developer
+ * guide, "Error handling").
+ */
 const PASSING = new Set([
   'TransactionConflictException',
   'TransactionInProgressException',
@@ -10,7 +13,10 @@ const PASSING = new Set([
   'InternalServerError',
   'ServiceUnavailable',
 ]);
-/** No answer came, though the call may have been carried out: every write that is tried again bears that. */
+/**
+ * No answer came, though the call may have been carried out: every write that is tried again bears
+ * that.
+ */
 const UNANSWERED = new Set(['TimeoutError', 'RequestTimeout']);
 const UNANSWERED_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 /** What passes as the reason of one write in a cancelled transaction. */
@@ -49,8 +55,8 @@ function pause(ms: number): Promise<void> {
 }
 
 /**
- * Tries until there is an answer, with growing pauses of random length, so that those who met once don't meet again; `busy` after 3 s. An attempt
- * answers undefined where it has to be made again.
+ * Tries until there is an answer, with growing pauses of random length, so that those who met once
+ * don't meet again; `busy` after 3 s. An attempt answers undefined where it has to be made again.
  */
 export async function untilAnswered<T>(
   attempt: (patience: Patience) => Promise<T | undefined>,
@@ -70,7 +76,10 @@ export async function untilAnswered<T>(
   }
 }
 
-/** A single call that may be carried out twice, tried again while DynamoDB has no room for it or doesn't answer. */
+/**
+ * A single call that may be carried out twice, tried again while DynamoDB has no room for it or
+ * doesn't answer.
+ */
 export async function withRetry<T extends object>(call: () => Promise<T>): Promise<T> {
   return untilAnswered(async () => {
     try {

@@ -16,7 +16,10 @@ export type FailedConditions = ReadonlySet<number>;
 const CANCELLED = 'TransactionCanceledException';
 type Cancelled = Error & { readonly CancellationReasons?: readonly CancellationReason[] };
 
-/** The failed conditions; undefined where only what passes by itself was in the way. Throws what is neither. */
+/**
+ * The failed conditions; undefined where only what passes by itself was in the way. Throws what is
+ * neither.
+ */
 function failedConditions(error: Cancelled): FailedConditions | undefined {
   const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
   const failed = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []));
@@ -27,8 +30,9 @@ function failedConditions(error: Cancelled): FailedConditions | undefined {
 }
 
 /**
- * Applies all writes or none. What is in the way for a moment is waited for; a retry carries the same token, so that one whose answer was lost is
- * not applied twice (Amazon DynamoDB API reference, TransactWriteItems: a token holds for ten minutes).
+ * Applies all writes or none. What is in the way for a moment is waited for; a retry carries the
+ * same token, so that one whose answer was lost is not applied twice (Amazon DynamoDB API
+ * reference, TransactWriteItems: a token holds for ten minutes).
  */
 export async function writeTransaction(
   client: DynamoDBDocumentClient,

@@ -5,7 +5,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { withRetry } from './retry.ts';
 
-/** Changes a project or an account that is there, a change that may be made twice; false where there is none. */
+/**
+ * Changes a project or an account that is there, a change that may be made twice; false where there
+ * is none.
+ */
 export async function updateEntity(
   client: DynamoDBDocumentClient,
   { table, entity }: { readonly table: string; readonly entity: string },

@@ -11,7 +11,10 @@ const MONTH_COUNT_LIFE_MS = 400 * 24 * 3_600_000;
 
 // the year before can still be looked up
 
-/** Seconds of the Unix epoch, as DynamoDB's time to live has them; it is late by up to days, so no rule may lean on it. */
+/**
+ * Seconds of the Unix epoch, as DynamoDB's time to live has them; it is late by up to days, so no
+ * rule may lean on it.
+ */
 export function endsAt(atMs: number): number {
   return Math.ceil(atMs / 1000);
 }
@@ -39,7 +42,10 @@ export function monthCountEnd(now: number): number {
   return endsAt(now + MONTH_COUNT_LIFE_MS);
 }
 
-/** In an account's counter: to which account a project was handed over, since when nothing of it is counted here. */
+/**
+ * In an account's counter: to which account a project was handed over, since when nothing of it is
+ * counted here.
+ */
 export function movedAttribute(projectId: string): string {
   return `moved#${projectId}`;
 }
@@ -75,7 +81,10 @@ function boundOf(bound: Bound | null, end: number | undefined) {
   };
 }
 
-/** One more of a counter and of the project's part in it, unless its bound is reached (null: it has none) or the project was handed over. */
+/**
+ * One more of a counter and of the project's part in it, unless its bound is reached (null: it has
+ * none) or the project was handed over.
+ */
 export function countUp(
   table: string,
   count: SharedCount,
@@ -109,7 +118,10 @@ export function countDown(table: string, count: SharedCount, less = 1): Write {
   };
 }
 
-/** Takes a project's part, if it is still what was read (null: none was ever counted), out of an account's counter for good: it counts to `to`. */
+/**
+ * Takes a project's part, if it is still what was read (null: none was ever counted), out of an
+ * account's counter for good: it counts to `to`.
+ */
 export function movePartOut(
   table: string,
   { counter, projectId }: SharedCount,
@@ -144,7 +156,10 @@ export function forgetMove(table: string, { counter, projectId }: SharedCount): 
   };
 }
 
-/** Counts a project's images to the account that it was handed over to, unless that makes more than `max`, null: any number. */
+/**
+ * Counts a project's images to the account that it was handed over to, unless that makes more than
+ * `max`, null: any number.
+ */
 export function moveImagesIn(
   table: string,
   owner: Owner,

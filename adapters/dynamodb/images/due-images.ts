@@ -8,7 +8,10 @@ import { DUE_KEYS } from './image-items.ts';
 
 type Item = Record<string, unknown>;
 
-/** Items of an index that are due by `end`, longest due first, of all its hash keys together; an index may be a moment old. */
+/**
+ * Items of an index that are due by `end`, longest due first, of all its hash keys together; an
+ * index may be a moment old.
+ */
 export async function listDue(
   client: DynamoDBDocumentClient,
   table: string,

@@ -26,7 +26,10 @@ interface Marking {
   readonly deletionId: string | undefined;
 }
 
-/** The tombstone of an image, its place in the account's count and in lists, and the end of its temporary image where there is its record still. */
+/**
+ * The tombstone of an image, its place in the account's count and in lists, and the end of its
+ * temporary image where there is its record still.
+ */
 function deletingWrites(
   tables: ImageTables,
   image: Image,
@@ -102,7 +105,10 @@ export function createMarkDeleting(
   records: DynamoRecords,
 ): Pick<ImageStore, 'markDeleting' | 'markDeletingWith'> {
   const mark = (id: ImageId, now: number, deletionId?: string): Promise<boolean> => {
-    /** Of the image's account where the project was handed over since it was saved, from hand-over to hand-over. */
+    /**
+     * Of the image's account where the project was handed over since it was saved, from hand-over
+     * to hand-over.
+     */
     let receiver: string | undefined;
     return untilAnswered(async (patience) => {
       const item = await records.item(id);

@@ -17,10 +17,15 @@ export function recordKey(id: AnyImageId): { id: string; part: string } {
   return { id, part: RECORD };
 }
 
-/** One hash key of an index takes 1,000 write units a second: those of the whole service are parted into so many. */
+/**
+ * One hash key of an index takes 1,000 write units a second: those of the whole service are parted
+ * into so many.
+ */
 const DUE_SHARDS = 16;
 
-/** The value of `purge` and of `sweep`, the attributes by which an index finds those that are due. */
+/**
+ * The value of `purge` and of `sweep`, the attributes by which an index finds those that are due.
+ */
 export function dueKey(id: AnyImageId): string {
   return `due#${shardNumber(id, DUE_SHARDS)}`;
 }
@@ -63,12 +68,18 @@ export const imageOfItem = dynamoItem('images', {
   takenDown,
 } satisfies ColumnsOf<Image>);
 
-/** Metadata as it is stored: the client of DynamoDB takes a map with the legal key `constructor` for an instance of a class. */
+/**
+ * Metadata as it is stored: the client of DynamoDB takes a map with the legal key `constructor` for
+ * an instance of a class.
+ */
 export function metadataText(metadata: Metadata): string {
   return JSON.stringify(metadata);
 }
 
-/** When the record of a temporary picture may go: a day after the last call that would tell it from an unknown one. */
+/**
+ * When the record of a temporary picture may go: a day after the last call that would tell it from
+ * an unknown one.
+ */
 export function temporaryEnd(expiresAt: number): number {
   return endsAt(expiresAt + LIMITS.temporaryGraceMs + DAY_MS);
 }

@@ -28,7 +28,10 @@ function isListed(image: Image | undefined, pair: MetadataPair | null): image is
   return image?.state === 'saved' && (pair === null || hasPair(image.metadata, pair));
 }
 
-/** Pages of saved images: one query of a list's entries, then the records that they name, which may have changed in between. */
+/**
+ * Pages of saved images: one query of a list's entries, then the records that they name, which may
+ * have changed in between.
+ */
 export function createListImages(
   client: DynamoDBDocumentClient,
   records: DynamoRecords,

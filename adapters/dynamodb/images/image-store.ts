@@ -44,7 +44,10 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
     });
 }
 
-/** Where an image is counted: exactly where its plan has a bound, else in a shard, which its item tells. */
+/**
+ * Where an image is counted: exactly where its plan has a bound, else in a shard, which its item
+ * tells.
+ */
 async function findPlace({ client, tables }: Parts, image: Image, max: number | null, now: number) {
   const count = imagesCounter(image);
   if (max === null) return { count: shardFor(count, image.imageId), bound: null };
@@ -145,7 +148,8 @@ export function createDynamoImageStore(
     getImage: records.image,
     saveImage: createSave(parts),
     replaceMetadata: async (image, metadata) => {
-      // a transaction though it be of one: its token tells a lost answer from a version that somebody else changed
+      // a transaction though it be of one: its token tells a lost answer from a version that
+      // somebody else changed
       const failed = await writeTransaction(
         client,
         replacingWrites(tables.images, image, metadata),

@@ -13,8 +13,9 @@ import { dynamoItem } from '../client/read-item.ts';
 import type { Write } from '../client/transactional-write.ts';
 
 /**
- * Lists of images are items of their own, of nothing but a key: the list, and the image's place in it. Written in the transaction that changes the
- * image, they are exact for the next consistent read, which an index of DynamoDB isn't: it follows some time after.
+ * Lists of images are items of their own, of nothing but a key: the list, and the image's place in
+ * it. Written in the transaction that changes the image, they are exact for the next consistent
+ * read, which an index of DynamoDB isn't: it follows some time after.
  */
 interface ListEntry {
   readonly id: string;

@@ -45,7 +45,8 @@ export function createDynamoOutdating(
   client: DynamoDBDocumentClient,
   records: DynamoRecords,
 ): Outdating {
-  // a transaction of one, for its token: a retry after a lost answer is still the one that was carried out
+  // a transaction of one, for its token: a retry after a lost answer is still the one that was
+  // carried out
   const writeOnce = async (id: ImageId, change: Change): Promise<boolean> => {
     const Update = { TableName: records.table, Key: recordKey(id), ...change };
     return (await writeTransaction(client, [{ Update }])).size === 0;

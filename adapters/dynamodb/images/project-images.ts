@@ -29,7 +29,9 @@ const IMAGES = 'img_';
 /** Above what a project's restoring and its receipt take together. */
 const COUNT_LIFE_MS = 100 * 24 * 3_600_000;
 
-/** What notes an image that is deleted together with others, in the transaction of its tombstone. */
+/**
+ * What notes an image that is deleted together with others, in the transaction of its tombstone.
+ */
 export function noteDeleting(
   table: string,
   id: ImageId,

@@ -39,7 +39,10 @@ function sweptChange(at: number): RecordChange {
   };
 }
 
-/** The purge of deleted images: which are due, by an index that may be a moment old, and the steps done. */
+/**
+ * The purge of deleted images: which are due, by an index that may be a moment old, and the steps
+ * done.
+ */
 export function createDynamoPurge(
   client: DynamoDBDocumentClient,
   records: DynamoRecords,

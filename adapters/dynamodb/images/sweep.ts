@@ -32,7 +32,10 @@ function createClose(client: DynamoDBDocumentClient, table: string): Sweep['clos
   };
 }
 
-/** Temporary images that ended, found by an index that may be a moment old, until nothing is left of them but the record. */
+/**
+ * Temporary images that ended, found by an index that may be a moment old, until nothing is left of
+ * them but the record.
+ */
 export function createDynamoSweep(client: DynamoDBDocumentClient, records: DynamoRecords): Sweep {
   return {
     listEnded: async (end, limit) => {
@@ -41,7 +44,8 @@ export function createDynamoSweep(client: DynamoDBDocumentClient, records: Dynam
     },
     closeEnded: createClose(client, records.table),
     recordSwept: async (id) => {
-      // a transaction of one, for its token: a retry after a lost answer is still the one that swept it
+      // a transaction of one, for its token: a retry after a lost answer is still the one that
+      // swept it
       const failed = await writeTransaction(client, [
         {
           Update: {

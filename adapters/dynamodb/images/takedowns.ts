@@ -13,7 +13,9 @@ interface Picture {
   readonly temporary: TemporaryImage | undefined;
 }
 
-/** The records of a picture, by either id: a saved image, and a temporary one whatever its state. */
+/**
+ * The records of a picture, by either id: a saved image, and a temporary one whatever its state.
+ */
 async function readPicture(records: DynamoRecords, id: AnyImageId): Promise<Picture> {
   const saved = async (imageId: Image['imageId']) => {
     const image = await records.image(imageId);
@@ -27,7 +29,10 @@ async function readPicture(records: DynamoRecords, id: AnyImageId): Promise<Pict
   return { image: temporary && (await saved(temporary.imageId)), temporary };
 }
 
-/** The write of a record, as long as what was read of it holds: no save and no deletion comes between. */
+/**
+ * The write of a record, as long as what was read of it holds: no save and no deletion comes
+ * between.
+ */
 function changeOf(
   table: string,
   id: AnyImageId,
@@ -68,7 +73,8 @@ export function createDynamoTakedowns(client: DynamoDBDocumentClient, table: str
       if (!found) return null;
       const failed = await writeTransaction(client, writesOf(table, picture, takenDown), patience);
       const { imageId, temporaryImageId } = found;
-      return failed.size === 0 ? { imageId, temporaryImageId } : undefined; // else read what came between
+      // else read what came between
+      return failed.size === 0 ? { imageId, temporaryImageId } : undefined;
     });
   return { block: set, unblock: (id) => set(id, null) };
 }

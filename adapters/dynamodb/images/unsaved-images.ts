@@ -9,10 +9,12 @@ import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 
 /**
- * The unsaved temporary images of one project, in shards by their ids: an item each, with an attribute for each picture, named by its id, and the number
- * of changes so far. At most 200 in all, so that items stay small, and exact to the millisecond, which counters aren't: they can't know what has ended since.
- * Each shard has a share of the limits. Where its own isn't enough it takes from others what they don't use, so that the sum of all shares is the limits
- * at every moment (docs/decisions/0028).
+ * The unsaved temporary images of one project, in shards by their ids: an item each, with an
+ * attribute for each picture, named by its id, and the number of changes so far. At most 200 in
+ * all, so that items stay small, and exact to the millisecond, which counters aren't: they can't
+ * know what has ended since. Each shard has a share of the limits. Where its own isn't enough it
+ * takes from others what they don't use, so that the sum of all shares is the limits at every
+ * moment (docs/decisions/0028).
  */
 export const UNSAVED_SHARDS = 16;
 
@@ -146,7 +148,10 @@ const add = (one: TemporaryLimits, other: TemporaryLimits, sign: 1 | -1): Tempor
   maxBytes: one.maxBytes + sign * other.maxBytes,
 });
 
-/** Takes what is missing from the shards that have most to spare; undefined where all of them together haven't enough. */
+/**
+ * Takes what is missing from the shards that have most to spare; undefined where all of them
+ * together haven't enough.
+ */
 function borrow(
   lenders: readonly UnsavedShard[],
   missing: TemporaryLimits,
@@ -176,8 +181,8 @@ function borrow(
 }
 
 /**
- * The writes that put one more beside those that live, or in its own promised place, if nobody changes their shards meanwhile; `limit_exceeded` where
- * there is no room in all shards together.
+ * The writes that put one more beside those that live, or in its own promised place, if nobody
+ * changes their shards meanwhile; `limit_exceeded` where there is no room in all shards together.
  */
 export async function takeUnsavedPlace(
   client: DynamoDBDocumentClient,

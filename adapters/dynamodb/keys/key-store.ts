@@ -7,7 +7,10 @@ import { withRetry } from '../client/retry.ts';
 import { bySha256, getKeyItem, keyOfItem } from './key-items.ts';
 import { createDynamoProjectKeys, enterKey } from './project-keys.ts';
 
-/** Keys in DynamoDB, by their SHA-256; every look-up is consistent, since a revocation acts on the next request. */
+/**
+ * Keys in DynamoDB, by their SHA-256; every look-up is consistent, since a revocation acts on the
+ * next request.
+ */
 export function createDynamoKeyStore(client: DynamoDBDocumentClient, table: string): KeyStore {
   const find = async (sha256: string, kind: KeyKind) => {
     const item = await getKeyItem(client, table, bySha256(sha256));

@@ -120,7 +120,10 @@ function revokeKey({ client, table }: Parts): ProjectKeys['revokeKey'] {
     });
 }
 
-/** The keys of projects in DynamoDB: an item for each project and kind names them, and every change goes through its version. */
+/**
+ * The keys of projects in DynamoDB: an item for each project and kind names them, and every change
+ * goes through its version.
+ */
 export function createDynamoProjectKeys(parts: Parts): ProjectKeys {
   return {
     listKeys: (ring, now) => listKeys(parts, ring, now),

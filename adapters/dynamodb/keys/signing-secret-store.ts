@@ -6,12 +6,18 @@ import { SIGNING_SECRET } from '../../rows/signing-secret-columns.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 
-/** One attribute for each secret that a project can have, so that each write is a single conditional one. */
+/**
+ * One attribute for each secret that a project can have, so that each write is a single conditional
+ * one.
+ */
 const SLOTS = Array.from({ length: LIMITS.maxSigningSecrets }, (_, at) => `secret${at + 1}`);
 
 const secret = optional(fields(SIGNING_SECRET));
 
-/** Signing secrets in DynamoDB, in an item of their own: a function's rights on projects don't reach it unless they name it. */
+/**
+ * Signing secrets in DynamoDB, in an item of their own: a function's rights on projects don't reach
+ * it unless they name it.
+ */
 export function createDynamoSigningSecretStore(
   client: DynamoDBDocumentClient,
   table: string,

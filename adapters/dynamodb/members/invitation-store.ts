@@ -133,7 +133,10 @@ function createAccept(
     });
 }
 
-/** Invitations in DynamoDB, read consistently; two items each, one by the project and one by the code, that are always written together. */
+/**
+ * Invitations in DynamoDB, read consistently; two items each, one by the project and one by the
+ * code, that are always written together.
+ */
 export function createDynamoInvitationStore(
   client: DynamoDBDocumentClient,
   tables: InvitationTables,

@@ -38,7 +38,9 @@ function changingWrites({ members, projects }: MemberTables, change: MemberChang
 }
 const PLAN = 1;
 
-/** Who belongs to which project, in DynamoDB; a list of somebody's projects may be a moment behind. */
+/**
+ * Who belongs to which project, in DynamoDB; a list of somebody's projects may be a moment behind.
+ */
 export function createDynamoMembershipStore(
   client: DynamoDBDocumentClient,
   tables: MemberTables,

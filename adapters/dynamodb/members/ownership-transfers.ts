@@ -122,7 +122,10 @@ function outcomeOf(failed: ReadonlySet<number>): OwnershipTransferOutcome {
   return failed.has(IMAGES) ? 'images_exceeded' : 'projects_exceeded';
 }
 
-/** Projects change hands in DynamoDB, in one transaction of at most 87 writes however many images there are. */
+/**
+ * Projects change hands in DynamoDB, in one transaction of at most 87 writes however many images
+ * there are.
+ */
 export function createDynamoOwnershipTransfers(
   client: DynamoDBDocumentClient,
   tables: OwnershipTransferTables,

@@ -40,7 +40,9 @@ function receiptEnd(at: number): number {
   return endsAt(at + LIMITS.projectReceiptMs + DAY_MS);
 }
 
-/** How far purges of projects have come; which are due is told by an index that may be a moment old. */
+/**
+ * How far purges of projects have come; which are due is told by an index that may be a moment old.
+ */
 export function createDynamoProgress(client: DynamoDBDocumentClient, table: string): Progress {
   /** The item as it then is; undefined where the condition failed. */
   const update = async (key: DeletionKey, { values, ...change }: Change) => {

@@ -25,8 +25,8 @@ const IS_ENDING = 'attribute_exists(deletedAt) AND projectCount = :none';
 const [BY_MEMBER] = TABLES.members.indexes;
 
 /**
- * The account and how it is found go together: whoever signs in next makes another. Its count of images stays, nothing by then: it tells where those were
- * moved to that it handed over.
+ * The account and how it is found go together: whoever signs in next makes another. Its count of
+ * images stays, nothing by then: it tells where those were moved to that it handed over.
  */
 function createForgetAccount(
   client: DynamoDBDocumentClient,
@@ -165,7 +165,10 @@ const FIND: Readonly<Record<DataCleanupStep, Find>> = {
   counters_removed: findCounters,
 };
 
-/** Takes the project's part, nothing by now, out of the account's count of images. Of months it stays until they end: they are the account's. */
+/**
+ * Takes the project's part, nothing by now, out of the account's count of images. Of months it
+ * stays until they end: they are the account's.
+ */
 async function dropPart(client: DynamoDBDocumentClient, table: string, of: ProjectDataOwner) {
   const count = imagesCounter(of);
   for (const { counter, projectId } of [count, ...counterShards(count)]) {

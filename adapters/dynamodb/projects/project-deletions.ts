@@ -117,7 +117,8 @@ function createHasten({ client, table, item }: Parts): ProjectDeletions['hasten'
         ExpressionAttributeValues: sooner,
       }),
     ]);
-    return failed.size === 0 || requestOfItem(await item(key))?.state === 'waiting'; // that is sooner already
+    // that is sooner already
+    return failed.size === 0 || requestOfItem(await item(key))?.state === 'waiting';
   };
 }
 

@@ -6,12 +6,17 @@ import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
 
-/** Beside the image's record: its writes wake no worker, and the renderer may name no record by them. */
+/**
+ * Beside the image's record: its writes wake no worker, and the renderer may name no record by
+ * them.
+ */
 function answersKey(imageId: ImageId) {
   return { id: `answers#${imageId}`, part: 'answers' };
 }
 
-/** Until when answers may be on their way to the edge, an item for each image, which ends by itself. */
+/**
+ * Until when answers may be on their way to the edge, an item for each image, which ends by itself.
+ */
 export function createDynamoAnswers(
   client: DynamoDBDocumentClient,
   table: string,

@@ -12,7 +12,10 @@ function isTheirs({ isLive, generation }: LiveImage, claim: RenditionClaim): boo
   return isLive && generation === claim.generation;
 }
 
-/** Takes back what was marked ready of a picture that went meanwhile; whatever comes between leaves it to the purge's last sweep. */
+/**
+ * Takes back what was marked ready of a picture that went meanwhile; whatever comes between leaves
+ * it to the purge's last sweep.
+ */
 async function takeBack(parts: Parts, claim: RenditionClaim): Promise<void> {
   const { client, tables } = parts;
   const row = await readRow(parts, claim.imageId, claim.renditionKey);

@@ -40,7 +40,10 @@ async function isWritten(call: () => Promise<object>): Promise<boolean> {
   }
 }
 
-/** Forgets a rendition that is ready, of one edition or whatever it is of, and leaves its record, which says in which month it was counted; false where there is none. */
+/**
+ * Forgets a rendition that is ready, of one edition or whatever it is of, and leaves its record,
+ * which says in which month it was counted; false where there is none.
+ */
 export async function forgetRow(
   client: DynamoDBDocumentClient,
   table: string,
@@ -62,7 +65,10 @@ export async function forgetRow(
   return isWritten(() => client.send(command));
 }
 
-/** The same of a record that stands under the picture's own key: a forgotten one under the renditions' key takes its place. */
+/**
+ * The same of a record that stands under the picture's own key: a forgotten one under the
+ * renditions' key takes its place.
+ */
 export async function forgetFormerRow(
   client: DynamoDBDocumentClient,
   table: string,
@@ -104,7 +110,9 @@ export async function forgetReadyRows(
 
 const readKey = dynamoItem('images', { id: text, part: text });
 
-/** Where records of renditions stand: under a key of their own and, of before, beside the picture's. */
+/**
+ * Where records of renditions stand: under a key of their own and, of before, beside the picture's.
+ */
 function queriesOf(id: AnyImageId) {
   return [
     {

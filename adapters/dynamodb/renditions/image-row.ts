@@ -6,7 +6,10 @@ import { dynamoItem } from '../client/read-item.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { COUNTED_UNIT, type CountedUnit, renditionsOf } from './rendition-rows.ts';
 
-/** What is stored of a picture beside its renditions: how many a temporary one has, its time-outs, and the unit that they cost. */
+/**
+ * What is stored of a picture beside its renditions: how many a temporary one has, its time-outs,
+ * and the unit that they cost.
+ */
 export interface ImageRow {
   readonly renditions?: number;
   readonly timeOuts?: number;
@@ -63,7 +66,10 @@ interface Change {
   readonly endsAt?: number | undefined;
 }
 
-/** Notes a time-out and the unit that the picture's time-outs cost, if nobody noted another meanwhile. */
+/**
+ * Notes a time-out and the unit that the picture's time-outs cost, if nobody noted another
+ * meanwhile.
+ */
 export function noteTimeOut(
   table: string,
   { imageId }: Pick<RenditionClaim, 'imageId'>,

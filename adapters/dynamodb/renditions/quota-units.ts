@@ -26,7 +26,10 @@ const nameOf = ({ imageId, renditionKey }: RenditionClaim) =>
   reservationName(imageId, renditionKey);
 const placeOf = ({ imageId, renditionKey }: RenditionClaim) => `${imageId}/${renditionKey}`;
 
-/** The counter that a claim's unit is reserved in; undefined for a plan without a bound, which reserves none. */
+/**
+ * The counter that a claim's unit is reserved in; undefined for a plan without a bound, which
+ * reserves none.
+ */
 export async function findCounter(
   client: DynamoDBDocumentClient,
   table: string,
@@ -57,7 +60,8 @@ export async function giveBackKilled(
   if (lost.length === 0) return false;
   const command = new UpdateCommand({ TableName, ...giveBackLost(count.counter, lost) });
   await withRetry(() => client.send(command)).catch((error: Error) => {
-    if (error.name !== 'ConditionalCheckFailedException') throw error; // somebody else did, or renewed one
+    // somebody else did, or renewed one
+    if (error.name !== 'ConditionalCheckFailedException') throw error;
   });
   return true;
 }
@@ -84,7 +88,9 @@ export function uncount(table: string, unit: CountedUnit | undefined): Write[] {
   return [countDown(table, counterOf(unit))];
 }
 
-/** Gives back what a row has, counted or reserved; of a reservation that was lost nothing is left. */
+/**
+ * Gives back what a row has, counted or reserved; of a reservation that was lost nothing is left.
+ */
 export function giveBackUnit(
   table: string,
   row: RenditionRow,
@@ -96,7 +102,10 @@ export function giveBackUnit(
   return [freeReserved(table, counterOf(row).counter, nameOf(claim))];
 }
 
-/** Counts the unit that a row reserved, or one that its plan needn't reserve, and tells where it then stands. */
+/**
+ * Counts the unit that a row reserved, or one that its plan needn't reserve, and tells where it
+ * then stands.
+ */
 export function countUnit(
   table: string,
   row: RenditionRow,
@@ -126,7 +135,10 @@ function uncountBoth(table: string, one: CountedUnit, other: CountedUnit): Write
   return [...uncount(table, one), ...uncount(table, other)];
 }
 
-/** Gives back what a row has together with the unit of its picture's time-outs, which may stand in the same counter. */
+/**
+ * Gives back what a row has together with the unit of its picture's time-outs, which may stand in
+ * the same counter.
+ */
 function giveBackBoth(
   table: string,
   row: RenditionRow,
@@ -142,9 +154,9 @@ function giveBackBoth(
 }
 
 /**
- * What becomes of a row's unit where its rendition is there, and of the one that its picture's time-outs cost in the same month: of both at most one
- * stays counted, none where the stored picture is served instead (delivery.never-larger,
- * quotas.transformations).
+ * What becomes of a row's unit where its rendition is there, and of the one that its picture's
+ * time-outs cost in the same month: of both at most one stays counted, none where the stored
+ * picture is served instead (delivery.never-larger, quotas.transformations).
  */
 export function settleUnit(
   table: string,

@@ -23,7 +23,10 @@ export interface CountedUnit {
   readonly projectId: string;
   /** Null where it costs none. */
   readonly countedMonth: string | null;
-  /** The counter that has it, counted or reserved; absent where it is the account's own, or none yet. */
+  /**
+   * The counter that has it, counted or reserved; absent where it is the account's own, or none
+   * yet.
+   */
   readonly countedIn?: string;
 }
 
@@ -40,7 +43,10 @@ export interface RenditionRow extends Edition, CountedUnit {
   readonly state: 'making' | 'ready' | 'forgotten';
   readonly owner: string;
   readonly leaseUntil: number;
-  /** Whether its unit is counted, not just reserved; absent in what was claimed before there were reservations. */
+  /**
+   * Whether its unit is counted, not just reserved; absent in what was claimed before there were
+   * reservations.
+   */
   readonly isCounted?: boolean;
   readonly bytes?: number;
   readonly sha256?: string;

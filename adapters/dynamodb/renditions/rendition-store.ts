@@ -59,7 +59,9 @@ function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
   return row && hasCounted(row) ? freeMonth(row, claim) : undefined;
 }
 
-/** The row and, where it costs one, the unit; and the place of a temporary picture's new rendition. */
+/**
+ * The row and, where it costs one, the unit; and the place of a temporary picture's new rendition.
+ */
 function claimingWrites(
   tables: ImageTables,
   claim: RenditionClaim,

@@ -52,7 +52,10 @@ function judging(table: string, id: TemporaryImageId, set: string, values: objec
   };
 }
 
-/** Takes a place among the project's unsaved pictures in one transaction with other writes; undefined: another change came between. */
+/**
+ * Takes a place among the project's unsaved pictures in one transaction with other writes;
+ * undefined: another change came between.
+ */
 async function takePlace(
   { client, tables }: Parts,
   place: Applicant,
@@ -106,7 +109,10 @@ function createAccept(parts: Parts): DirectUploadStore['accept'] {
     });
 }
 
-/** Changes what is known of the tries to judge an upload, unless another change came between: undefined then. */
+/**
+ * Changes what is known of the tries to judge an upload, unless another change came between:
+ * undefined then.
+ */
 async function changeJudging(
   { client, tables }: Parts,
   { temporaryImageId, judging: was }: DirectUpload,

@@ -42,7 +42,8 @@ export function createDynamoWebhookStore(
               }),
         },
       };
-      // a transaction though it be of one: its token tells a lost answer from somebody else's change
+      // a transaction though it be of one: its token tells a lost answer from somebody else's
+      // change
       return (await writeTransaction(client, [write])).size === 0;
     },
   };

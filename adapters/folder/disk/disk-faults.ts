@@ -12,7 +12,10 @@ interface SystemFault {
 /** No room on the disk, in the quota of its user, or for a file of this size. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const FAILING = new Set(['EIO', 'EMFILE', 'ENFILE', 'EROFS']);
-/** SQLite's primary result codes, the low byte of the extended ones (https://sqlite.org/rescode.html). */
+/**
+ * SQLite's primary result codes, the low byte of the extended ones
+ * (https://sqlite.org/rescode.html).
+ */
 const SQLITE = { busy: 5, readOnly: 8, ioError: 10, full: 13, cantOpen: 14 };
 /** SQLITE_IOERR_SHMSIZE: no room for the index of the write-ahead log. */
 const NO_ROOM_FOR_INDEX = 4874;
@@ -44,7 +47,10 @@ function faultOf(error: unknown): StorageFault | 'locked' | undefined {
   return FAILING.has(code) ? 'failing' : undefined;
 }
 
-/** What a caller is told of an error of the disk or of SQLite, a StorageFaultError or `busy`; any other error as it is. */
+/**
+ * What a caller is told of an error of the disk or of SQLite, a StorageFaultError or `busy`; any
+ * other error as it is.
+ */
 export function orStorageFault(error: unknown): unknown {
   const fault = faultOf(error);
   if (fault === undefined) return error;

@@ -5,20 +5,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredObject } from '../../../core/ports/images/object-store.ts';
 import { hasCode, isMissing } from './disk-faults.ts';
 
-/** Files below a root, in folders that are made here; a symbolic link that somebody plants among them is never followed, at whatever level. */
+/**
+ * Files below a root, in folders that are made here; a symbolic link that somebody plants among
+ * them is never followed, at whatever level.
+ */
 export interface FolderFiles {
-  /** A file's bytes; undefined where there is none, or a link stands for it or for a folder above it. */
+  /**
+   * A file's bytes; undefined where there is none, or a link stands for it or for a folder above
+   * it.
+   */
   open(path: string): Promise<StoredObject | undefined>;
   /** Removes a file for good; one that isn't there is no error. */
   remove(path: string): Promise<void>;
-  /** Makes a folder and every missing one above it, each durable in the one that holds it; throws where a link stands for one. */
+  /**
+   * Makes a folder and every missing one above it, each durable in the one that holds it; throws
+   * where a link stands for one.
+   */
   makeFolder(path: string): Promise<void>;
-  /** Whether the folder is there, and no link stands for it or for one above it up to the root itself. */
+  /**
+   * Whether the folder is there, and no link stands for it or for one above it up to the root
+   * itself.
+   */
   isInPlace(folder: string): Promise<boolean>;
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** Handles come free as other requests end: after so many tries, each a little later, a read gives up. */
+/**
+ * Handles come free as other requests end: after so many tries, each a little later, a read gives
+ * up.
+ */
 const OPEN_TRIES = 6;
 const FIRST_WAIT_MS = 20;
 
@@ -57,7 +72,10 @@ async function* readChunks(file: FileHandle, bytes: number): AsyncGenerator<Uint
   }
 }
 
-/** The first chunk is read at once, so that a file handle is open only while a large body is being read. */
+/**
+ * The first chunk is read at once, so that a file handle is open only while a large body is being
+ * read.
+ */
 async function openBody(file: FileHandle, bytes: number): Promise<StoredObject['body']> {
   if (bytes > CHUNK_BYTES) return readChunks(file, bytes);
   const chunks: Uint8Array[] = [];

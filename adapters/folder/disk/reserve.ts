@@ -13,13 +13,17 @@ import { isStorageFull, StorageFaultError } from '../../../core/foundation/stora
 import { orStorageFault } from './disk-faults.ts';
 
 /**
- * Room of the data folder's disk that is held by a file, for the records of what makes room (docs/decisions/0026). It is let go where such a record finds none,
- * and nothing that adds is begun until it is whole again: else what was let go for deletions would be taken by uploads.
+ * Room of the data folder's disk that is held by a file, for the records of what makes room
+ * (docs/decisions/0026). It is let go where such a record finds none, and nothing that adds is
+ * begun until it is whole again: else what was let go for deletions would be taken by uploads.
  */
 export interface DiskReserve {
   /** Makes it whole where it isn't; throws a StorageFaultError where that fails. */
   requireWhole(): void;
-  /** Gives a piece of its room back to the disk, for who writes at once: another program may be writing too. False where nothing was left. */
+  /**
+   * Gives a piece of its room back to the disk, for who writes at once: another program may be
+   * writing too. False where nothing was left.
+   */
   releaseSome(): boolean;
 }
 
@@ -34,7 +38,9 @@ const CHUNK_BYTES = 65_536;
 const PIECE_BYTES = 32_768;
 const O_WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
 
-/** A reserve that holds nothing and lets everything be begun: for a database that is no service's. */
+/**
+ * A reserve that holds nothing and lets everything be begun: for a database that is no service's.
+ */
 export const NO_RESERVE: DiskReserve = {
   requireWhole: () => undefined,
   releaseSome: () => false,
@@ -61,7 +67,10 @@ function bytesFor(dataDir: string): number {
   return Math.min(RESERVE_BYTES, Math.floor(room.bytes * MAX_PART_OF_DISK));
 }
 
-/** Random bytes: zeros take no room on a file system that compresses. Not synced: a file system sets the room aside with the write. */
+/**
+ * Random bytes: zeros take no room on a file system that compresses. Not synced: a file system sets
+ * the room aside with the write.
+ */
 function fill(path: string, from: number, to: number): void {
   const chunk = randomFillSync(Buffer.allocUnsafe(CHUNK_BYTES));
   const file = openSync(path, O_WRITE, 0o600);
@@ -74,12 +83,16 @@ function fill(path: string, from: number, to: number): void {
   }
 }
 
-/** Answers how much it holds then: less where files may not be as large (RLIMIT_FSIZE), which is no lack of room. */
+/**
+ * Answers how much it holds then: less where files may not be as large (RLIMIT_FSIZE), which is no
+ * lack of room.
+ */
 function make(dataDir: string, bytes: number): number {
   const path = reservePath(dataDir);
   const held = heldBytes(path);
   const room = readRoom(dataDir);
-  // looked at first: on a full disk every refused call would else write as much as there is room for
+  // looked at first: on a full disk every refused call would else write as much as there is room
+  // for
   if (room && room.freeBytes < bytes - held + MARGIN_BYTES) throw new StorageFaultError('full');
   try {
     fill(path, held, bytes);
@@ -105,7 +118,10 @@ function releaseSome(path: string): boolean {
   return held > 0 && shorten(path, Math.max(0, held - PIECE_BYTES));
 }
 
-/** The reserve of a data folder, which several processes may use at once. It is made by the first `requireWhole`. */
+/**
+ * The reserve of a data folder, which several processes may use at once. It is made by the first
+ * `requireWhole`.
+ */
 export function createDiskReserve(dataDir: string): DiskReserve {
   const path = reservePath(dataDir);
   let wantedBytes: number | undefined;
@@ -119,8 +135,9 @@ export function createDiskReserve(dataDir: string): DiskReserve {
 }
 
 /**
- * Runs work that must be done on a full disk too: as long as it finds no room a piece of the reserve is let go, and the work is run once more. After another
- * fault of the disk it is run once more as it is.
+ * Runs work that must be done on a full disk too: as long as it finds no room a piece of the
+ * reserve is let go, and the work is run once more. After another fault of the disk it is run once
+ * more as it is.
  */
 export function withReserve<T>(reserve: DiskReserve, work: () => T): T {
   for (let isFirst = true; ; isFirst = false) {

@@ -12,7 +12,10 @@ const TEMPORARY_SNAPSHOT = `json_object('temporaryImageId', NEW.temporary_image_
   'expiresAt', NEW.expires_at, 'facts', json(NEW.facts))`;
 const IMAGE_SNAPSHOT = `json_object('imageId', NEW.image_id, 'temporaryImageId', NEW.temporary_image_id,
   'projectId', NEW.project_id, 'state', NEW.state, 'version', NEW.version, 'facts', json(NEW.facts))`;
-/** A project's part is counted after its account's, in the same transaction: so the account's count is already the new one. */
+/**
+ * A project's part is counted after its account's, in the same transaction: so the account's count
+ * is already the new one.
+ */
 const grownImages = (before: string) => `json_object('quota', 'images', 'month', NULL,
   'accountId', account_id, 'projectId', NEW.project_id, 'after', images, 'grown', NEW.images - ${before})
   FROM accounts JOIN projects USING (account_id) WHERE project_id = NEW.project_id`;
@@ -33,8 +36,9 @@ export const GROWN_BY_HANDOVER = `json_object('quota', 'images', 'month', NULL,
   WHERE account_id = NEW.account_id AND part.images > 0`;
 
 /**
- * What a stream of a table is in the cloud: each change that is told of goes into a log, by the database itself and in the transaction that makes it, where
- * a service that tells of changes has turned the log on.
+ * What a stream of a table is in the cloud: each change that is told of goes into a log, by the
+ * database itself and in the transaction that makes it, where a service that tells of changes has
+ * turned the log on.
  */
 export const CHANGE_LOG = `
 CREATE TABLE change_log_switch (is_on INTEGER NOT NULL) STRICT;

@@ -46,7 +46,10 @@ CREATE INDEX direct_uploads_by_end ON direct_uploads (expires_at);
 CREATE TABLE form_secrets (secret TEXT NOT NULL) STRICT;
 INSERT INTO form_secrets VALUES (lower(hex(randomblob(32))))`;
 
-/** Settings that a project never named have their defaults. `edge_purges`: what the edge of a running service is told to forget, the newest highest. */
+/**
+ * Settings that a project never named have their defaults. `edge_purges`: what the edge of a
+ * running service is told to forget, the newest highest.
+ */
 const PROJECT_SETTINGS = `
 ALTER TABLE projects ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
 CREATE TABLE signing_secrets (
@@ -61,7 +64,10 @@ CREATE TABLE edge_purges (
   number INTEGER NOT NULL UNIQUE
 ) STRICT`;
 
-/** What lists of saved images are read by: an index in their order, and a row for each pair of a saved image's metadata. */
+/**
+ * What lists of saved images are read by: an index in their order, and a row for each pair of a
+ * saved image's metadata.
+ */
 const IMAGE_LISTS = `
 DROP INDEX images_by_project;
 CREATE INDEX images_by_project ON images (project_id, created_at, image_id) WHERE state = 'saved';
@@ -76,7 +82,10 @@ CREATE TABLE image_metadata (
 INSERT INTO image_metadata
   SELECT project_id, pair.key, pair.value, created_at, image_id
   FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
-/** What was made before a purge is told from what is made after it, and what ended is found until it is swept. */
+/**
+ * What was made before a purge is told from what is made after it, and what ended is found until it
+ * is swept.
+ */
 const OUTDATE_AND_SWEEP = `
 ALTER TABLE images ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE renditions ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
@@ -89,7 +98,9 @@ CREATE TABLE outdated_renditions (
 ALTER TABLE temporary_images ADD COLUMN is_swept INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX temporary_ended ON temporary_images (expires_at) WHERE is_swept = 0`;
 
-/** People: who they are, and which projects they belong to. Accounts of before are the operator's. */
+/**
+ * People: who they are, and which projects they belong to. Accounts of before are the operator's.
+ */
 const PEOPLE = `
 ALTER TABLE accounts ADD COLUMN issuer TEXT;
 ALTER TABLE accounts ADD COLUMN subject TEXT;
@@ -127,7 +138,10 @@ const grownBandwidth = (
   FROM projects JOIN bandwidth AS account ON account.owner_id = account_id AND account.month = NEW.month
   WHERE project_id = NEW.owner_id`;
 
-/** Bytes sent of an account or a project, with the images that most of them were sent for as JSON; and which parts of logs are counted. */
+/**
+ * Bytes sent of an account or a project, with the images that most of them were sent for as JSON;
+ * and which parts of logs are counted.
+ */
 const BANDWIDTH = `
 CREATE TABLE bandwidth (
   owner_id TEXT NOT NULL,
@@ -150,8 +164,9 @@ CREATE TRIGGER log_bandwidth_used AFTER UPDATE OF bytes ON bandwidth
   WHEN ${IS_LOGGED} AND NEW.bytes > OLD.bytes ${logOf('usage', 'NULL', grownBandwidth('OLD.bytes'))}`;
 
 /**
- * Teams: who is invited to which project, and by what address a member was. A project's part of a month's count is by account too, for projects are handed
- * over; the triggers on it went with the former table.
+ * Teams: who is invited to which project, and by what address a member was. A project's part of a
+ * month's count is by account too, for projects are handed over; the triggers on it went with the
+ * former table.
  */
 const TEAMS = `
 ALTER TABLE members ADD COLUMN email TEXT;
@@ -187,14 +202,20 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
 CREATE TRIGGER log_handed_over AFTER UPDATE OF account_id ON projects
   WHEN ${IS_LOGGED} ${logOf('usage', 'NULL', GROWN_BY_HANDOVER)}`;
 
-/** What the operator closes, each as JSON; and the edge is told to forget pictures as well, by their ids. */
+/**
+ * What the operator closes, each as JSON; and the edge is told to forget pictures as well, by their
+ * ids.
+ */
 const OPERATORS_WORD = `
 ALTER TABLE projects ADD COLUMN suspension TEXT;
 ALTER TABLE images ADD COLUMN taken_down TEXT;
 ALTER TABLE temporary_images ADD COLUMN taken_down TEXT;
 ALTER TABLE edge_purges RENAME COLUMN project_id TO tag`;
 
-/** Webhooks, all of a project in one row, and deliveries, which are looked for by webhook and state, and by when they are due. */
+/**
+ * Webhooks, all of a project in one row, and deliveries, which are looked for by webhook and state,
+ * and by when they are due.
+ */
 const WEBHOOKS = `
 CREATE TABLE webhooks (
   project_id TEXT PRIMARY KEY,
@@ -217,8 +238,9 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_at) WHERE state 
 CREATE INDEX webhook_deliveries_by_end ON webhook_deliveries (ends_at)`;
 
 /**
- * A project's end. Until now an account's default project is the one of that name, for none could be renamed. `project_deletions`: what is to be purged, and
- * the receipt; `images_deleting_together`: images whose purge is a part of it, and not due by itself.
+ * A project's end. Until now an account's default project is the one of that name, for none could
+ * be renamed. `project_deletions`: what is to be purged, and the receipt;
+ * `images_deleting_together`: images whose purge is a part of it, and not due by itself.
  */
 const PROJECT_LIFE = `
 ALTER TABLE projects ADD COLUMN is_default INTEGER NOT NULL DEFAULT 0;
@@ -259,8 +281,8 @@ ALTER TABLE direct_uploads ADD COLUMN open_judgings INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE direct_uploads ADD COLUMN judging_since INTEGER`;
 
 /**
- * A rendition's unit is reserved while it is made and counted when it is there; what was claimed before is counted already. And the time-outs of pictures,
- * with the unit that they cost.
+ * A rendition's unit is reserved while it is made and counted when it is there; what was claimed
+ * before is counted already. And the time-outs of pictures, with the unit that they cost.
  */
 const RESERVATIONS = `
 ALTER TABLE renditions ADD COLUMN is_counted INTEGER NOT NULL DEFAULT 1;
@@ -275,7 +297,10 @@ CREATE TABLE time_outs (
   counted_month TEXT
 ) STRICT`;
 
-/** What was changed since the first version of the schema, in order; only ever added to. A new database goes through all of them. */
+/**
+ * What was changed since the first version of the schema, in order; only ever added to. A new
+ * database goes through all of them.
+ */
 export const MIGRATIONS: readonly string[] = [
   COUNT_BY_PROJECT,
   PROJECT_SETTINGS,

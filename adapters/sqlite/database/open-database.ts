@@ -38,8 +38,9 @@ function transact<T>(db: DatabaseSync, work: () => T, beforeCommit: () => void):
 }
 
 /**
- * Runs work in one immediate transaction: all of it is durable when this returns, or none is. Throws a StorageFaultError where the disk has no room or fails,
- * and while its reserve is let go; what changes nothing needs no room.
+ * Runs work in one immediate transaction: all of it is durable when this returns, or none is.
+ * Throws a StorageFaultError where the disk has no room or fails, and while its reserve is let go;
+ * what changes nothing needs no room.
  */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   const before = countChanges(db);
@@ -48,7 +49,10 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   });
 }
 
-/** The same for what makes room, or takes a right away: where the disk has no room the reserve is let go, and the work is run once more. */
+/**
+ * The same for what makes room, or takes a right away: where the disk has no room the reserve is
+ * let go, and the work is run once more.
+ */
 export function fromReserve<T>(db: DatabaseSync, work: () => T): T {
   return withReserve(reserveOf(db), () => transact(db, work, () => undefined));
 }
@@ -82,8 +86,10 @@ function open(path: string, reserve: DiskReserve): DatabaseSync {
 }
 
 /**
- * Opens the database file, made or brought to the present schema if need be, readable to its owner alone; several processes may do so at once. Where the disk
- * has no room for what SQLite needs to read it, the reserve is let go. Throws a StorageFaultError, a NewerSchemaError, and SQLite's word where the file is damaged.
+ * Opens the database file, made or brought to the present schema if need be, readable to its owner
+ * alone; several processes may do so at once. Where the disk has no room for what SQLite needs to
+ * read it, the reserve is let go. Throws a StorageFaultError, a NewerSchemaError, and SQLite's word
+ * where the file is damaged.
  */
 export function openDatabase(path: string, reserve: DiskReserve = NO_RESERVE): DatabaseSync {
   if (path !== IN_MEMORY) makePrivateFile(path);

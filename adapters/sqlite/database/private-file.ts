@@ -15,8 +15,9 @@ function makeFile(path: string): void {
 }
 
 /**
- * Makes sure that a file is there and that its owner alone may read and write it, before SQLite makes it readable to all: its other files take the mode of this
- * one. A file that is there is not opened: closing it again would let go the locks of this process on it (POSIX, fcntl).
+ * Makes sure that a file is there and that its owner alone may read and write it, before SQLite
+ * makes it readable to all: its other files take the mode of this one. A file that is there is not
+ * opened: closing it again would let go the locks of this process on it (POSIX, fcntl).
  */
 export function makePrivateFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { number, text } from '../../rows/columns.ts';
 import { sqliteValue } from './read-row.ts';
 
-/** What is looked through within a second or so; of a larger file the rest is seen when it is read. */
+/**
+ * What is looked through within a second or so; of a larger file the rest is seen when it is read.
+ */
 const MAX_CHECKED_BYTES = 100_000_000;
 
 /** The database is damaged somewhere; `message` is the first fault that SQLite found. */
@@ -10,7 +12,10 @@ export class DamagedDatabaseError extends Error {
   override name = 'DamagedDatabaseError';
 }
 
-/** Throws a DamagedDatabaseError, or SQLite's own error, where the file isn't the database that was written (`PRAGMA quick_check`). */
+/**
+ * Throws a DamagedDatabaseError, or SQLite's own error, where the file isn't the database that was
+ * written (`PRAGMA quick_check`).
+ */
 export function requireSound(db: DatabaseSync): void {
   const sizes = db
     .prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')

@@ -1,4 +1,8 @@
-/** The first version of the schema, never changed again: what came later stands in migrations. Times are milliseconds of the Unix epoch; metadata and scopes are JSON. Counters are rows: no rule counts images. */
+/**
+ * The first version of the schema, never changed again: what came later stands in migrations. Times
+ * are milliseconds of the Unix epoch; metadata and scopes are JSON. Counters are rows: no rule
+ * counts images.
+ */
 export const SCHEMA = `
 CREATE TABLE accounts (
   account_id TEXT PRIMARY KEY,

@@ -15,7 +15,10 @@ type Deletion = Pick<
 
 const readId = sqliteRow('images_deleting_together', { imageId });
 
-/** The tombstone and all that goes with it, within somebody's transaction; false where there is one already. */
+/**
+ * The tombstone and all that goes with it, within somebody's transaction; false where there is one
+ * already.
+ */
 function prepareMark(
   db: DatabaseSync,
   reads: { image(id: ImageId): Image | undefined },

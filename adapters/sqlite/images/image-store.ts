@@ -102,7 +102,10 @@ function prepareReplace(
     });
 }
 
-/** Images and temporary images in SQLite; every write is committed to disk before its promise resolves. */
+/**
+ * Images and temporary images in SQLite; every write is committed to disk before its promise
+ * resolves.
+ */
 export function createSqliteImageStore(db: DatabaseSync): ImageStore {
   const reads = prepareReads(db);
   const metadataRows = prepareMetadataRows(db);

@@ -9,7 +9,10 @@ import { sqliteRow } from '../database/read-row.ts';
 
 const readIds = sqliteRow('images', { imageId, temporaryImageId } satisfies ColumnsOf<ImageIds>);
 
-/** Pictures that the operator takes down, in SQLite: in one transaction both records, those that there are. */
+/**
+ * Pictures that the operator takes down, in SQLite: in one transaction both records, those that
+ * there are.
+ */
 export function createSqliteTakedowns(db: DatabaseSync): Takedowns {
   const ofImage = db.prepare(
     `SELECT image_id, temporary_image_id FROM images

@@ -18,7 +18,10 @@ interface Applicant {
   readonly bytes: number;
 }
 
-/** Whether a project has room for one more, beside those that live unsaved or are awaited; its own promised place aside. In a transaction. */
+/**
+ * Whether a project has room for one more, beside those that live unsaved or are awaited; its own
+ * promised place aside. In a transaction.
+ */
 export function prepareRoomCheck(
   db: DatabaseSync,
 ): (one: Applicant, limits: TemporaryLimits, now: number) => boolean {

@@ -17,7 +17,8 @@ function prepareAdd(db: DatabaseSync): InvitationStore['addInvitation'] {
   const add = db.prepare('INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   return async (sha256, { invitationId, projectId, email, role, ...rest }) =>
     inTransaction(db, () => {
-      dropEnded.run(rest.invitedAt); // nobody is told of them any more, and their addresses are people's
+      // nobody is told of them any more, and their addresses are people's
+      dropEnded.run(rest.invitedAt);
       const times = [rest.invitedAt, rest.expiresAt];
       add.run(sha256, invitationId, projectId, email, role, rest.invitedBy, ...times);
     });

@@ -23,7 +23,10 @@ const readRendition = sqliteRow('renditions', {
   leaseUntil: number,
   accountId: text,
   projectId: text,
-  /** The month of its unit: counted, or reserved for as long as the lease holds; null where it costs none. */
+  /**
+   * The month of its unit: counted, or reserved for as long as the lease holds; null where it costs
+   * none.
+   */
   countedMonth: orNull(text),
   isCounted: flag,
   bytes: orNull(number),
@@ -84,7 +87,10 @@ function prepareRows(db: DatabaseSync) {
   return {
     get: (id: AnyImageId, key: string) => readRendition(get.get(id, key)),
     count: (id: AnyImageId) => sqliteValue('renditions', count.get(id), 'count', number),
-    /** The unit is that of an account in a month: what an earlier rendition counted stays counted where it was. */
+    /**
+     * The unit is that of an account in a month: what an earlier rendition counted stays counted
+     * where it was.
+     */
     lease: (
       claim: RenditionClaim,
       unit: Pick<RenditionRow, 'accountId' | 'countedMonth' | 'isCounted'>,
@@ -214,7 +220,10 @@ function timeOutNow(parts: Parts, claim: RenditionClaim): void {
   timeOuts.put(imageId, added, isPaid && slow ? slow : unit);
 }
 
-/** Renditions and the count of transformations in SQLite; every method is one transaction, committed to disk. */
+/**
+ * Renditions and the count of transformations in SQLite; every method is one transaction, committed
+ * to disk.
+ */
 export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
   const parts = prepareParts(db);
   const { rows, timeOuts } = parts;

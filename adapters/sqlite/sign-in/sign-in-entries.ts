@@ -3,7 +3,10 @@ import { json, object, type Row } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 
-/** What oidc-provider keeps: sessions, grants, codes, refresh tokens; the methods are those that it calls. */
+/**
+ * What oidc-provider keeps: sessions, grants, codes, refresh tokens; the methods are those that it
+ * calls.
+ */
 export interface EntryAdapter {
   upsert(id: string, payload: Entry, expiresIn?: number): Promise<void>;
   find(id: string): Promise<Entry | undefined>;
@@ -23,7 +26,10 @@ export interface Entry {
 
 const readEntry = sqliteRow('entries', { payload: json(object) });
 
-/** The entries of one of oidc-provider's models, in the local issuer's SQLite file; who signed in stays signed in over a restart. */
+/**
+ * The entries of one of oidc-provider's models, in the local issuer's SQLite file; who signed in
+ * stays signed in over a restart.
+ */
 export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapter {
   const select = 'SELECT payload FROM entries WHERE model = ? AND';
   const live = '(expires_at IS NULL OR expires_at > ?)';

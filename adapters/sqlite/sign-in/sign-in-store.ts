@@ -25,8 +25,9 @@ CREATE INDEX IF NOT EXISTS entries_by_uid ON entries (model, uid) WHERE uid IS N
 CREATE INDEX IF NOT EXISTS entries_by_end ON entries (expires_at)`;
 
 /**
- * Opens the file of a local issuer, made if need be and readable to its owner alone: it holds the key that tokens are signed with. On a full disk the reserve is
- * let go: who is to delete something may have to sign in first.
+ * Opens the file of a local issuer, made if need be and readable to its owner alone: it holds the
+ * key that tokens are signed with. On a full disk the reserve is let go: who is to delete something
+ * may have to sign in first.
  */
 function openSignInDatabase(path: string, reserve: DiskReserve): DatabaseSync {
   return withReserve(reserve, () => {
@@ -50,7 +51,10 @@ export interface LocalUser {
 
 /** The keys and users of the local token issuer. */
 export interface SignInStore {
-  /** A secret of the issuer's, the same after every restart; of several calls at once for a new one all answer the one that was kept. */
+  /**
+   * A secret of the issuer's, the same after every restart; of several calls at once for a new one
+   * all answer the one that was kept.
+   */
   secret(name: string, make: () => string): string;
   findPerson(subject: string): LocalUser | undefined;
   addPerson(person: LocalUser): void;

@@ -50,7 +50,10 @@ function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwidth'] {
     });
 }
 
-/** The counts in SQLite: each is a row of its own, so that reading them costs the same however many images there are. */
+/**
+ * The counts in SQLite: each is a row of its own, so that reading them costs the same however many
+ * images there are.
+ */
 export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
   const accountImages = db.prepare('SELECT images AS used FROM accounts WHERE account_id = ?');
   const projectImages = db.prepare(

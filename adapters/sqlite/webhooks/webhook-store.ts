@@ -25,7 +25,8 @@ export function createSqliteWebhookStore(db: DatabaseSync): WebhookStore {
       const { changes } =
         version === 0
           ? add.run(projectId, text)
-          : fromReserve(db, () => replace.run(text, projectId, version)); // as one that is deleted is
+          : // as one that is deleted is
+            fromReserve(db, () => replace.run(text, projectId, version));
       return changes > 0;
     },
   };

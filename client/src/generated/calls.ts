@@ -1462,7 +1462,10 @@ export interface Calls {
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: GetUsageAnswer };
 }
 
-/** Every call that an access token opens: those that an API key opens too take a `projectId` with it. */
+/**
+ * Every call that an access token opens: those that an API key opens too take a `projectId` with
+ * it.
+ */
 export interface PeopleCalls
   extends Pick<
     Calls,

@@ -8,7 +8,10 @@ import { EXAMPLE_PROJECT_ID } from './examples.ts';
 
 const { maxOverlapHours, defaultOverlapHours } = LIMITS;
 
-/** Whoever makes, sees and ends keys and signing secrets leads the project: what all these calls have in common. */
+/**
+ * Whoever makes, sees and ends keys and signing secrets leads the project: what all these calls
+ * have in common.
+ */
 export const MANAGES_KEYS = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-key-calls',
@@ -28,7 +31,10 @@ export const keySchema = z.object({
   revokedAt: z.nullable(z.string()),
   /** The key that it was rotated into. */
   replacedBy: z.nullable(z.string()),
-  /** The account that made it; null of the operator's, and of those that were made before this was kept. */
+  /**
+   * The account that made it; null of the operator's, and of those that were made before this was
+   * kept.
+   */
   createdBy: z.nullable(z.string()),
 });
 

@@ -10,7 +10,10 @@ import { projectSchema } from './projects.ts';
 
 const role = z.enum(ROLES);
 
-/** A member as the API describes them. `email` is the address that they were invited by: to admins, owners and themselves; null to others, and of who made the project. */
+/**
+ * A member as the API describes them. `email` is the address that they were invited by: to admins,
+ * owners and themselves; null to others, and of who made the project.
+ */
 export const memberSchema = z.object({
   accountId: z.string(),
   role,

@@ -163,7 +163,10 @@ const status = z.object({
   /** When the purge begins, and until when a deletion can be taken back. */
   purgeAt: z.nullable(z.string()),
   purgedAt: z.nullable(z.string()),
-  /** In their order, each with the time when it was done, and how many were removed where that is counted. */
+  /**
+   * In their order, each with the time when it was done, and how many were removed where that is
+   * counted.
+   */
   steps: z.array(
     z.object({
       step: z.enum(PROJECT_PURGE_STEPS),

@@ -5,19 +5,26 @@ import { type AvifBox, FULL_BOX_BYTES, listAvifBoxes, theBox } from './read-avif
 import { type AvifItem, readAvifItems } from './read-avif-items.ts';
 import { type AvifSize, readCodedSizes } from './read-coded-sizes.ts';
 
-/** What items may be beside coded pictures and grids of them: metadata, and pictures made of others without memory of their own. */
+/**
+ * What items may be beside coded pictures and grids of them: metadata, and pictures made of others
+ * without memory of their own.
+ */
 const HARMLESS_ITEMS = ['Exif', 'mime', 'uri ', 'iden', 'tmap'];
 const GRID_HEAD_BYTES = 4;
 const TRACK_SIDES_BYTES = 8; // at the end of `tkhd`, as 16.16 numbers
 const SAMPLE_COUNT_AT = FULL_BOX_BYTES + 4;
-/** A picture, its transparency, a thumbnail and a gain map; and what tiles of a small one stand over. */
+/**
+ * A picture, its transparency, a thumbnail and a gain map; and what tiles of a small one stand
+ * over.
+ */
 const MAX_CODED_SHARE = 4;
 const FREE_CODED_PIXELS = 1_000_000;
 
 /**
- * What an AVIF says of its size and frames, before anything of it is decoded: the largest sides of all that a decoder may take memory
- * for (properties, grids, tracks, AV1's own headers). A PictureFault where that can't be known, or where far more pixels are coded than
- * shown. Orientation and alpha are left to the decoder: AVIF comes in encoded anew.
+ * What an AVIF says of its size and frames, before anything of it is decoded: the largest sides of
+ * all that a decoder may take memory for (properties, grids, tracks, AV1's own headers). A
+ * PictureFault where that can't be known, or where far more pixels are coded than shown.
+ * Orientation and alpha are left to the decoder: AVIF comes in encoded anew.
  */
 export function readAvifHeader(bytes: Uint8Array): PictureHeader {
   const boxes = listAvifBoxes(bytes, 0, bytes.length);

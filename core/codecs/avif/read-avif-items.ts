@@ -20,8 +20,9 @@ const IN_FILE = 0;
 const IN_META = 1;
 
 /**
- * The items of a `meta` box, whose children these are; a PictureFault where their data lie elsewhere than in the file, or are more than
- * twice the file: each byte belongs to one item, or to few.
+ * The items of a `meta` box, whose children these are; a PictureFault where their data lie
+ * elsewhere than in the file, or are more than twice the file: each byte belongs to one item, or to
+ * few.
  */
 export function readAvifItems(bytes: Uint8Array, meta: readonly AvifBox[]): AvifItem[] {
   const places = readPlaces(bytes, theBox(meta, 'iloc'));

@@ -13,8 +13,8 @@ const MAX_SIZE_BYTES = 8;
 const FIRST_LEVEL_WITH_TIER = 8;
 
 /**
- * The sizes that the sequence headers of AV1 data state (AV1 bitstream specification, 5.3 to 5.5), which no frame behind one
- * exceeds. A PictureFault where the data can't be walked.
+ * The sizes that the sequence headers of AV1 data state (AV1 bitstream specification, 5.3 to 5.5),
+ * which no frame behind one exceeds. A PictureFault where the data can't be walked.
  */
 export function readCodedSizes(data: Uint8Array): AvifSize[] {
   const sizes: AvifSize[] = [];

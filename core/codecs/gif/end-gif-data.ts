@@ -2,13 +2,14 @@ import { readByte } from '../read-bytes.ts';
 
 const MAX_CODES = 4096; // of at most 12 bits (GIF89a, appendix F)
 const MAX_SUB_BLOCK = 255;
-// the pixels of each code; one for all frames, since a file can have 100,000, and an entry is written before it is read
+// the pixels of each code; one for all frames, since a file can have 100,000, and an entry is
+// written before it is read
 const lengths = new Uint32Array(MAX_CODES);
 
 /**
- * A frame's image data (its code size and its sub-blocks) without what stands behind its last pixel or its end code,
- * where a decoder reads nothing more; data that end too early or are damaged come back as they are, for the decoder
- * to judge. Marks with a 1 the colours that the pixels name.
+ * A frame's image data (its code size and its sub-blocks) without what stands behind its last pixel
+ * or its end code, where a decoder reads nothing more; data that end too early or are damaged come
+ * back as they are, for the decoder to judge. Marks with a 1 the colours that the pixels name.
  */
 export function endGifData(data: Uint8Array, pixels: number, usedColours: Uint8Array): Uint8Array {
   const codes = joinSubBlocks(data);
@@ -65,8 +66,8 @@ class CodeReader {
   }
 }
 
-// LZW as GIF89a, appendix F has it; of an entry only the number of its pixels is kept. An entry is made of earlier pixels, so each
-// colour first comes as a code of its own
+// LZW as GIF89a, appendix F has it; of an entry only the number of its pixels is kept. An entry is
+// made of earlier pixels, so each colour first comes as a code of its own
 function countUsedBytes(
   codes: Uint8Array,
   codeSize: number,

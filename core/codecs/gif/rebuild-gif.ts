@@ -11,7 +11,10 @@ const BACKGROUND = 11; // the index of the screen's colour (GIF89a, 18)
 const TRAILER = Uint8Array.of(0x3b);
 const CONTROL_FLAGS = 0x1f; // the upper three bits are reserved (GIF89a, 23)
 
-/** A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop count. */
+/**
+ * A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop
+ * count.
+ */
 export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
   const found: GifFrame[] = [];
   let loopCount: number | undefined;
@@ -23,7 +26,8 @@ export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): Rebuilt
   });
   checkHeader(header);
   const screenColours = noUsedColours();
-  screenColours[readByte(bytes, BACKGROUND)] = 1; // libnsgif paints with it where a frame is disposed of
+  // libnsgif paints with it where a frame is disposed of
+  screenColours[readByte(bytes, BACKGROUND)] = 1;
   const frames = found.flatMap((frame) => buildFrame(bytes, frame, screenColours));
   const loop = loopCount === undefined ? [] : [buildLoop(loopCount)];
   const screen = bytes.subarray(0, SCREEN_BYTES);

@@ -16,7 +16,10 @@ const DESC_TAIL_BYTES = 78; // no Unicode and no Macintosh form (ICC.1:2001-04, 
 const MIDNIGHT_OF_2000 = [2_000, 1, 1, 0, 0, 0];
 const D50 = [0xf6d6, 0x10000, 0xd32d]; // ICC.1:2022, 7.2.16
 
-/** A profile of these tags under a fixed description; of the old header the version, class, spaces and intent alone. */
+/**
+ * A profile of these tags under a fixed description; of the old header the version, class, spaces
+ * and intent alone.
+ */
 export function buildIccProfile(old: Uint8Array, tags: readonly IccTag[]): Uint8Array {
   const isVersion2 = readByte(old, 8) === 2;
   const all: IccTag[] = [
@@ -42,7 +45,10 @@ function buildHeader(old: Uint8Array, size: number): Uint8Array {
   return header;
 }
 
-/** The tag table and the tags' data, each at a multiple of four; equal data stand there once, as writers have it. */
+/**
+ * The tag table and the tags' data, each at a multiple of four; equal data stand there once, as
+ * writers have it.
+ */
 function layOut(tags: readonly IccTag[]): { table: Uint8Array; data: Uint8Array[] } {
   const entries: number[] = [];
   const placed: { data: Uint8Array; start: number }[] = [];
@@ -65,7 +71,9 @@ function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** `desc` of version 2: the length with its zero, the text, and nothing in the two further forms. */
+/**
+ * `desc` of version 2: the length with its zero, the text, and nothing in the two further forms.
+ */
 function descriptionOf(text: string): Uint8Array {
   const bytes = [...textBytes(text), 0];
   const head = [...textBytes('desc'), 0, 0, 0, 0, ...uint32Be(bytes.length), ...bytes];

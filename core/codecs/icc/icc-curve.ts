@@ -15,7 +15,10 @@ const MAX_ENTRIES = 0x7fff; // as in lcms
 const PARAMETERS = [1, 3, 4, 5, 7]; // by the function's type (ICC.1:2022, table 68)
 const MAX_STEP_BACK = 0x400; // a measured curve may waver, by a hundredth or so
 
-/** A `curv` or `para` at a place; a PictureFault for any other type, and for a table that goes up and down as no device does. */
+/**
+ * A `curv` or `para` at a place; a PictureFault for any other type, and for a table that goes up
+ * and down as no device does.
+ */
 export function readIccCurve(data: Uint8Array, at: number): IccCurve {
   if (hasTextAt(data, at, 'curv')) return readTable(data, at);
   if (hasTextAt(data, at, 'para')) return readParameters(data, at);

@@ -14,7 +14,10 @@ const VERSIONS = [2, 4];
 const DEVICE_CLASSES = ['scnr', 'mntr', 'prtr', 'spac'];
 const CONNECTION_SPACES = ['XYZ ', 'Lab '];
 const MATRIX_TAGS = ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC'];
-/** From the device to the eye, by intent; of them decoders take the first, unless another intent is asked. */
+/**
+ * From the device to the eye, by intent; of them decoders take the first, unless another intent is
+ * asked.
+ */
 const TABLE_TAGS = ['A2B0', 'A2B1', 'A2B2'];
 const FURTHER_TAGS = ['wtpt', 'chad', 'cicp'];
 
@@ -24,9 +27,11 @@ interface TagPlace {
 }
 
 /**
- * The profile with nothing in it but what a decoder needs of it to show the colours: the tags of the way from the device to the eye,
- * each written anew, under a fixed description. The other way round, measurements, names, serial numbers and private tags are left
- * out. Undefined where it isn't a whole profile of at most 1 MB for this colour space, or has tags of other forms than ICC.1:2022 says.
+ * The profile with nothing in it but what a decoder needs of it to show the colours: the tags of
+ * the way from the device to the eye, each written anew, under a fixed description. The other way
+ * round, measurements, names, serial numbers and private tags are left out. Undefined where it
+ * isn't a whole profile of at most 1 MB for this colour space, or has tags of other forms than
+ * ICC.1:2022 says.
  */
 export function rebuildIccProfile(
   bytes: Uint8Array,

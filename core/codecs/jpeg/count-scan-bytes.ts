@@ -13,8 +13,8 @@ const COEFFICIENTS = 64;
 const SIXTEEN_ZEROS = 0xf0;
 
 /**
- * How many bytes of a sequential scan's data its pixels take (ITU-T T.81, F.2): what stands behind belongs to no
- * pixel. A PictureFault where the scan can't be followed to its last block.
+ * How many bytes of a sequential scan's data its pixels take (ITU-T T.81, F.2): what stands behind
+ * belongs to no pixel. A PictureFault where the scan can't be followed to its last block.
  */
 export function countScanBytes(
   data: Uint8Array,
@@ -33,7 +33,10 @@ export function countScanBytes(
   return bits.end();
 }
 
-/** The tables of each block of a minimum coded unit, in their order; one block where a component stands alone. */
+/**
+ * The tables of each block of a minimum coded unit, in their order; one block where a component
+ * stands alone.
+ */
 function listBlocks(scan: JpegScan, tables: TablesInForce): BlockTables[] {
   return scan.components.flatMap(({ component, dcSlot, acSlot }) => {
     const [dc, ac] = [tableInForce(tables, dcSlot), tableInForce(tables, acSlot)];

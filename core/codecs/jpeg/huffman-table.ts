@@ -2,11 +2,14 @@ import { PictureFault } from '../picture.ts';
 import { readByte } from '../read-bytes.ts';
 
 /**
- * A DHT table made ready for look-ups (ITU-T T.81, annex C). Some 300 numbers, whatever the table: building one costs
- * about as much as its definition is long.
+ * A DHT table made ready for look-ups (ITU-T T.81, annex C). Some 300 numbers, whatever the table:
+ * building one costs about as much as its definition is long.
  */
 export interface HuffmanTable {
-  /** For each eight bits that may come next: the code's length in the upper byte, its value in the lower; 0 for longer codes. */
+  /**
+   * For each eight bits that may come next: the code's length in the upper byte, its value in the
+   * lower; 0 for longer codes.
+   */
   readonly short: Uint16Array;
   /** By length: the first 16 bits that no code of this length or a shorter one begins with. */
   readonly ends: Uint32Array;
@@ -19,7 +22,10 @@ const MAX_CODE_BITS = 16;
 const SHORT_BITS = 8;
 const FIRST_VALUE = 1 + MAX_CODE_BITS;
 
-/** The table of a definition as in the segment, its slot first; a PictureFault where its codes don't fit into 16 bits. */
+/**
+ * The table of a definition as in the segment, its slot first; a PictureFault where its codes don't
+ * fit into 16 bits.
+ */
 export function buildHuffmanTable(definition: Uint8Array): HuffmanTable {
   const short = new Uint16Array(1 << SHORT_BITS);
   const ends = new Uint32Array(MAX_CODE_BITS + 1);
@@ -39,7 +45,9 @@ export function buildHuffmanTable(definition: Uint8Array): HuffmanTable {
   return { short, ends, shifts, values: definition.subarray(FIRST_VALUE, FIRST_VALUE + place) };
 }
 
-/** The length and the value of the code that these 16 bits begin with, as in `short`; 0 for no code. */
+/**
+ * The length and the value of the code that these 16 bits begin with, as in `short`; 0 for no code.
+ */
 export function findCode({ short, ends, shifts, values }: HuffmanTable, bits: number): number {
   const entry = short[bits >> (MAX_CODE_BITS - SHORT_BITS)] ?? 0;
   if (entry !== 0) return entry;

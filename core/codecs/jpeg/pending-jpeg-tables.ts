@@ -60,8 +60,9 @@ export function collectTables(
 }
 
 /**
- * The quantization tables of components whose first scan comes next, as a segment; they aren't pending any more. A later
- * definition changes nothing (libjpeg keeps what a component's first scan found), so none is written.
+ * The quantization tables of components whose first scan comes next, as a segment; they aren't
+ * pending any more. A later definition changes nothing (libjpeg keeps what a component's first scan
+ * found), so none is written.
  */
 export function takeQuantization(
   pending: PendingJpegTables,
@@ -82,7 +83,8 @@ export function takeEntropyTables(pending: PendingJpegTables, scan: JpegScan): U
   ];
 }
 
-// T.81, annex C: a code for each value. Encoders never give a value two, and text has few letters once
+// T.81, annex C: a code for each value. Encoders never give a value two, and text has few letters
+// once
 function checkValues(definition: Uint8Array | undefined): void {
   const values = definition?.subarray(VALUES_START) ?? [];
   if (new Set(values).size < values.length) throw new PictureFault(BROKEN);

@@ -27,7 +27,10 @@ export interface JpegScan {
   readonly band: JpegBand;
 }
 
-/** Which coefficients a scan sends, and which of their bits: from below `highBit` (0 for all) down to `lowBit`. */
+/**
+ * Which coefficients a scan sends, and which of their bits: from below `highBit` (0 for all) down
+ * to `lowBit`.
+ */
 export interface JpegBand {
   readonly firstCoefficient: number;
   readonly lastCoefficient: number;
@@ -108,7 +111,10 @@ function readBand(bytes: Uint8Array, at: number, components: number): JpegBand {
   return { firstCoefficient, lastCoefficient, highBit, lowBit };
 }
 
-/** The tables that a scan is coded with: a progressive one has either kind, and single bits of the first coefficient have none. */
+/**
+ * The tables that a scan is coded with: a progressive one has either kind, and single bits of the
+ * first coefficient have none.
+ */
 function listSlots(
   components: readonly JpegScanComponent[],
   { isSequential }: JpegFrame,

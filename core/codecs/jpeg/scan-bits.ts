@@ -4,8 +4,8 @@ import { findCode, type HuffmanTable } from './huffman-table.ts';
 const RING = 8; // more than the four bytes that are loaded ahead
 
 /**
- * Reads the bits of a scan's entropy-coded data (ITU-T T.81, F.1.2.3) and knows where the last read byte ends. A
- * PictureFault where the data end or a marker comes too early, or no code fits.
+ * Reads the bits of a scan's entropy-coded data (ITU-T T.81, F.1.2.3) and knows where the last read
+ * byte ends. A PictureFault where the data end or a marker comes too early, or no code fits.
  */
 export class ScanBits {
   private readonly data: Uint8Array;

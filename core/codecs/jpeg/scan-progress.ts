@@ -5,7 +5,10 @@ const COEFFICIENTS = 64;
 const NOTHING_SENT = -1;
 const COMPLETE = 0;
 
-/** How far the scans of a JPEG have come: for each component, down to which bit each coefficient was sent. */
+/**
+ * How far the scans of a JPEG have come: for each component, down to which bit each coefficient was
+ * sent.
+ */
 export type ScanProgress = Map<JpegComponent, Int8Array>;
 
 /** Before the first scan. */
@@ -23,8 +26,9 @@ export function listNewComponents(progress: ScanProgress, scan: JpegScan): JpegC
 }
 
 /**
- * Takes note of a scan. A PictureFault where it sends again what an earlier one has sent (ITU-T T.81, G.1.1.1: each bit of a
- * coefficient comes once): decoders show the last, and the others would carry whatever their author likes.
+ * Takes note of a scan. A PictureFault where it sends again what an earlier one has sent (ITU-T
+ * T.81, G.1.1.1: each bit of a coefficient comes once): decoders show the last, and the others
+ * would carry whatever their author likes.
  */
 export function noteScan(progress: ScanProgress, scan: JpegScan): void {
   const { firstCoefficient, lastCoefficient, highBit, lowBit } = scan.band;

@@ -3,7 +3,10 @@ import { readUint16Be } from '../read-bytes.ts';
 import { buildHuffmanTable, type HuffmanTable } from './huffman-table.ts';
 import type { PendingJpegTables } from './pending-jpeg-tables.ts';
 
-/** The entropy coding's tables as they stand at a scan: a definition holds until the next for its slot. */
+/**
+ * The entropy coding's tables as they stand at a scan: a definition holds until the next for its
+ * slot.
+ */
 export interface TablesInForce {
   readonly definitions: Map<number, Uint8Array>;
   /** Those that some scan has asked for since their definition. */
@@ -16,7 +19,10 @@ export function noTablesInForce(): TablesInForce {
   return { definitions: new Map(), built: new Map(), restartInterval: 0 };
 }
 
-/** Takes over what a scan needs of what was defined since the last one; what it doesn't name stays pending. */
+/**
+ * Takes over what a scan needs of what was defined since the last one; what it doesn't name stays
+ * pending.
+ */
 export function bringIntoForce(
   inForce: TablesInForce,
   pending: PendingJpegTables,

@@ -32,7 +32,10 @@ export function countRowBytes({ bitDepth, colourType }: PngImageHeader, columns:
   return Math.ceil((columns * bitDepth * CHANNELS[colourType]) / 8);
 }
 
-/** The bytes that the filtered rows of a PNG take before compression, one filter byte a row among them. */
+/**
+ * The bytes that the filtered rows of a PNG take before compression, one filter byte a row among
+ * them.
+ */
 export function countPngBytes(header: PngImageHeader): number {
   return listPngPasses(header).reduce(
     (sum, { columns, rows }) => sum + rows * (1 + countRowBytes(header, columns)),

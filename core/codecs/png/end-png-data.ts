@@ -14,9 +14,9 @@ import {
 import { readPngImageHeader } from './read-png-image-header.ts';
 
 /**
- * A rebuilt PNG without what stands in its IDAT chunks behind the end of the compressed stream, and with zeros for the colours of
- * its palette that no pixel names; a PictureFault where the stream is broken, or holds other than the bytes of its pixels. Inflates
- * all, and keeps nothing of it.
+ * A rebuilt PNG without what stands in its IDAT chunks behind the end of the compressed stream, and
+ * with zeros for the colours of its palette that no pixel names; a PictureFault where the stream is
+ * broken, or holds other than the bytes of its pixels. Inflates all, and keeps nothing of it.
  */
 export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {
   const chunks = listChunks(bytes);
@@ -65,7 +65,10 @@ async function inflateWhole(
   return inflate.bytesWritten;
 }
 
-/** The same chunks with one IDAT of so many bytes, where that is fewer than before, and without unused colours. */
+/**
+ * The same chunks with one IDAT of so many bytes, where that is fewer than before, and without
+ * unused colours.
+ */
 function rebuildData(
   bytes: Uint8Array,
   chunks: readonly PngChunk[],

@@ -9,7 +9,10 @@ import { rebuildPngProfile } from './rebuild-png-profile.ts';
  */
 export interface PngAncillaryData {
   readonly colour: Map<string, Uint8Array>;
-  /** Whether there was a colour profile: no second one is looked at, for each that is broken costs an inflation. */
+  /**
+   * Whether there was a colour profile: no second one is looked at, for each that is broken costs
+   * an inflation.
+   */
   hasSeenProfile: boolean;
   palette: Uint8Array | undefined;
   transparency: Uint8Array | undefined;
@@ -17,7 +20,8 @@ export interface PngAncillaryData {
 }
 
 const FIXED_LENGTHS: Record<string, number> = { gAMA: 4, cHRM: 32, sRGB: 1, cICP: 4 };
-// in 100,000ths (PNG third edition, 11.3.2): a coordinate of 1, which libpng has as its bound too, and a gamma of 100
+// in 100,000ths (PNG third edition, 11.3.2): a coordinate of 1, which libpng has as its bound too,
+// and a gamma of 100
 const MAX_NUMBERS: Record<string, number> = { cHRM: 100_000, gAMA: 10_000_000 };
 const SIGNIFICANT_BITS_LENGTHS: Record<PngColourType, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 const KEPT = new Set([...Object.keys(FIXED_LENGTHS), 'sBIT', 'iCCP', 'tRNS', 'eXIf']);
@@ -70,7 +74,10 @@ function collectColour(
   if (data.length === length && isPossible(type, data)) kept.colour.set(type, data);
 }
 
-/** Whether gamma or chromaticities are numbers that a screen can have; others are text in their place. */
+/**
+ * Whether gamma or chromaticities are numbers that a screen can have; others are text in their
+ * place.
+ */
 function isPossible(type: string, data: Uint8Array): boolean {
   const maximum = MAX_NUMBERS[type];
   if (maximum === undefined) return true;

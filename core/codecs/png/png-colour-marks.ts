@@ -5,13 +5,19 @@ import { unfilterRow } from './unfilter-row.ts';
 
 const FILTER_BYTE = 1;
 
-/** Marks the colours that an indexed PNG's pixels name, while its inflated rows go by in pieces of any size. */
+/**
+ * Marks the colours that an indexed PNG's pixels name, while its inflated rows go by in pieces of
+ * any size.
+ */
 export class PngColourMarks {
   /** A 1 for each colour that a pixel names. */
   readonly usedColours = new Uint8Array(MAX_COLOURS);
   private readonly header: PngImageHeader;
   private readonly passes: PngPass[];
-  /** Colours of the palette that no pixel has named yet; once there are none, the rest need not be read. */
+  /**
+   * Colours of the palette that no pixel has named yet; once there are none, the rest need not be
+   * read.
+   */
   private unseen: number;
   private rowOfPass = 0;
   private filled = 0;
@@ -25,7 +31,10 @@ export class PngColourMarks {
     this.startPass();
   }
 
-  /** The next bytes; a PictureFault where a row can't be read. What is more than all rows is passed over. */
+  /**
+   * The next bytes; a PictureFault where a row can't be read. What is more than all rows is passed
+   * over.
+   */
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length && this.unseen > 0 && this.passes.length > 0; ) {
       const piece = bytes.subarray(at, at + this.row.length - this.filled);

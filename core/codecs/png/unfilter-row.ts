@@ -1,8 +1,8 @@
 import { PictureFault } from '../picture.ts';
 
 /**
- * Undoes a row's filter in place (PNG third edition, 9.2), for pixels of one byte or less; the row above is all zeros for the first
- * of a pass. A PictureFault for a filter that there isn't.
+ * Undoes a row's filter in place (PNG third edition, 9.2), for pixels of one byte or less; the row
+ * above is all zeros for the first of a pass. A PictureFault for a filter that there isn't.
  */
 export function unfilterRow(filter: number, row: Uint8Array, above: Uint8Array): void {
   switch (filter) {

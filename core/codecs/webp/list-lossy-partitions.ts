@@ -1,7 +1,10 @@
 import { readSlice, readUint24Le } from '../read-bytes.ts';
 import { createLossyBits, type LossyBits } from './lossy-bits.ts';
 
-/** A VP8 chunk's data taken apart: what comes first, the header's and modes' partition, and those of the pixels. */
+/**
+ * A VP8 chunk's data taken apart: what comes first, the header's and modes' partition, and those of
+ * the pixels.
+ */
 export interface LossyPartitions {
   readonly head: Uint8Array;
   readonly first: Uint8Array;

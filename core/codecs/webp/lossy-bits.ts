@@ -3,7 +3,10 @@ import { readByte } from '../read-bytes.ts';
 /** Reads the even-chance bits of a VP8 frame header (RFC 6386, 7.3 with probability 128). */
 export interface LossyBits {
   read(bits: number): number;
-  /** One bit says whether so many bits follow; all but the first two of a header's fields are like this. */
+  /**
+   * One bit says whether so many bits follow; all but the first two of a header's fields are like
+   * this.
+   */
   skipOptional(bits: number): void;
 }
 

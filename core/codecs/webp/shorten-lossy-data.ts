@@ -2,7 +2,10 @@ import { MAX_IDLE_BYTES } from '../idle-bytes.ts';
 import { joinBytes, uint24Le } from '../write-bytes.ts';
 import { type LossyPartitions, listLossyPartitions } from './list-lossy-partitions.ts';
 
-/** A VP8 chunk's data, once for each partition that could hide something, with that partition shorter. */
+/**
+ * A VP8 chunk's data, once for each partition that could hide something, with that partition
+ * shorter.
+ */
 export function* shortenLossyData(data: Uint8Array): Generator<Uint8Array> {
   const { head, first, tokens } = listLossyPartitions(data);
   const shorten = (part: Uint8Array) => part.subarray(0, -MAX_IDLE_BYTES);
@@ -15,7 +18,8 @@ export function* shortenLossyData(data: Uint8Array): Generator<Uint8Array> {
 }
 
 function buildLossyData({ head, first, tokens }: LossyPartitions): Uint8Array {
-  const flags = (head[0] ?? 0) & 0x1f; // key frame, version, shown; the size of the first partition above
+  // key frame, version, shown; the size of the first partition above
+  const flags = (head[0] ?? 0) & 0x1f;
   const tag = Uint8Array.from(uint24Le((first.length << 5) | flags));
   const sizes = tokens.slice(0, -1).map(({ length }) => Uint8Array.from(uint24Le(length)));
   return joinBytes([tag, head.subarray(tag.length), first, ...sizes, ...tokens]);

@@ -6,7 +6,10 @@ import { isBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
 import { readWebp } from './read-webp-header.ts';
 import { shortenLossyData } from './shorten-lossy-data.ts';
 
-/** Each coded part of a WebP's pictures (lossless pixels, a lossy partition, alpha) shorter, in a still WebP. */
+/**
+ * Each coded part of a WebP's pictures (lossless pixels, a lossy partition, alpha) shorter, in a
+ * still WebP.
+ */
 export function* shortenWebpData(bytes: Uint8Array): Generator<Uint8Array> {
   const parts = readWebp(bytes);
   const { still, frames } = parts.extended ?? { still: parts.simple, frames: [] };

@@ -12,6 +12,9 @@ export interface QueuedRender {
 
 /** Where such renditions wait for their worker. */
 export interface RenderQueue {
-  /** One that is queued twice within minutes is handed on once; of one that is lost nothing is left, and the next request queues it again. */
+  /**
+   * One that is queued twice within minutes is handed on once; of one that is lost nothing is left,
+   * and the next request queues it again.
+   */
   add(render: QueuedRender): Promise<void>;
 }

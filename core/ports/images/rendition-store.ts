@@ -52,37 +52,51 @@ export interface RenditionPeek extends EarlierClaim, Edition {
   readonly isReady: boolean;
 }
 
-/** Which renditions exist or are being made, and the count of transformations; every method is one transaction. */
+/**
+ * Which renditions exist or are being made, and the count of transformations; every method is one
+ * transaction.
+ */
 export interface RenditionStore extends AnswerNotes {
   getRendition(
     id: AnyImageId,
     renditionKey: string,
     edition: Edition,
   ): Promise<Rendition | undefined>;
-  /** What is known of a rendition, whatever its state, no counted month before it is made; undefined where it was never claimed, or given back. */
+  /**
+   * What is known of a rendition, whatever its state, no counted month before it is made; undefined
+   * where it was never claimed, or given back.
+   */
   peek(id: AnyImageId, renditionKey: string): Promise<RenditionPeek | undefined>;
   /**
-   * Gives the caller the lease, and reserves a unit of the month for as long, unless somebody else holds it or the rendition is ready. Units that are
-   * counted and reserved never pass `maxTransformations` together; a lease that runs out, whoever was killed, frees its unit by itself.
+   * Gives the caller the lease, and reserves a unit of the month for as long, unless somebody else
+   * holds it or the rendition is ready. Units that are counted and reserved never pass
+   * `maxTransformations` together; a lease that runs out, whoever was killed, frees its unit by
+   * itself.
    */
   claim(claim: RenditionClaim): Promise<ClaimOutcome>;
   /**
-   * Marks it ready and counts its unit; false where the lease was lost, or the picture is gone or of another generation: what was stored must then be
-   * removed. The unit that the picture's time-outs cost becomes the rendition's, and the picture backs off no more.
+   * Marks it ready and counts its unit; false where the lease was lost, or the picture is gone or
+   * of another generation: what was stored must then be removed. The unit that the picture's
+   * time-outs cost becomes the rendition's, and the picture backs off no more.
    */
   complete(claim: RenditionClaim, rendition: Rendition): Promise<boolean>;
   /** Gives the unit and the lease back after a failure. */
   release(claim: RenditionClaim): Promise<void>;
   /**
-   * Gives them back after the work ran out of time. The picture's first time-out in a month is counted as one unit, later ones as none; after each the
-   * picture backs off for longer. Of those that ran at once only one counts.
+   * Gives them back after the work ran out of time. The picture's first time-out in a month is
+   * counted as one unit, later ones as none; after each the picture backs off for longer. Of those
+   * that ran at once only one counts.
    */
   timeOut(claim: RenditionClaim): Promise<void>;
-  /** Forgets a rendition of this edition whose object is gone, so that it can be claimed again without a unit in the month it was counted in. */
+  /**
+   * Forgets a rendition of this edition whose object is gone, so that it can be claimed again
+   * without a unit in the month it was counted in.
+   */
   forget(id: AnyImageId, renditionKey: string, edition: Edition): Promise<void>;
   /**
-   * Forgets every rendition of a picture. While the picture is there, each as `forget` does: it can be claimed again, and is still one of those that a
-   * temporary picture may have; one that is being made is left to its maker. Of a deleted picture no record of a rendition stays.
+   * Forgets every rendition of a picture. While the picture is there, each as `forget` does: it can
+   * be claimed again, and is still one of those that a temporary picture may have; one that is
+   * being made is left to its maker. Of a deleted picture no record of a rendition stays.
    */
   forgetAll(id: AnyImageId): Promise<void>;
 }

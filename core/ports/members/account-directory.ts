@@ -17,9 +17,15 @@ export interface AccountPage {
   readonly next: string | null;
 }
 
-/** Every account, for the operator; a port, with its adapters in adapters/account-directory. No call of the API has it. */
+/**
+ * Every account, for the operator; a port, with its adapters in adapters/account-directory. No call
+ * of the API has it.
+ */
 export interface AccountDirectory {
-  /** In no order that means anything, each once; one that is opened meanwhile may be missing. The cost grows with the number of projects and accounts. */
+  /**
+   * In no order that means anything, each once; one that is opened meanwhile may be missing. The
+   * cost grows with the number of projects and accounts.
+   */
   listAccounts(limit: number, after: string | null): Promise<AccountPage>;
   /** With effect on the next request; false where there is no such account. */
   setPlan(accountId: string, plan: string): Promise<boolean>;

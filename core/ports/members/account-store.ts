@@ -7,11 +7,14 @@ export interface AccountStore {
   getAccount(accountId: string): Promise<Account | undefined>;
   findByIdentity(identity: Identity): Promise<Account | undefined>;
   /**
-   * Makes an account, its first project and its ownership of it, all or nothing. Of several calls for one identity one makes them; each answers the account
-   * that there is then.
+   * Makes an account, its first project and its ownership of it, all or nothing. Of several calls
+   * for one identity one makes them; each answers the account that there is then.
    */
   openAccount(account: OpenedAccount, project: NewProject): Promise<Account>;
-  /** Makes a further project and its account's ownership of it, all or nothing; `deleting` where the account itself is being deleted. */
+  /**
+   * Makes a further project and its account's ownership of it, all or nothing; `deleting` where the
+   * account itself is being deleted.
+   */
   addProject(project: NewProject, maxProjects: number | null): Promise<AddOutcome | 'deleting'>;
   /** How many projects it has, deleted ones that are not purged among them. */
   countProjects(accountId: string): Promise<number>;

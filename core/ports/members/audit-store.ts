@@ -15,7 +15,10 @@ export interface AuditQuery {
 
 /** What was done by whom; a port, with its adapters in adapters/audit-store. */
 export interface AuditStore {
-  /** Durable when it resolves. An event whose outcome is unknown is replaced by one of the same id; what has another outcome stays as it is. */
+  /**
+   * Durable when it resolves. An event whose outcome is unknown is replaced by one of the same id;
+   * what has another outcome stays as it is.
+   */
   putEvent(trail: AuditTrail, event: AuditEvent): Promise<void>;
   /** Newest first. */
   listEvents(query: AuditQuery): Promise<AuditEvent[]>;

@@ -11,7 +11,9 @@ export interface Membership {
   readonly email?: string;
 }
 
-/** What is to become of a member, by whose word; holds only while both roles are as they were read. */
+/**
+ * What is to become of a member, by whose word; holds only while both roles are as they were read.
+ */
 export interface MemberChange {
   readonly projectId: string;
   readonly accountId: string;

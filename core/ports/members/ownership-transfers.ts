@@ -23,8 +23,9 @@ export type OwnershipTransferOutcome =
 /** Moves projects from one account to another; a port, with its adapters in adapters/handovers. */
 export interface OwnershipTransfers {
   /**
-   * In one transaction: the receiver becomes an owner and the former account an admin, the project is on the receiver's plan, and its saved images count
-   * there and no longer here, whatever is saved and deleted meanwhile. Transformations stay where they were counted.
+   * In one transaction: the receiver becomes an owner and the former account an admin, the project
+   * is on the receiver's plan, and its saved images count there and no longer here, whatever is
+   * saved and deleted meanwhile. Transformations stay where they were counted.
    */
   handOver(handover: OwnershipTransfer): Promise<OwnershipTransferOutcome>;
 }

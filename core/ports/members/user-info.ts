@@ -7,6 +7,9 @@ export interface UserFacts {
 
 /** Asks the issuer whose an access token is; a port, with its adapters in adapters/user-info. */
 export interface UserInfo {
-  /** Undefined where the issuer takes the token for no good one, or knows no e-mail address; throws busy where that can't be told now. */
+  /**
+   * Undefined where the issuer takes the token for no good one, or knows no e-mail address; throws
+   * busy where that can't be told now.
+   */
   of(token: string): Promise<UserFacts | undefined>;
 }

@@ -16,12 +16,22 @@ export interface ProjectDataOwner {
   readonly accountId: string;
 }
 
-/** What a project leaves beside its pictures; a port, with its adapters in adapters/project-remains. */
+/**
+ * What a project leaves beside its pictures; a port, with its adapters in adapters/project-remains.
+ */
 export interface ProjectDataCleanup {
-  /** How many there are: keys, secrets, webhooks, members and invitations; of counters none is told. */
+  /**
+   * How many there are: keys, secrets, webhooks, members and invitations; of counters none is told.
+   */
   count(step: DataCleanupStep, of: ProjectDataOwner): Promise<number>;
-  /** Removes all; what is gone already is no error. `now` tells the months of which there may be counts. */
+  /**
+   * Removes all; what is gone already is no error. `now` tells the months of which there may be
+   * counts.
+   */
   remove(step: DataCleanupStep, of: ProjectDataOwner, now: number): Promise<void>;
-  /** Forgets an account that is being deleted and has no project left: its identity, its memberships and itself. False where it stays. */
+  /**
+   * Forgets an account that is being deleted and has no project left: its identity, its memberships
+   * and itself. False where it stays.
+   */
   forgetAccount(accountId: string): Promise<boolean>;
 }

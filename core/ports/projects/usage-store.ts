@@ -33,13 +33,19 @@ export interface CountedBandwidth {
   readonly usedByAccount: number;
 }
 
-/** Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading, and keeps that of the bandwidth. */
+/**
+ * Reads the counts that ImageStore and RenditionStore keep, exact at the moment of reading, and
+ * keeps that of the bandwidth.
+ */
 export interface UsageStore {
   ofAccount(accountId: string, month: string): Promise<UsedAmounts>;
   /** Renditions counted to an account in the month. */
   countTransformations(accountId: string, month: string): Promise<number>;
   /** The part of its account's that a project uses. */
   ofProject(project: Pick<Project, 'projectId' | 'accountId'>, month: string): Promise<UsedAmounts>;
-  /** Adds to account and project, once however often it is called: what was counted is known for 30 days, longer than any log is kept. */
+  /**
+   * Adds to account and project, once however often it is called: what was counted is known for 30
+   * days, longer than any log is kept.
+   */
   countBandwidth(count: BandwidthCount): Promise<CountedBandwidth>;
 }

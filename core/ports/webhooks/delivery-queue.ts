@@ -5,7 +5,10 @@ export interface DueDelivery extends DeliveryName {
   readonly dueAt: number;
 }
 
-/** Has deliveries tried; a port, with its adapter in adapters/delivery-queue. Locally the store itself is the queue. */
+/**
+ * Has deliveries tried; a port, with its adapter in adapters/delivery-queue. Locally the store
+ * itself is the queue.
+ */
 export interface DeliveryQueue {
   /** False: this service sends no events. */
   readonly isOn: boolean;

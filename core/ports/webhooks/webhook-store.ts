@@ -7,10 +7,15 @@ export interface ProjectWebhooks {
   readonly version: number;
 }
 
-/** Webhooks, all of a project in one record; a port, with its adapters in adapters/webhook-store. */
+/**
+ * Webhooks, all of a project in one record; a port, with its adapters in adapters/webhook-store.
+ */
 export interface WebhookStore {
   getWebhooks(projectId: string): Promise<ProjectWebhooks>;
-  /** Durable where it answers true; false, and nothing is changed, where they are no longer of that version. */
+  /**
+   * Durable where it answers true; false, and nothing is changed, where they are no longer of that
+   * version.
+   */
   replaceWebhooks(
     projectId: string,
     webhooks: readonly Webhook[],

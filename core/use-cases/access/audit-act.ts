@@ -40,7 +40,10 @@ function beginEvent({ clock, randomBytes }: Needs, act: Act): AuditEvent {
   };
 }
 
-/** Writes how an act ended. It did end: where that can't be written the event says `unknown`, and the answer stands. */
+/**
+ * Writes how an act ended. It did end: where that can't be written the event says `unknown`, and
+ * the answer stands.
+ */
 async function endEvent({ audit, log }: Needs, { accountId }: Act, event: AuditEvent) {
   try {
     await audit.putEvent(trailOf(event, accountId), event);
@@ -56,8 +59,9 @@ function refusalOf(error: unknown): Pick<AuditEvent, 'outcome' | 'code'> | undef
 }
 
 /**
- * Does something that is written down before it begins, and again with its end (docs/decisions/0018): nothing is done that left no trace. Throws what
- * `run` throws, and busy, with nothing done, where it can't be written down.
+ * Does something that is written down before it begins, and again with its end
+ * (docs/decisions/0018): nothing is done that left no trace. Throws what `run` throws, and busy,
+ * with nothing done, where it can't be written down.
  */
 export async function auditAct<Answer extends object>(
   services: Needs,

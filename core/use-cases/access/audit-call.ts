@@ -14,7 +14,10 @@ export interface AuditedCall {
   readonly source: Pick<AuditEvent, 'sourceAddress' | 'requestId'>;
 }
 
-/** Runs a call that THE table says is written down. Who is no member of the project writes nothing into its trail: they are told that it is unknown. */
+/**
+ * Runs a call that THE table says is written down. Who is no member of the project writes nothing
+ * into its trail: they are told that it is unknown.
+ */
 export async function auditCall<Answer extends object>(
   services: Needs,
   { contract, person, input, source }: AuditedCall,

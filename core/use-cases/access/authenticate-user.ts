@@ -29,7 +29,9 @@ function newAccount({ clock, randomBytes }: Needs, identity: Identity): OpenedAc
   return { accountId, identity, plan: PLANS.free, createdAt: clock() };
 }
 
-/** The account of an identity that signs in, which its first sign-in makes with a default project. */
+/**
+ * The account of an identity that signs in, which its first sign-in makes with a default project.
+ */
 async function openAccount(services: Needs, identity: Identity): Promise<Account> {
   const { accounts, randomBytes } = services;
   const account = newAccount(services, identity);
@@ -76,8 +78,8 @@ export async function authenticateUser(
 }
 
 /**
- * The same for a call that makes no account: who never signed in before is seen with the account that they would get, which owns nothing and belongs to
- * nothing yet.
+ * The same for a call that makes no account: who never signed in before is seen with the account
+ * that they would get, which owns nothing and belongs to nothing yet.
  */
 export async function recogniseUser(
   services: Needs,

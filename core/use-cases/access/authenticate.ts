@@ -78,7 +78,10 @@ async function findUploadKey(services: KeyReads, uploadKey: string, now: number)
   return key && project ? { key, project } : undefined;
 }
 
-/** Whether authenticateUploadKey would let it in, without noting a use: for who stands before the function and must decide what to hold for it. */
+/**
+ * Whether authenticateUploadKey would let it in, without noting a use: for who stands before the
+ * function and must decide what to hold for it.
+ */
 export async function opensUploads(services: KeyReads, uploadKey: string): Promise<boolean> {
   return (await findUploadKey(services, uploadKey, services.clock())) !== undefined;
 }

@@ -3,7 +3,10 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
 import type { User } from './authenticate-user.ts';
 
-/** Throws sign_in_too_old unless the person's token says that they signed in within the last minutes: what can't be undone isn't a stolen token's to do. */
+/**
+ * Throws sign_in_too_old unless the person's token says that they signed in within the last
+ * minutes: what can't be undone isn't a stolen token's to do.
+ */
 export function requireFreshSignIn(
   { clock }: Pick<Services, 'clock'>,
   { authenticatedAt }: User,

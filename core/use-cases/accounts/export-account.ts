@@ -81,7 +81,10 @@ async function exportPage(services: Needs, own: readonly Membership[], accountId
   return { projects: projects.flat(), cursor };
 }
 
-/** All that is kept of a person's account but the pictures, which list-images tells. Throws validation_failed. */
+/**
+ * All that is kept of a person's account but the pictures, which list-images tells. Throws
+ * validation_failed.
+ */
 export async function exportAccount(
   services: Needs,
   { account }: User,

@@ -8,7 +8,8 @@ export async function getAccount(
   { account }: User,
 ): Promise<DescribedAccount> {
   const { accountId, identity, plan, createdAt } = account;
-  // who calls with a token has an identity: the operator's account, without one, is nobody's who signs in
+  // who calls with a token has an identity: the operator's account, without one, is nobody's who
+  // signs in
   if (!identity) throw new Error(`${accountId} has no identity`);
   const own = await memberships.listProjectsOf(accountId);
   const { name, maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth } = plan;

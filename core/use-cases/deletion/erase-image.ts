@@ -27,7 +27,10 @@ const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise
   edge_invalidated: ({ edge }, image) => edge.purge([image]),
 };
 
-/** Whether an answer that was begun before the tombstone may have come to the edge after it was told. */
+/**
+ * Whether an answer that was begun before the tombstone may have come to the edge after it was
+ * told.
+ */
 async function mayBeKept({ renditions }: Needs, { imageId, deletedAt }: Image): Promise<boolean> {
   return (await renditions.lastAnswerEnd(imageId)) > (deletedAt ?? 0);
 }
@@ -41,8 +44,9 @@ async function sweep(services: Needs, image: Image): Promise<void> {
 }
 
 /**
- * Goes on with the purge of a deleted image, or of an image's outdated renditions, from wherever it was left, each step recorded when it is done.
- * `later`: a rendition that was in flight at the deletion may still be stored; the last sweep waits for its deadline.
+ * Goes on with the purge of a deleted image, or of an image's outdated renditions, from wherever it
+ * was left, each step recorded when it is done. `later`: a rendition that was in flight at the
+ * deletion may still be stored; the last sweep waits for its deadline.
  */
 export async function purgeImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
   const image = await services.images.getImage(id);

@@ -32,12 +32,18 @@ export interface PurgeRun {
   readonly stopAt: number;
 }
 
-/** What came of a step: done, with the number of what it removed where that is known only now; or why not yet. */
+/**
+ * What came of a step: done, with the number of what it removed where that is known only now; or
+ * why not yet.
+ */
 export type StepOutcome = { readonly count?: number } | 'more' | 'later';
 type StepWork = (run: PurgeRun) => Promise<StepOutcome>;
 
 const MAX_LISTED = 100;
-/** Each counts the account's images down in its transaction: more at once would only wait for each other. */
+/**
+ * Each counts the account's images down in its transaction: more at once would only wait for each
+ * other.
+ */
 const MAX_MARKED_AT_ONCE = 4;
 const MAX_PURGED_AT_ONCE = 10;
 
@@ -48,7 +54,10 @@ function isInFlight({ services, deletion }: PurgeRun): boolean {
   return services.clock() < lastStoreAt(deletion.requestedAt);
 }
 
-/** From where on the images go: all of a deleted project, those of before the call of one that is emptied. */
+/**
+ * From where on the images go: all of a deleted project, those of before the call of one that is
+ * emptied.
+ */
 function newestOf({ kind, requestedAt }: ProjectDeletion): ImagePosition | null {
   if (kind === 'delete') return null;
   return { createdAt: requestedAt + 1, imageId: 'img_' as ImageId };
@@ -118,7 +127,8 @@ async function endOne({ services, deletion }: PurgeRun, id: TemporaryImageId): P
   const { images, directUploads, renditions, objects, clock } = services;
   await directUploads.refuse(id, REFUSAL); // one that is awaited; else nothing
   const ended = await images.endUnsaved(id, clock());
-  // of a project that lives somebody may still be making a rendition: the sweep comes by when that is over
+  // of a project that lives somebody may still be making a rendition: the sweep comes by when that
+  // is over
   if (!ended || deletion.kind !== 'delete') return;
   const leftCopies = removingLeftCopies({ images, objects });
   await sweepTemporaryImage({ clock, images, renditions, objects, leftCopies }, ended);
@@ -170,7 +180,10 @@ export const PROJECT_STEP_WORK: Readonly<Record<Exclude<ProjectPurgeStep, 'marke
   project_removed: removeProject,
 };
 
-/** The edge is told for the last time when no answer of before the last tombstone can reach it any more. */
+/**
+ * The edge is told for the last time when no answer of before the last tombstone can reach it any
+ * more.
+ */
 function isInFlightAfterClosing({ services, deletion }: PurgeRun): boolean {
   const { kind, requestedAt, steps } = deletion;
   const closedAt = kind === 'delete' ? requestedAt : (steps.images_closed ?? requestedAt);

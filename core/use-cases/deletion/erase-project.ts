@@ -8,7 +8,10 @@ import {
 } from '../../projects/project-deletion.ts';
 import { PROJECT_STEP_WORK, type PurgeProjectNeeds, type PurgeRun } from './erase-project-steps.ts';
 
-/** `done`: nothing due, or another run works on it; `more`: continue now; `later`: after requests in flight. */
+/**
+ * `done`: nothing due, or another run works on it; `more`: continue now; `later`: after requests in
+ * flight.
+ */
 export type PurgeProgress = 'done' | 'more' | 'later';
 
 /** A run ends well within the function's time. */
@@ -41,7 +44,8 @@ async function putDown(
   deletion: ProjectDeletion,
 ): Promise<void> {
   await projectDeletions.putDown(deletion).catch((error: Error) => {
-    log.warn('purge lease not released', { error: String(error.stack) }); // its time alone ends then
+    // its time alone ends then
+    log.warn('purge lease not released', { error: String(error.stack) });
   });
 }
 
@@ -58,8 +62,10 @@ async function goOn(services: PurgeProjectNeeds, key: DeletionKey): Promise<Purg
 }
 
 /**
- * Goes on with the deletion of a project, and with its emptying, from wherever they were left, and queues what is left of them. Each step is recorded when it
- * is done and may be done twice; of several runs at once one is at work. `run` is its place in the chain of runs that queued each other.
+ * Goes on with the deletion of a project, and with its emptying, from wherever they were left, and
+ * queues what is left of them. Each step is recorded when it is done and may be done twice; of
+ * several runs at once one is at work. `run` is its place in the chain of runs that queued each
+ * other.
  */
 export async function purgeProject(
   services: PurgeProjectNeeds,
@@ -71,7 +77,8 @@ export async function purgeProject(
   const left = progress.includes('more') ? 'more' : progress.find((one) => one === 'later');
   if (!left) return 'done';
   const { projectQueue, log } = services;
-  // whatever keeps it from its end, a chain of runs has one: the schedule of lost purges begins the next
+  // whatever keeps it from its end, a chain of runs has one: the schedule of lost purges begins the
+  // next
   if (run >= LIMITS.maxPurgeRunsInARow) log.warn('purge left to the schedule', { projectId });
   else await projectQueue.addDeletion(projectId, left === 'more' ? 0 : LATER_SECONDS, run + 1);
   return left;

@@ -6,8 +6,9 @@ import type { Services } from '../../ports/services.ts';
 type Needs = Pick<Services, 'images' | 'objects'>;
 
 /**
- * Removes the copy that a save has left which was refused, or killed between its copy and its record. Only where no save can come any more: the temporary
- * image is ended and was never saved, and there is no image. Whoever asks for it, the picture of an image stays.
+ * Removes the copy that a save has left which was refused, or killed between its copy and its
+ * record. Only where no save can come any more: the temporary image is ended and was never saved,
+ * and there is no image. Whoever asks for it, the picture of an image stays.
  */
 export async function removeLeftCopy(
   { images, objects }: Needs,

@@ -18,8 +18,9 @@ async function removeObjects(
 }
 
 /**
- * Removes what is left of an image's outdated renditions, and tells the edge; once at once and once more when nothing begun before can still be
- * stored. Their records stay: by them they are made anew for nothing in the month they were counted in.
+ * Removes what is left of an image's outdated renditions, and tells the edge; once at once and once
+ * more when nothing begun before can still be stored. Their records stay: by them they are made
+ * anew for nothing in the month they were counted in.
  */
 export async function removeOutdated(services: Needs, image: Image): Promise<'done' | 'later'> {
   const { imageId: id } = image;

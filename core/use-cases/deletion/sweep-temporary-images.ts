@@ -47,8 +47,10 @@ async function sweepAll(services: Needs, all: readonly TemporaryImage[]) {
 }
 
 /**
- * Removes what temporary images have left that ended, longest ended first, for at most half of a function's time; the rest is the next run's. Only those
- * in which no upload, save or rendition that began in time can still be at work. Nothing is told to the edge: it kept no answer past the end.
+ * Removes what temporary images have left that ended, longest ended first, for at most half of a
+ * function's time; the rest is the next run's. Only those in which no upload, save or rendition
+ * that began in time can still be at work. Nothing is told to the edge: it kept no answer past the
+ * end.
  */
 export async function sweepTemporaryImages(services: Needs): Promise<{ swept: number }> {
   const { clock, images, log } = services;

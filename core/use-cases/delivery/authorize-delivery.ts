@@ -40,8 +40,9 @@ async function findSignatureFault(
 }
 
 /**
- * The transformation that a request comes to by its project's word: signed where it has to be, the preset put in its place, the size a listed one.
- * Throws project_suspended, signature_required, signature_invalid, url_expired, invalid_parameter; undefined where the project is gone.
+ * The transformation that a request comes to by its project's word: signed where it has to be, the
+ * preset put in its place, the size a listed one. Throws project_suspended, signature_required,
+ * signature_invalid, url_expired, invalid_parameter; undefined where the project is gone.
  */
 export async function admitRequest(
   services: Needs,

@@ -106,21 +106,27 @@ function headersOf(
   };
 }
 
-/** Whether an If-None-Match header names the entity tag; the comparison is weak (RFC 9110 13.1.2). */
+/**
+ * Whether an If-None-Match header names the entity tag; the comparison is weak (RFC 9110 13.1.2).
+ */
 export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether a picture would still be served to a request of `startedAt`: an end that came since then ends nothing that was begun. */
+/**
+ * Whether a picture would still be served to a request of `startedAt`: an end that came since then
+ * ends nothing that was begun.
+ */
 async function isServedStill(
   services: Needs,
   asked: ReturnType<typeof parseRequest>,
   served: ServedImage,
   startedAt: number,
 ): Promise<boolean> {
-  // the first note ends before what is still on the wire now: a deletion after this look has to find one
+  // the first note ends before what is still on the wire now: a deletion after this look has to
+  // find one
   if (!(await noteThatAnswered(services, served))) return false;
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };

@@ -38,7 +38,10 @@ function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
   return errors.map(({ parameter, detail }) => ({ parameter, code: 'invalid_parameter', detail }));
 }
 
-/** Each name once, in the order they came: as many as an answer tells, and of a long one its beginning. */
+/**
+ * Each name once, in the order they came: as many as an answer tells, and of a long one its
+ * beginning.
+ */
 function namesToTell(names: readonly string[]): string[] {
   const told = [...new Set(names)].slice(0, LIMITS.maxToldFaults);
   return told.map((name) => cutText(name, LIMITS.maxToldNameLength));
@@ -96,9 +99,9 @@ async function explainPlan(
 }
 
 /**
- * What delivery would answer to a URL, without making anything: it parses, holds to the project's rules and plans by the same functions. Whether the
- * URL is signed is left aside.
- * Throws image_not_found (calls.explain-transformation).
+ * What delivery would answer to a URL, without making anything: it parses, holds to the project's
+ * rules and plans by the same functions. Whether the URL is signed is left aside. Throws
+ * image_not_found (calls.explain-transformation).
  */
 export async function explainTransformation(
   services: Needs,

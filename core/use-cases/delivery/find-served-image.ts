@@ -11,7 +11,10 @@ export function notFound(id: AnyImageId): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
-/** The picture behind an id while it may be served; throws the 404 of its kind, temporary_image_pending. */
+/**
+ * The picture behind an id while it may be served; throws the 404 of its kind,
+ * temporary_image_pending.
+ */
 export async function findServedImage(
   { images, directUploads, clock }: Pick<Services, 'images' | 'directUploads' | 'clock'>,
   id: AnyImageId,

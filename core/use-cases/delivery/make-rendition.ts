@@ -53,7 +53,8 @@ async function renderPixels(
   transformation: Transformation,
   endsAt: number,
 ): Promise<Uint8Array> {
-  // before the deadline's timer: where the request goes on in another process, this call never returns
+  // before the deadline's timer: where the request goes on in another process, this call never
+  // returns
   const engine = await services.imageEngine();
   const made = await withinDeadline(
     renderOriginal(services, engine, picture, transformation),
@@ -76,8 +77,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Stores what was made; throws OutdatedError where the picture was deleted or purged meanwhile, and leaves nothing behind then. Where the storage fails it is
- * served all the same; it stays counted, and making it again this month costs nothing.
+ * Stores what was made; throws OutdatedError where the picture was deleted or purged meanwhile, and
+ * leaves nothing behind then. Where the storage fails it is served all the same; it stays counted,
+ * and making it again this month costs nothing.
  */
 async function keepRendition(
   { clock, renditions, objects, log }: Needs,
@@ -94,7 +96,8 @@ async function keepRendition(
   const completing = renditions.complete({ ...claim, now: clock() }, rendition);
   if ((await unlessStorageFails(completing, note)) !== false) return;
   const newer = await renditions.getRendition(picture.id, claim.renditionKey, claim);
-  if (newer) return; // another maker took the lease over and finished: the same bytes under the same key
+  // another maker took the lease over and finished: the same bytes under the same key
+  if (newer) return;
   await objects.remove(objectKey);
   throw new OutdatedError();
 }
@@ -137,7 +140,10 @@ async function giveBack(
 }
 
 interface Making {
-  /** Undefined where the storage takes none: the rendition is served and nothing of it is stored or counted. */
+  /**
+   * Undefined where the storage takes none: the rendition is served and nothing of it is stored or
+   * counted.
+   */
   readonly claim: RenditionClaim | undefined;
   /** When its pixels have to be there, reading the original included. */
   readonly endsAt: number;

@@ -5,7 +5,10 @@ import type { ServedImage } from './served-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'renditions' | 'log'>;
 
-/** The note alone: that an answer with this picture may come to the edge for a while from now on. False where it couldn't be written. */
+/**
+ * The note alone: that an answer with this picture may come to the edge for a while from now on.
+ * False where it couldn't be written.
+ */
 export async function noteThatAnswered(
   { clock, renditions, log }: Pick<Needs, 'clock' | 'renditions' | 'log'>,
   { imageId }: ServedImage,
@@ -20,8 +23,10 @@ export async function noteThatAnswered(
 }
 
 /**
- * Notes that an answer with this picture may be on its way to the edge, and looks whether the picture is still there. So a deletion after the look finds the
- * note, and one before it is seen: throws the 404 of the picture's kind. False where it couldn't be noted: such an answer must not be kept.
+ * Notes that an answer with this picture may be on its way to the edge, and looks whether the
+ * picture is still there. So a deletion after the look finds the note, and one before it is seen:
+ * throws the 404 of the picture's kind. False where it couldn't be noted: such an answer must not
+ * be kept.
  */
 export async function noteAnswer(services: Needs, picture: ServedImage): Promise<boolean> {
   if (!(await noteThatAnswered(services, picture))) return false;

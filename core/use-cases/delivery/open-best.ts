@@ -14,8 +14,8 @@ export interface BestImage {
 }
 
 /**
- * Opens the first of what may be served, unless making it would take long and there is another: that is served for now then, and the first is
- * made in the background.
+ * Opens the first of what may be served, unless making it would take long and there is another:
+ * that is served for now then, and the first is made in the background.
  */
 export async function openBest(
   services: Needs,

@@ -113,7 +113,10 @@ export async function openStoredRendition(
   return undefined;
 }
 
-/** Waits for whoever makes it now; undefined where the wait was in vain. Throws OutdatedError where they make it of a later generation by now. */
+/**
+ * Waits for whoever makes it now; undefined where the wait was in vain. Throws OutdatedError where
+ * they make it of a later generation by now.
+ */
 async function awaitOther(
   services: RenditionNeeds,
   picture: ServedImage,
@@ -189,8 +192,9 @@ async function claimOrWait(
 }
 
 /**
- * The rendition of a picture: the stored one, or made now by exactly one of those who ask for it at once.
- * Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of a picture that is gone.
+ * The rendition of a picture: the stored one, or made now by exactly one of those who ask for it at
+ * once. Throws transformation_quota_exceeded, upload_limit_exceeded, busy, and the 404 of a picture
+ * that is gone.
  */
 export async function openRendition(
   services: RenditionNeeds,

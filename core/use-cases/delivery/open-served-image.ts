@@ -51,7 +51,10 @@ export function servedOf(
   return { format: own, bytes, sha256, isStandIn, open: () => openOriginal(services, picture) };
 }
 
-/** Opens what a plan comes to: the stored picture, or a rendition, found or made. Throws as openRendition does. */
+/**
+ * Opens what a plan comes to: the stored picture, or a rendition, found or made. Throws as
+ * openRendition does.
+ */
 export async function openPicture(
   services: RenditionNeeds,
   picture: ServedImage,

@@ -12,7 +12,9 @@ import {
   type TransformationFault,
 } from '../../transform/transformation.ts';
 
-/** What a request for a picture comes to: its stored bytes, a rendition, or the reason why neither. */
+/**
+ * What a request for a picture comes to: its stored bytes, a rendition, or the reason why neither.
+ */
 export type DeliveryPlan =
   | { readonly kind: 'stored'; readonly format: Format }
   | {
@@ -27,7 +29,10 @@ export type DeliveryPlan =
 
 export type ServablePlan = Exclude<DeliveryPlan, { readonly kind: 'refused' }>;
 
-/** Decides what delivery answers with, from valid parameters and the picture's record alone; explain-transformation asks the same. */
+/**
+ * Decides what delivery answers with, from valid parameters and the picture's record alone;
+ * explain-transformation asks the same.
+ */
 export function planDelivery(
   facts: ImageFacts,
   format: Format,
@@ -44,7 +49,10 @@ export function planDelivery(
 
 export type RenditionPlan = Extract<DeliveryPlan, { readonly kind: 'rendition' }>;
 
-/** Whether it would keep who asks waiting: of the formats that `auto` picks, a large AVIF does (docs/decisions/0008). */
+/**
+ * Whether it would keep who asks waiting: of the formats that `auto` picks, a large AVIF does
+ * (docs/decisions/0008).
+ */
 export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
   if (plan.kind === 'stored' || !FORMATS[plan.format].isSlow) return false;
   const { width, height } = plan.transformation.resize.size;
@@ -52,8 +60,9 @@ export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
 }
 
 /**
- * What `auto` may come to, the best first: the formats that Accept names, then the picture's own. Left out is what can't be made in a format, and
- * AVIF for an animation, of which it would keep one frame; where nothing can be made, why not.
+ * What `auto` may come to, the best first: the formats that Accept names, then the picture's own.
+ * Left out is what can't be made in a format, and AVIF for an animation, of which it would keep one
+ * frame; where nothing can be made, why not.
  */
 export function planAuto(
   facts: ImageFacts,

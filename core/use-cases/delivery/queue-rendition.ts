@@ -40,9 +40,10 @@ async function queue({ renderQueue, log }: Needs, imageId: ImageId, plan: Rendit
 }
 
 /**
- * Has a rendition of an image made in the background, and answers for how many seconds what is served in its place may be kept. Where the month's
- * units are used up it isn't made (quotas.over-limit), until the next month begins. Of a temporary
- * image none is: it would be one of its ten.
+ * Has a rendition of an image made in the background, and answers for how many seconds what is
+ * served in its place may be kept. Where the month's units are used up it isn't made
+ * (quotas.over-limit), until the next month begins. Of a temporary image none is: it would be one
+ * of its ten.
  */
 export async function orderRendition(
   services: Needs,

@@ -2,7 +2,10 @@ import { LIMITS } from '../../foundation/limits.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import { readWhole } from './read-whole.ts';
 
-/** What an answer's body is handed on in: the last piece is held back for a moment (look-again.ts), and that may not be all of it. */
+/**
+ * What an answer's body is handed on in: the last piece is held back for a moment (look-again.ts),
+ * and that may not be all of it.
+ */
 const PIECE_BYTES = 262_144;
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -14,8 +17,9 @@ async function* inPieces(body: StoredObject['body']): AsyncGenerator<Uint8Array>
 }
 
 /**
- * The body of an answer, read before the answer begins where memory allows: a store that fails in the middle is then a clear refusal, not a cut picture.
- * Rejects where the object hasn't the length that its record says.
+ * The body of an answer, read before the answer begins where memory allows: a store that fails in
+ * the middle is then a clear refusal, not a cut picture. Rejects where the object hasn't the length
+ * that its record says.
  */
 export async function readAhead(
   stored: StoredObject,

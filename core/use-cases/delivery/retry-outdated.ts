@@ -3,7 +3,10 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { busyError } from './make-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 
-/** Answers, and begins anew where a purge came between, as long as there is time for one more rendering; else `busy`. */
+/**
+ * Answers, and begins anew where a purge came between, as long as there is time for one more
+ * rendering; else `busy`.
+ */
 export async function retryOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {
   const lastStart = clock() + LIMITS.deliveryWorkMs - LIMITS.renderDeadlineMs;
   for (;;) {

@@ -16,8 +16,9 @@ export interface ServedImage {
 }
 
 /**
- * Tells the CDN by what an answer to a picture's URL can be invalidated, a refusal that its project decides too. A temporary image has the tag of its
- * image: they are deleted together, and an invalidation is paid for by the tag.
+ * Tells the CDN by what an answer to a picture's URL can be invalidated, a refusal that its project
+ * decides too. A temporary image has the tag of its image: they are deleted together, and an
+ * invalidation is paid for by the tag.
  */
 export function tagHeaders({ imageId, projectId }: Pick<ServedImage, 'imageId' | 'projectId'>) {
   return { [CACHE_TAG_HEADER]: `${imageId},${projectId}` };

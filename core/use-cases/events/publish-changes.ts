@@ -3,7 +3,10 @@ import type { Services } from '../../ports/services.ts';
 import type { EventSink } from '../../ports/webhooks/event-sink.ts';
 import { eventsOfChange } from './events-of-change.ts';
 
-/** Tells every sink of changes, in their order; rejects unless all took all of it, and may then be called with the same changes again. */
+/**
+ * Tells every sink of changes, in their order; rejects unless all took all of it, and may then be
+ * called with the same changes again.
+ */
 export async function publishChanges(
   services: Pick<Services, 'projects' | 'cdnUrl'>,
   sinks: readonly EventSink[],

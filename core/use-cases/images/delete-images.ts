@@ -12,7 +12,10 @@ import { deleteImage } from './delete-image.ts';
 type Needs = Pick<Services, 'clock' | 'images'>;
 type Outcome = DeletionReceipt['images'][number];
 
-/** Each counts the account's images down in its transaction: more at once would only wait for each other. */
+/**
+ * Each counts the account's images down in its transaction: more at once would only wait for each
+ * other.
+ */
 const MAX_AT_ONCE = 4;
 /** What is left of the function's time is for the one that is at work, and for the answer. */
 const STOP_AFTER_MS = LIMITS.apiTimeoutMs / 2;
@@ -43,8 +46,9 @@ async function outcomeOf(needs: Needs, caller: Caller, imageId: ImageId): Promis
 }
 
 /**
- * Writes the tombstone of each of these images, or of the newest that have this pair of metadata, and tells what became of each. It stops in time for the
- * answer: what is left is `busy`, and the same call deletes it (docs/decisions/0029).
+ * Writes the tombstone of each of these images, or of the newest that have this pair of metadata,
+ * and tells what became of each. It stops in time for the answer: what is left is `busy`, and the
+ * same call deletes it (docs/decisions/0029).
  */
 export async function deleteImages(
   needs: Needs,

@@ -118,8 +118,8 @@ async function findTemporary(
 }
 
 /**
- * Saves within the plan that the project is on, and beyond it where the project only logs that: where it was handed over since the caller was found, on that of
- * its account now.
+ * Saves within the plan that the project is on, and beyond it where the project only logs that:
+ * where it was handed over since the caller was found, on that of its account now.
  */
 async function saveOnPlan(
   { images, projects, log }: Pick<Needs, 'images' | 'projects' | 'log'>,

@@ -3,7 +3,10 @@ import { createSigningSecret, type SigningSecret } from '../../projects/signing-
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'signingSecrets'>;
 
-/** A new secret beside those that a project has: all are active. Undefined, and nothing is stored, where it has as many as it may. */
+/**
+ * A new secret beside those that a project has: all are active. Undefined, and nothing is stored,
+ * where it has as many as it may.
+ */
 export async function createProjectSigningSecret(
   { clock, randomBytes, signingSecrets }: Needs,
   projectId: string,

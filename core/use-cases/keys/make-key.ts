@@ -37,8 +37,8 @@ export function makeKey(
 }
 
 /**
- * Asks once more for the role when a key is stored: who was taken out of the project meanwhile, and whose keys were listed by then, keeps none.
- * Throws what recheckMember throws, the key revoked.
+ * Asks once more for the role when a key is stored: who was taken out of the project meanwhile, and
+ * whose keys were listed by then, keeps none. Throws what recheckMember throws, the key revoked.
  */
 export async function keepIfStillManaging(
   services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
@@ -54,7 +54,9 @@ export async function keepIfStillManaging(
   }
 }
 
-/** The moment of a text that was held to RFC 3339. Throws validation_failed where it isn't to come. */
+/**
+ * The moment of a text that was held to RFC 3339. Throws validation_failed where it isn't to come.
+ */
 export function readExpiry(expiresAt: string, now: number): number {
   const at = Date.parse(expiresAt);
   if (at > now) return at;

@@ -30,7 +30,10 @@ async function requireAddress(
   });
 }
 
-/** Makes the person a member by an invitation's code; throws invitation_not_found, invitation_not_yours, already_member, project_suspended. */
+/**
+ * Makes the person a member by an invitation's code; throws invitation_not_found,
+ * invitation_not_yours, already_member, project_suspended.
+ */
 export async function acceptInvitation(
   services: Needs,
   person: User,

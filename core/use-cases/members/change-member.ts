@@ -52,8 +52,8 @@ async function changeOnce(
 }
 
 /**
- * Changes a member's role or takes them out, by the roles that both have at that moment. Throws project_not_found, insufficient_role, member_not_found,
- * last_owner, busy.
+ * Changes a member's role or takes them out, by the roles that both have at that moment. Throws
+ * project_not_found, insufficient_role, member_not_found, last_owner, busy.
  */
 export function changeMember(
   services: Needs,

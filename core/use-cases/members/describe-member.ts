@@ -4,7 +4,10 @@ import type { DescribedInvitation, DescribedMember } from '../../api/calls/membe
 import type { Membership } from '../../ports/members/membership-store.ts';
 import type { Member } from '../access/authorize-member.ts';
 
-/** Admins and owners see the e-mail address of a member, and so does the member (docs/decisions/0017). */
+/**
+ * Admins and owners see the e-mail address of a member, and so does the member
+ * (docs/decisions/0017).
+ */
 const SEES_ADDRESSES: Role = 'admin';
 
 /** A member as the API shows it to another member. */

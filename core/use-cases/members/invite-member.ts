@@ -13,7 +13,10 @@ import { listOpenInvitations } from './list-open-invitations.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'invitations' | 'memberships'>;
 
-/** Those of a moment are counted, so parallel calls may pass the bound by as many as they are: it bounds a list, not a bill. */
+/**
+ * Those of a moment are counted, so parallel calls may pass the bound by as many as they are: it
+ * bounds a list, not a bill.
+ */
 async function requireRoom(services: Needs, projectId: string): Promise<void> {
   const open = await listOpenInvitations(services, projectId);
   if (open.length < LIMITS.maxOpenInvitations) return;

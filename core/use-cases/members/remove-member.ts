@@ -48,8 +48,9 @@ const isGone = (error: unknown) =>
   error instanceof ServiceError && error.code === 'member_not_found';
 
 /**
- * Takes a member out, or leaves, and tells which keys they made; throws what changeMember throws. With `revokeKeys` those are revoked behind it, so that
- * none is made in between; repeated, it goes on with those that a call which was cut off has left.
+ * Takes a member out, or leaves, and tells which keys they made; throws what changeMember throws.
+ * With `revokeKeys` those are revoked behind it, so that none is made in between; repeated, it goes
+ * on with those that a call which was cut off has left.
  */
 export async function removeMember(
   services: Needs,

@@ -41,8 +41,9 @@ async function handOverOnce(
 }
 
 /**
- * Hands a project over to another member, and its plan and counts with it, and answers them as its owner; once it is theirs, repeating it changes nothing.
- * Throws project_not_found, insufficient_role, member_not_found, receiver_quota_exceeded, busy.
+ * Hands a project over to another member, and its plan and counts with it, and answers them as its
+ * owner; once it is theirs, repeating it changes nothing. Throws project_not_found,
+ * insufficient_role, member_not_found, receiver_quota_exceeded, busy.
  */
 export async function transferOwnership(
   services: Needs,

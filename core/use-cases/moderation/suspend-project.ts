@@ -15,8 +15,9 @@ export interface ClosingServices {
 type Needs = ClosingServices & { readonly suspensions: Suspensions };
 
 /**
- * Closes a project: its keys, what its members may change, and delivery, at the origin from the next request on and at the edge at once; what was in flight is
- * purged once more. Asked for again, it mends one that was cut off. Throws project_not_found.
+ * Closes a project: its keys, what its members may change, and delivery, at the origin from the
+ * next request on and at the edge at once; what was in flight is purged once more. Asked for again,
+ * it mends one that was cut off. Throws project_not_found.
  */
 export async function suspendProject(
   { clock, suspensions, edge, untilNothingInFlight }: Needs,

@@ -21,15 +21,19 @@ export type ClosingNeeds = Pick<
   | 'projectQueue'
 >;
 
-/** How a project is deleted: `isNow` without the time in which it can be restored, `withAccount` with its account, from that moment. */
+/**
+ * How a project is deleted: `isNow` without the time in which it can be restored, `withAccount`
+ * with its account, from that moment.
+ */
 export interface Closing {
   readonly isNow: boolean;
   readonly withAccount?: number;
 }
 
 /**
- * Closes a project: from here on its keys and its delivery stop, and its purge is due after the time in which it can be restored. One that is
- * closed already stays as it is, but for a purge that is to be sooner.
+ * Closes a project: from here on its keys and its delivery stop, and its purge is due after the
+ * time in which it can be restored. One that is closed already stays as it is, but for a purge that
+ * is to be sooner.
  */
 export async function closeProject(
   services: ClosingNeeds,

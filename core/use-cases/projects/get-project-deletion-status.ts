@@ -39,7 +39,10 @@ async function findDeletion(
   return undefined;
 }
 
-/** The receipt of a project's deletion, or of its emptying, for its owners: those of then where it is gone. Throws project_not_found, insufficient_role. */
+/**
+ * The receipt of a project's deletion, or of its emptying, for its owners: those of then where it
+ * is gone. Throws project_not_found, insufficient_role.
+ */
 export async function getProjectDeletionStatus(
   services: Needs,
   applicant: Applicant,

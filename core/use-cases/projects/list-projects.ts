@@ -12,7 +12,8 @@ export async function listProjects(
   const own = await memberships.listProjectsOf(account.accountId);
   const found = await Promise.all(
     own.map(async ({ projectId, accountId }) => {
-      // the list may be a moment old: neither a role that was taken nor a project that one was taken out of is shown again
+      // the list may be a moment old: neither a role that was taken nor a project that one was
+      // taken out of is shown again
       const [project, membership] = await Promise.all([
         projects.getProject(projectId),
         memberships.getMembership(projectId, accountId),

@@ -26,7 +26,9 @@ export function createDefaultProject(randomBytes: RandomBytes): DefaultProject {
   };
 }
 
-/** Whose the project is and what its keys are called; the plan is that of an account that is new. */
+/**
+ * Whose the project is and what its keys are called; the plan is that of an account that is new.
+ */
 export interface Ownership {
   readonly accountId: string;
   readonly projectName?: string;
@@ -37,8 +39,9 @@ export interface Ownership {
 }
 
 /**
- * Stores the default project of an account (which is made where it is new) and two keys of this name, each where it
- * isn't yet: a second call changes nothing, and one after a crash goes on. Throws project_quota_exceeded.
+ * Stores the default project of an account (which is made where it is new) and two keys of this
+ * name, each where it isn't yet: a second call changes nothing, and one after a crash goes on.
+ * Throws project_quota_exceeded.
  */
 export async function storeDefaultProject(
   { clock, randomBytes, projects, keys }: Needs,

@@ -63,8 +63,9 @@ async function describeStored(
 }
 
 /**
- * The cleaned copy that is stored, ours or that of whoever was first: a stored original is never written over, so that no record ever tells of other
- * bytes. Undefined where there is neither a copy nor what came in.
+ * The cleaned copy that is stored, ours or that of whoever was first: a stored original is never
+ * written over, so that no record ever tells of other bytes. Undefined where there is neither a
+ * copy nor what came in.
  */
 async function storeFirst(
   services: Needs,
@@ -143,7 +144,10 @@ function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number):
   throw new ServiceError('busy', { detail: 'The bytes are already being validated; retry.' });
 }
 
-/** Judges in a try that is counted until it comes to an end; one that ran out of time stays counted, as one that was killed does. */
+/**
+ * Judges in a try that is counted until it comes to an end; one that ran out of time stays counted,
+ * as one that was killed does.
+ */
 async function judgeCounted(
   services: Needs,
   upload: DirectUpload,
@@ -183,7 +187,8 @@ export async function acceptDirectUpload(services: Needs, arrival: Arrival): Pro
   const upload = await services.directUploads.get(id);
   if (upload?.state === 'pending' && services.clock() < upload.expiresAt) {
     if (isTooCostly(upload, arrival, services.clock())) await refuse(services, id, TOO_COSTLY);
-    else if ((await judgeCounted(services, upload, arrival)) === 'replaced') return; // what took its place tells of itself
+    // what took its place tells of itself
+    else if ((await judgeCounted(services, upload, arrival)) === 'replaced') return;
   } else await dropCopy(services, id); // of a judge that died with it, after another had refused
   await services.incoming.remove(id);
 }

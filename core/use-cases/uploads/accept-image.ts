@@ -93,7 +93,10 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
   return false;
 }
 
-/** Proves a rebuilt picture whole and nothing but a picture; one that hides something is encoded anew. */
+/**
+ * Proves a rebuilt picture whole and nothing but a picture; one that hides something is encoded
+ * anew.
+ */
 async function prove(
   engine: ImageEngine,
   { bytes, header }: RebuiltPicture,
@@ -105,7 +108,10 @@ async function prove(
   throw new PictureFault('A frame has bytes that no pixel needs.');
 }
 
-/** From the walk on, which an event loop can't interrupt but whose work is linear in the bytes, to the end of the last decode. */
+/**
+ * From the walk on, which an event loop can't interrupt but whose work is linear in the bytes, to
+ * the end of the last decode.
+ */
 async function inTime<T>(
   { abandonProcess }: Pick<Services, 'abandonProcess'>,
   work: () => T | Promise<T>,

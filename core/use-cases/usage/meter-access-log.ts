@@ -89,9 +89,10 @@ async function countProject(services: Needs, part: string, traffic: ProjectTraff
 }
 
 /**
- * Counts what a file of the CDN's access logs says was sent, whatever the answer was, to the projects whose pictures were asked for, in the months of its
- * lines (quotas.bandwidth). A second call counts nothing more, and one after a crash goes on.
- * Undefined where there is no such file any more.
+ * Counts what a file of the CDN's access logs says was sent, whatever the answer was, to the
+ * projects whose pictures were asked for, in the months of its lines (quotas.bandwidth). A second
+ * call counts nothing more, and one after a crash goes on. Undefined where there is no such file
+ * any more.
  */
 export async function meterAccessLog(
   services: Needs,

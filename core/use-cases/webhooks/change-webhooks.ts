@@ -5,7 +5,10 @@ import type { Webhook } from '../../webhooks/webhook.ts';
 /** Those who meet take turns, each after one more reading. */
 const MAX_TRIES = 40;
 
-/** Stores what a change makes of a project's webhooks, of those that there are then: it may be asked for its word again. */
+/**
+ * Stores what a change makes of a project's webhooks, of those that there are then: it may be asked
+ * for its word again.
+ */
 export async function changeWebhooks(
   { webhooks }: Pick<Services, 'webhooks'>,
   projectId: string,

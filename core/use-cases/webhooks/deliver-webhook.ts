@@ -37,8 +37,8 @@ function giveUp({ clock }: Needs, delivery: Delivery, webhook: Webhook | undefin
 }
 
 /**
- * Tries a delivery if it is due, and records what became of it; answers when it is to be tried again, undefined: never. Killed between the two it is sent
- * again, under the same id.
+ * Tries a delivery if it is due, and records what became of it; answers when it is to be tried
+ * again, undefined: never. Killed between the two it is sent again, under the same id.
  */
 export async function deliverWebhook(
   needs: Needs,

@@ -21,7 +21,10 @@ async function makeDue({ deliveries, clock }: Needs, name: DeliveryName): Promis
   throw new ServiceError('busy', { headers: { 'Retry-After': '1' } });
 }
 
-/** Has a delivery tried again at once; throws webhook_not_found, delivery_not_found, events_disabled. */
+/**
+ * Has a delivery tried again at once; throws webhook_not_found, delivery_not_found,
+ * events_disabled.
+ */
 export async function resendWebhookDelivery(
   services: Needs,
   { project }: Member,

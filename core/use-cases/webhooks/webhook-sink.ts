@@ -15,12 +15,17 @@ async function webhooksOf(
   return new Map(ids.map((id, at) => [id, found[at]?.webhooks ?? []]));
 }
 
-/** One that was never tried may not be queued either: whoever stored it may have been killed then. */
+/**
+ * One that was never tried may not be queued either: whoever stored it may have been killed then.
+ */
 function isUntried({ state, tries }: Delivery): boolean {
   return state === 'pending' && tries === 0;
 }
 
-/** Makes a delivery of each event for each webhook of its project that wants it, and has it tried; told twice, there is one. */
+/**
+ * Makes a delivery of each event for each webhook of its project that wants it, and has it tried;
+ * told twice, there is one.
+ */
 export function createWebhookSink(needs: Needs): EventSink {
   const { clock, deliveries, deliveryQueue } = needs;
   return {

@@ -21,7 +21,10 @@ const isWithSharp = (name: FunctionName) => FUNCTIONS[name].hasSharp;
 const find = (built: typeof aws, name: FunctionName) =>
   built.bundles.find((bundle) => bundle.name === name) as Bundle;
 
-/** What a function's code finds by the name of sharp where Lambda puts the code, with no layer beside it. */
+/**
+ * What a function's code finds by the name of sharp where Lambda puts the code, with no layer
+ * beside it.
+ */
 function findSharp({ name, path }: Bundle): string {
   const task = join(folder, name);
   cpSync(dirname(path), task, { recursive: true });
@@ -30,7 +33,10 @@ function findSharp({ name, path }: Bundle): string {
   return execFileSync(process.execPath, ['-e', script], { env }).toString().trim();
 }
 
-/** Whether the renderer streams where the runtime defines what AWS's own does, as LocalStack's images do too. */
+/**
+ * Whether the renderer streams where the runtime defines what AWS's own does, as LocalStack's
+ * images do too.
+ */
 function isStreaming({ path }: Bundle): boolean {
   const script = `
     let isStreaming = false;

@@ -11,7 +11,10 @@ const INIT = resolve('test/support/localstack/host/init.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'imagewell-init-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A function of this code, asked with each event in turn: what is answered, and how its process ended. */
+/**
+ * A function of this code, asked with each event in turn: what is answered, and how its process
+ * ended.
+ */
 async function runFunction(code: string, ...events: readonly unknown[]) {
   writeFileSync(join(folder, 'index.mjs'), code);
   const env = {

@@ -139,7 +139,10 @@ async function uploadDirectly(): Promise<void> {
   expect(answer.batchItemFailures).toEqual([]);
 }
 
-/** A project that is emptied: by what the worker queues of it, and what looks for those that are due. */
+/**
+ * A project that is emptied: by what the worker queues of it, and what looks for those that are
+ * due.
+ */
 async function emptyOnce(): Promise<void> {
   const { projectId, accountId } = (await test.services.projects.getProject(
     test.credentials.projectId,

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { OVER_BANDWIDTH } from '../../../core/use-cases/usage/note-bandwidth.ts';
 import { all, get, synthesize } from './support/template.ts';
 
-/** What a function prints of three lines, in a process with Lambda's own variables of its log settings. */
+/**
+ * What a function prints of three lines, in a process with Lambda's own variables of its log
+ * settings.
+ */
 async function printLines(): Promise<string[]> {
   const program = `
     const { createLog } = await import('./lambdas/composition/services.ts');

@@ -50,19 +50,22 @@ describe('the estimate of a month, against sums by hand', () => {
     // one path a deletion
     expect(parts.invalidations).toBeCloseTo((20_000 - 1000) * 0.005, 6);
     expect(parts.api).toBeCloseTo(0.42 * 3.5, 6);
-    // 5 million misses of 50 ms and 800,000 renditions of 1 s at 3 GB; 200,000 uploads of 0.6 s at 1.73 GB; 220,000 calls of 50 ms at half a GB
+    // 5 million misses of 50 ms and 800,000 renditions of 1 s at 3 GB; 200,000 uploads of 0.6 s at
+    // 1.73 GB; 220,000 calls of 50 ms at half a GB
     const seconds = 5e6 * 0.05 * 3 + 8e5 * 3 + 2e5 * 0.6 * 1.73 + 2.2e5 * 0.05 * 0.5;
     expect(parts.functions).toBeCloseTo(5.42 * 0.2 + seconds * 0.0000133334, 6);
     expect(parts.objects).toBeCloseTo(1000 * 0.023 + 1200 * 0.005 + 5800 * 0.0004, 6);
     // 2,000 people over the free 10,000
     expect(parts.people).toBeCloseTo(11, 6);
-    // 25 million and 2.52 million reads, 5.6 million, 6.4 million and 5 million writes; 4 GB of records and their backup
+    // 25 million and 2.52 million reads, 5.6 million, 6.4 million and 5 million writes; 4 GB of
+    // records and their backup
     expect(parts.records).toBeCloseTo(27.52 * 0.125 + 17 * 0.625 + 4 * 0.45, 6);
     // 5.42 million lines of 320 bytes, each paid when it comes and as long as it stays
     expect(parts.logs).toBeCloseTo(5.42 * 0.32 * 0.53, 6);
     // one a second of a month's 2,592,000, and a twentieth of the other 2,828,000; 100,000 free
     expect(parts.traces).toBeCloseTo((2.592 + 0.1414 - 0.1) * 5, 6);
-    // 15 GB of access logs for a week of the month in 20,000 files, each 200 reads, 50 writes and a gigabyte second
+    // 15 GB of access logs for a week of the month in 20,000 files, each 200 reads, 50 writes and a
+    // gigabyte second
     const kept = 15 * 0.023 * (7 / 30);
     const metered = 20 * 0.0054 + 4 * 0.125 + 1 * 0.625 + 20_000 * 0.0000133334;
     expect(parts.metering).toBeCloseTo(kept + metered, 6);

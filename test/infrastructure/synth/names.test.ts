@@ -4,7 +4,10 @@ import { all, get, only, show, synthesize, type Template } from './support/templ
 /** The longest stage, and the longest names of a region. */
 const STAGES = ['s234567890123456789y', 's234567890123456789z'];
 const REGION = 'ap-southeast-1';
-/** Amazon CloudFront API reference: FunctionConfig, OriginAccessControlConfig, CachePolicyConfig, ResponseHeadersPolicyConfig. */
+/**
+ * Amazon CloudFront API reference: FunctionConfig, OriginAccessControlConfig, CachePolicyConfig,
+ * ResponseHeadersPolicyConfig.
+ */
 const NAMED: Readonly<Record<string, readonly [path: string, most: number]>> = {
   'AWS::CloudFront::Function': ['Name', 64],
   'AWS::CloudFront::OriginAccessControl': ['OriginAccessControlConfig.Name', 64],

@@ -9,7 +9,9 @@ const MAX_RESOURCE_POLICY_BYTES = 20 * 1024;
 /** As long as the ARN of a table or a bucket of ours gets. */
 const LONG_ARN = 'a'.repeat(130);
 
-/** A document's text as IAM counts it, every name that CloudFormation gives taken for a long one. */
+/**
+ * A document's text as IAM counts it, every name that CloudFormation gives taken for a long one.
+ */
 function charactersOf(document: unknown): number {
   const isIntrinsic = (value: object) => {
     const names = Object.keys(value);
@@ -32,7 +34,10 @@ function policyCharacters(template: Template): Map<string, number> {
   return sizes;
 }
 
-/** A statement of a function's resource policy, as AWS Lambda Developer Guide shows what `AddPermission` makes of its parameters. */
+/**
+ * A statement of a function's resource policy, as AWS Lambda Developer Guide shows what
+ * `AddPermission` makes of its parameters.
+ */
 function statementOf(id: string, { Properties }: Resource): object {
   const { Principal, Action, FunctionName, SourceArn, SourceAccount } = Properties;
   const conditions = {

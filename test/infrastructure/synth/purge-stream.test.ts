@@ -4,7 +4,10 @@ import { all, get, listAt, synthesize } from './support/template.ts';
 
 type Rule = string | { readonly exists?: boolean; readonly prefix?: string };
 
-/** AWS Lambda Developer Guide, "Control which events Lambda sends to your function": equal, exists and prefix. */
+/**
+ * AWS Lambda Developer Guide, "Control which events Lambda sends to your function": equal, exists
+ * and prefix.
+ */
 function takes(rules: readonly Rule[], value: string): boolean {
   return rules.some((rule) => {
     if (typeof rule === 'string') return rule === value;

@@ -20,7 +20,9 @@ const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {
   webhook: 'webhook_not_found',
   delivery: 'delivery_not_found',
 };
-/** Where a deleted thing is answered otherwise than an unknown one: who deleted it may ask again. */
+/**
+ * Where a deleted thing is answered otherwise than an unknown one: who deleted it may ask again.
+ */
 const OF_DELETED: Readonly<Record<string, Expected>> = {
   'delete-image image': 'ok',
   'get-deletion-status image': 'ok',
@@ -30,7 +32,10 @@ const OF_DELETED: Readonly<Record<string, Expected>> = {
   'rotate-upload-key uploadKey': 'key_not_rotatable',
 };
 
-/** Calls that tell what became of each image that they name: no image refuses them (delete-images.test.ts). */
+/**
+ * Calls that tell what became of each image that they name: no image refuses them
+ * (delete-images.test.ts).
+ */
 const TELLING_OF_EACH = new Set(['delete-images']);
 
 type Expected = ProblemCode | 'ok';
@@ -126,7 +131,9 @@ interface Cell {
   readonly expected: Expected;
 }
 
-/** What a call answers that is let in, by the first of its references that isn't the caller's own. */
+/**
+ * What a call answers that is let in, by the first of its references that isn't the caller's own.
+ */
 function expectedOf(endpoint: Endpoint, states: Cell['states'], isForeign: boolean): Expected {
   const references = referencesOf(endpoint)
     .filter(({ field }) => field in states)
@@ -199,7 +206,8 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
       for (const cell of cellsOf(endpoint, credential)) {
         const answer = await answerTo(world, endpoint, cell);
         const code = credential.refusal as ProblemCode;
-        // a role counts in a project that one belongs to; a stranger to it is told that there is none
+        // a role counts in a project that one belongs to; a stranger to it is told that there is
+        // none
         const isStranger =
           code === 'insufficient_role' && (cell.states.projectId ?? 'own') !== 'own';
         if (isStranger) expect(answer.json.code).toBe('project_not_found');

@@ -185,7 +185,10 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
   };
 }
 
-/** A tenant with everything that there can be, another beside it, and every credential: all made by the calls themselves. */
+/**
+ * A tenant with everything that there can be, another beside it, and every credential: all made by
+ * the calls themselves.
+ */
 export async function makeWorld(): Promise<World> {
   const test: TestServices = await makeServices({
     accessTokens: accessTokensOf(() => test.services.clock()),

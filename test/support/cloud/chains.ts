@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { deployedFunctions } from './rights/deployed-functions.ts';
 
-/** AWS Lambda Developer Guide, "Recursive loop detection": about this many runs of a function in one chain. */
+/**
+ * AWS Lambda Developer Guide, "Recursive loop detection": about this many runs of a function in one
+ * chain.
+ */
 export const MAX_RUNS = 16;
 
 /** A run of a function, and how many of its runs led to it, itself included. */
@@ -10,7 +13,10 @@ export interface ChainedRun {
   readonly runs: number;
 }
 
-/** Functions that AWS Lambda would have stopped; and that no chain was seen at all, where one must be. */
+/**
+ * Functions that AWS Lambda would have stopped; and that no chain was seen at all, where one must
+ * be.
+ */
 export function findLoops(all: readonly ChainedRun[], allowed: ReadonlySet<string>): string[] {
   const longest = new Map<string, number>();
   for (const { functionName, runs } of all) {
@@ -46,7 +52,10 @@ function allowedIn(template: string): ReadonlySet<string> {
   return new Set(ids);
 }
 
-/** Holds the chains that were run against what AWS Lambda lets run, which the emulator doesn't; throws where one is too long. */
+/**
+ * Holds the chains that were run against what AWS Lambda lets run, which the emulator doesn't;
+ * throws where one is too long.
+ */
 export async function proveChains({ endpoint, stack, path, template }: Recording): Promise<void> {
   const functions = await deployedFunctions(endpoint, stack);
   const names = new Map(

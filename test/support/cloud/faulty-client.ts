@@ -21,7 +21,10 @@ function conflictOf(items: readonly unknown[]): Error {
   return named('TransactionCanceledException', { CancellationReasons });
 }
 
-/** A client that fails one call in five, each time in one of three ways; a lost answer is one whose call was carried out. */
+/**
+ * A client that fails one call in five, each time in one of three ways; a lost answer is one whose
+ * call was carried out.
+ */
 export function createFaultyClient(
   client: DynamoDBDocumentClient,
   seed: number,

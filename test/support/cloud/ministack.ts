@@ -30,7 +30,10 @@ async function untilReady(endpoint: string, child: ChildProcess): Promise<void> 
   throw new Error('ministack did not start; see ministack.log');
 }
 
-/** Starts ministack below `workDir` (installed there on the first use); its log is `ministack.log` there. */
+/**
+ * Starts ministack below `workDir` (installed there on the first use); its log is `ministack.log`
+ * there.
+ */
 export async function startMinistack(workDir: string): Promise<Ministack> {
   await mkdir(workDir, { recursive: true });
   const programs = await installPythonTools(workDir, REQUIREMENTS);

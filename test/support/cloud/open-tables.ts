@@ -16,7 +16,10 @@ import { PLANS } from '../../../core/projects/plans.ts';
 import { withPatience } from '../waits/until-not-busy.ts';
 import { createTables, removeTables } from './create-tables.ts';
 
-/** New tables and two clients of them, as two processes have; `wrap` may put faults between the adapters and a client. */
+/**
+ * New tables and two clients of them, as two processes have; `wrap` may put faults between the
+ * adapters and a client.
+ */
 export async function openTables(
   wrap: (client: DynamoDBDocumentClient) => DynamoDBDocumentClient = (client) => client,
 ) {

@@ -100,7 +100,10 @@ export function findService({ services }: Compose, name: string): ComposeService
   return found;
 }
 
-/** The names of this file that Docker's DNS answers: services by their own networks. One that shares a network has no name there. */
+/**
+ * The names of this file that Docker's DNS answers: services by their own networks. One that shares
+ * a network has no name there.
+ */
 export function namesInDocker({ services }: Compose): string[] {
   return services.filter(({ name, networkOf }) => networkOf === name).map(({ name }) => name);
 }

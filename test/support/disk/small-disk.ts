@@ -27,7 +27,9 @@ function fillUp(path: string): void {
   }
 }
 
-/** Mounts a tmpfs of so many bytes; undefined, with a printed reason, where that isn't permitted. */
+/**
+ * Mounts a tmpfs of so many bytes; undefined, with a printed reason, where that isn't permitted.
+ */
 export function mountSmallDisk(bytes: number): SmallDisk | undefined {
   const at = mkdtempSync(join(tmpdir(), 'imagewell-disk-'));
   try {

@@ -30,7 +30,10 @@ function sqliteError(name: string, errcode: number): DiskError {
 export const FILE_ERRORS: readonly DiskError[] = ['ENOSPC', 'EIO', 'EFBIG', 'EMFILE'].map(
   systemError,
 );
-/** https://sqlite.org/rescode.html: of a full disk, a failed write and sync, and a file that can't be opened for want of a handle. */
+/**
+ * https://sqlite.org/rescode.html: of a full disk, a failed write and sync, and a file that can't
+ * be opened for want of a handle.
+ */
 export const SQLITE_ERRORS: readonly DiskError[] = [
   sqliteError('SQLITE_FULL', 13),
   sqliteError('SQLITE_IOERR_WRITE', 778),
@@ -58,7 +61,10 @@ function meet(kind: Strike['kind']): void {
   throw strike.error.make();
 }
 
-/** Runs work while writes are struck; how often one was, and how many writes there were of each kind. */
+/**
+ * Runs work while writes are struck; how often one was, and how many writes there were of each
+ * kind.
+ */
 export async function whileStruck<T>(
   wanted: Strike | undefined,
   work: () => Promise<T>,
@@ -87,7 +93,9 @@ function strikeHandle(file: FileHandle): FileHandle {
   return file;
 }
 
-/** `node:fs/promises`, of which each call that writes is counted and may be struck: for `vi.mock`. */
+/**
+ * `node:fs/promises`, of which each call that writes is counted and may be struck: for `vi.mock`.
+ */
 export function strikeable(real: typeof FsPromises): typeof FsPromises {
   const struck = Object.fromEntries(
     (['mkdir', 'link', 'rename', 'copyFile'] as const).map((name) => [
@@ -107,7 +115,10 @@ export function strikeable(real: typeof FsPromises): typeof FsPromises {
   return { ...real, ...struck, open } as unknown as typeof FsPromises;
 }
 
-/** Counts statements that write and commits, which may be struck; before a database is opened. Put back by what it answers. */
+/**
+ * Counts statements that write and commits, which may be struck; before a database is opened. Put
+ * back by what it answers.
+ */
 export function strikeSqlite(): () => void {
   const { run } = StatementSync.prototype;
   const { exec } = DatabaseSync.prototype;

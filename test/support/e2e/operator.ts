@@ -8,7 +8,10 @@ import { credentials } from './service-under-test.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How the operator's command reaches the service under test: `--data DIR` or `--stack NAME`; empty where it can't. */
+    /**
+     * How the operator's command reaches the service under test: `--data DIR` or `--stack NAME`;
+     * empty where it can't.
+     */
     operator: string;
   }
 }
@@ -41,7 +44,10 @@ export async function administer(...args: readonly string[]): Promise<any> {
 /** The stack that the operator reaches; undefined where it is a data folder. */
 export const operatedStack = where[0] === '--stack' ? where[1] : undefined;
 
-/** A new project of the service under test, apart from that of all other end-to-end tests, and a client with its keys. */
+/**
+ * A new project of the service under test, apart from that of all other end-to-end tests, and a
+ * client with its keys.
+ */
 export async function makeProject(...settings: readonly string[]) {
   const made: DefaultProject = await operate('create', '--plan', 'unlimited');
   const project = ['--project', made.projectId];

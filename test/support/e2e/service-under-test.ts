@@ -9,7 +9,10 @@ declare module 'vitest' {
   }
 }
 
-/** The credentials of the service that the end-to-end tests run against: a base URL, a CDN URL and two keys. */
+/**
+ * The credentials of the service that the end-to-end tests run against: a base URL, a CDN URL and
+ * two keys.
+ */
 export const credentials: Credentials = JSON.parse(readFileSync(inject('credentials'), 'utf8'));
 export const client = createClient(credentials);
 /** Whether what LocalStack doesn't do is asked of it; where it isn't it is said why. */

@@ -3,9 +3,10 @@ import { credentialsPath } from '../../../local/data-folder/data-folder.ts';
 import { makeDataFolder, startService } from '../service/start-service.ts';
 
 /**
- * Gives the end-to-end tests a service: the one whose credentials file IMAGEWELL_CREDENTIALS names, or one started here.
- * It must run on a plan without limits. IMAGEWELL_OPERATOR says how `npm run project` reaches it, `--data DIR` or `--stack NAME`;
- * IMAGEWELL_ISSUER where an issuer for tests gives access tokens, where that isn't the local service's own.
+ * Gives the end-to-end tests a service: the one whose credentials file IMAGEWELL_CREDENTIALS names,
+ * or one started here. It must run on a plan without limits. IMAGEWELL_OPERATOR says how `npm run
+ * project` reaches it, `--data DIR` or `--stack NAME`; IMAGEWELL_ISSUER where an issuer for tests
+ * gives access tokens, where that isn't the local service's own.
  */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.IMAGEWELL_CREDENTIALS;

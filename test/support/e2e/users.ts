@@ -5,7 +5,10 @@ import { client } from './service-under-test.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of an issuer for tests (test/support/identity/issuer.ts); empty: tokens are those of the local service's own. */
+    /**
+     * The address of an issuer for tests (test/support/identity/issuer.ts); empty: tokens are those
+     * of the local service's own.
+     */
     issuer: string;
   }
 }
@@ -30,7 +33,10 @@ async function askIssuer(email: string): Promise<string> {
   return response.text();
 }
 
-/** Signs somebody in, a fresh person unless the address is that of a known one: a token, and calls with it. */
+/**
+ * Signs somebody in, a fresh person unless the address is that of a known one: a token, and calls
+ * with it.
+ */
 export async function signIn(email = newEmail()) {
   const accessToken = issuer ? await askIssuer(email) : await issueToken(dataDir, email);
   return {

@@ -110,7 +110,10 @@ class Attack {
   }
 }
 
-/** Uploads every file, some at once; what comes in is saved, delivered in several forms, and deleted. */
+/**
+ * Uploads every file, some at once; what comes in is saved, delivered in several forms, and
+ * deleted.
+ */
 export async function attackWithFiles(
   files: readonly HostileFile[],
   client: Client,

@@ -13,7 +13,10 @@ import type { Tally } from './tally.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'corpora-requirements.txt');
 const NAME = 'pillow-11.0.0';
-/** So many were accepted when this was written: far fewer would be a rule that refuses what it should not. */
+/**
+ * So many were accepted when this was written: far fewer would be a rule that refuses what it
+ * should not.
+ */
 const MIN_ACCEPTED = 500;
 
 async function runOrExplain(command: string, args: readonly string[]): Promise<void> {
@@ -49,13 +52,19 @@ async function decode(bytes: Uint8Array) {
   return picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 }
 
-/** What is wrong with a picture as it is stored: its pixels in sRGB, by its own profile, must be those that came in. */
+/**
+ * What is wrong with a picture as it is stored: its pixels in sRGB, by its own profile, must be
+ * those that came in.
+ */
 async function compare(sent: Uint8Array, stored: Uint8Array): Promise<string[]> {
   const [before, after] = [await decode(sent), await decode(stored)];
   return before.data.equals(after.data) ? [] : ['its pixels changed'];
 }
 
-/** Judges every picture of a corpus as an upload: what is accepted keeps its pixels, and most is accepted. */
+/**
+ * Judges every picture of a corpus as an upload: what is accepted keeps its pixels, and most is
+ * accepted.
+ */
 export async function checkCorpora(
   workDir: string,
   programs: string,

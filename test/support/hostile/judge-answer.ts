@@ -37,8 +37,9 @@ function withoutLosslessPixels(bytes: Buffer): Buffer {
 }
 
 /**
- * The same of a mutant: a piece of text that a mutation moved into the middle of lossless pixels is read as codes of pixels, and those can't be told from
- * others. What stands behind the pixels is what the polyglots are for.
+ * The same of a mutant: a piece of text that a mutation moved into the middle of lossless pixels is
+ * read as codes of pixels, and those can't be told from others. What stands behind the pixels is
+ * what the polyglots are for.
  */
 export function judgeMutant(timed: TimedAnswer): string[] {
   const { answer } = timed;

@@ -7,7 +7,9 @@ import { makePolyglots } from './make-polyglots.ts';
 import { makeSeeds } from './make-seeds.ts';
 import { makeWrongTypes } from './make-wrong-types.ts';
 
-/** Hostile files of every class, so many of them mutants; the same for the same seed, byte for byte. */
+/**
+ * Hostile files of every class, so many of them mutants; the same for the same seed, byte for byte.
+ */
 export async function makeHostileFiles(
   randomSeed: number,
   mutants: number,

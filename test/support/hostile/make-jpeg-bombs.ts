@@ -32,7 +32,10 @@ function repeatLastScan(jpg: Buffer, times: number): Buffer {
   ]);
 }
 
-/** Each scan of one coefficient's bit, and before it every table that can be numbered, none of which it names. */
+/**
+ * Each scan of one coefficient's bit, and before it every table that can be numbered, none of which
+ * it names.
+ */
 function manyTablesAtEachScan(): Buffer {
   const table = (slot: number) => [slot, 1, ...new Array<number>(15).fill(0), 0];
   const tables = jpegSegment(

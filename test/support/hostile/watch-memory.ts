@@ -6,7 +6,10 @@ const BYTES_A_KB = 1024;
 export interface MemoryReport {
   /** False where there is no /proc: then nothing was measured. */
   readonly isMeasured: boolean;
-  /** The highest sum over all processes at one moment, of memory in which a page that several share counts once (Linux: the proportional set size). */
+  /**
+   * The highest sum over all processes at one moment, of memory in which a page that several share
+   * counts once (Linux: the proportional set size).
+   */
   readonly peakSumBytes: number;
   readonly samples: number;
   /** What was going on at that moment, and the processes that were there. */
@@ -17,7 +20,10 @@ export interface MemoryReport {
 
 interface ProcessFacts {
   readonly parent: number;
-  /** Its own pages, and its part of those that it shares: Node's code and the libraries are in memory once, however many processes run them. */
+  /**
+   * Its own pages, and its part of those that it shares: Node's code and the libraries are in
+   * memory once, however many processes run them.
+   */
   readonly residentBytes: number;
   readonly peakBytes: number;
 }

@@ -23,8 +23,9 @@ const FUNCTIONS: Readonly<Record<string, (services: Services) => ApiHandler>> = 
 };
 
 /**
- * Services where a token is the name of whom it is of, and `<name>@example.com` their verified address. `ann=Ann@Example.com` is a token of hers with another
- * address, `ann=?ann@example.com` with one that isn't verified, `ann=` with none.
+ * Services where a token is the name of whom it is of, and `<name>@example.com` their verified
+ * address. `ann=Ann@Example.com` is a token of hers with another address, `ann=?ann@example.com`
+ * with one that isn't verified, `ann=` with none.
  */
 export function makePeopleServices(): Promise<TestServices> {
   return makeServices({

@@ -10,7 +10,10 @@ import { makeApiEvent } from './api-event.ts';
 
 const ISSUER = 'https://issuer.example';
 
-/** Services where a person's token is their name, and where a test gives people roles beside those that they have. */
+/**
+ * Services where a person's token is their name, and where a test gives people roles beside those
+ * that they have.
+ */
 export async function makePeople(changes: Partial<Services> = {}) {
   const test = await makeServices({
     accessTokens: { identify: async (subject) => ({ issuer: ISSUER, subject }) },

@@ -37,7 +37,10 @@ function codeOf(bytes: Buffer): string {
   throw new Error(`docs/openapi.json doesn't say that a picture may be answered with ${code}`);
 }
 
-/** A GET of a path with its query, through the edge function and the delivery handler, in this process and without a cache. */
+/**
+ * A GET of a path with its query, through the edge function and the delivery handler, in this
+ * process and without a cache.
+ */
 export async function deliver(
   { services }: Pick<TestServices, 'services'>,
   rawUrl: string,

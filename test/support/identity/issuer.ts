@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 
-/** An issuer of access tokens for tests, on the loopback interface: `POST /token` signs anybody in whose address is the body. */
+/**
+ * An issuer of access tokens for tests, on the loopback interface: `POST /token` signs anybody in
+ * whose address is the body.
+ */
 export interface TestIssuer {
   readonly url: string;
   readonly keysUrl: string;

@@ -66,7 +66,10 @@ export function authorizeUrl(
   return `${at}?${new URLSearchParams(JSON.parse(JSON.stringify(parameters)))}`;
 }
 
-/** Follows the issuer's redirects, and sends the forms that its pages send by themselves, until it leads elsewhere or somebody is asked. */
+/**
+ * Follows the issuer's redirects, and sends the forms that its pages send by themselves, until it
+ * leads elsewhere or somebody is asked.
+ */
 export async function follow(browser: Browser, start: string): Promise<string> {
   let next = start;
   while (next.includes('/oidc/') && !next.includes('/interaction/')) {
@@ -81,7 +84,10 @@ export async function follow(browser: Browser, start: string): Promise<string> {
   return next;
 }
 
-/** Types an address into the sign-in page that a browser stands before; where that leads to in the end. */
+/**
+ * Types an address into the sign-in page that a browser stands before; where that leads to in the
+ * end.
+ */
 export async function typeEmail(browser: Browser, page: string, email: string): Promise<string> {
   const body = new URLSearchParams({ email });
   return follow(browser, (await browser(page, { method: 'POST', body })).next);

@@ -81,11 +81,17 @@ async function installDynamodb(workDir: string, jarsDir: string): Promise<void> 
   }
 }
 
-/** The stream of a table is one of Kinesis behind LocalStack's curtain: what stands for Kinesis comes from npm by its own installer. */
+/**
+ * The stream of a table is one of Kinesis behind LocalStack's curtain: what stands for Kinesis
+ * comes from npm by its own installer.
+ */
 const INSTALL_KINESIS =
   'from localstack.services.kinesis.packages import kinesismock_package as p; p.install()';
 
-/** Everything below `workDir`, on the first use and whenever a version here has changed; throws saying what failed. */
+/**
+ * Everything below `workDir`, on the first use and whenever a version here has changed; throws
+ * saying what failed.
+ */
 export async function installLocalstack(workDir: string): Promise<InstalledLocalstack> {
   const venv = join(workDir, 'venv');
   const installed = {

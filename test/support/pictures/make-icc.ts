@@ -36,7 +36,10 @@ export function lutTag(channels: number): Buffer {
   return typed('mft2', head, matrix, numbers);
 }
 
-/** A table with curves before and behind it, its parts with gaps between them, from so many channels. */
+/**
+ * A table with curves before and behind it, its parts with gaps between them, from so many
+ * channels.
+ */
 export function lutAToBTag(channels: number): Buffer {
   const gap = Buffer.from('CANARY-GAP..');
   const curves = (count: number) =>
@@ -76,7 +79,10 @@ const COLOUR_TAGS: Readonly<Record<string, readonly IccTag[]>> = {
   CMYK: [['A2B0', lutTag(4)]],
 };
 
-/** A profile of these tags, one behind the other, under a header that tells of its maker and its screen. */
+/**
+ * A profile of these tags, one behind the other, under a header that tells of its maker and its
+ * screen.
+ */
 export function iccOf(colourSpace: string, tags: readonly IccTag[], header = ''): Buffer {
   const table: Buffer[] = [uint32(tags.length)];
   let end = 128 + 4 + 12 * tags.length;

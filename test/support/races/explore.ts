@@ -19,8 +19,8 @@ export async function exploreSeeds(
 }
 
 /**
- * Runs every order in which at most `maxSwitches` tasks are interrupted, or the first `maxRuns` of them; answers how many they were. A failure tells its
- * choices.
+ * Runs every order in which at most `maxSwitches` tasks are interrupted, or the first `maxRuns` of
+ * them; answers how many they were. A failure tells its choices.
  */
 export async function exploreOrders(
   { maxSwitches, maxRuns }: { readonly maxSwitches: number; readonly maxRuns: number },

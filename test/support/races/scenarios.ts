@@ -10,7 +10,10 @@ function insist(isTrue: boolean, what: string, world: World): void {
   throw new Error(`${what}: ${JSON.stringify({ seen, objects: [...objects.keys()] })}`);
 }
 
-/** Alone, one after the other, as long after as it takes: the worker until it is done, then the sweep. */
+/**
+ * Alone, one after the other, as long after as it takes: the worker until it is done, then the
+ * sweep.
+ */
 async function settle(world: World): Promise<void> {
   world.setClock(world.clock() + SETTLED_MS);
   const { scheduler } = world;
@@ -43,7 +46,10 @@ async function saveFirst(world: World): Promise<void> {
   await world.scheduler.run([world.save('s')]);
 }
 
-/** A delete while the image's rendition and its temporary image's are made, and the purge's first round. */
+/**
+ * A delete while the image's rendition and its temporary image's are made, and the purge's first
+ * round.
+ */
 export async function deleteAgainstRender(world: World): Promise<void> {
   await saveFirst(world);
   let deletedAt = Infinity;
@@ -122,7 +128,9 @@ export async function twoSaves(world: World): Promise<void> {
   insist((await world.usage()).images === 1, 'it is counted once', world);
 }
 
-/** A purge of the renditions, twice, while they are asked for; in its first round and in its last. */
+/**
+ * A purge of the renditions, twice, while they are asked for; in its first round and in its last.
+ */
 export async function purgeAgainstRender(world: World): Promise<void> {
   const { scheduler, imageId, stores } = world;
   await saveFirst(world);
@@ -157,7 +165,10 @@ export async function purgeAgainstRender(world: World): Promise<void> {
   insist((await stores.images.getOutdated(imageId)) === undefined, 'the purge is still due', world);
 }
 
-/** A delete, a purge of the renditions, the worker twice over, a viewer, and in the end the sweep beside the worker's last round. */
+/**
+ * A delete, a purge of the renditions, the worker twice over, a viewer, and in the end the sweep
+ * beside the worker's last round.
+ */
 export async function deleteAgainstPurgeAgainstSweep(world: World): Promise<void> {
   const { scheduler } = world;
   await saveFirst(world);

@@ -1,4 +1,7 @@
-/** Which of those that wait goes on; `running` is the place of the one that went last, -1 where it doesn't wait. */
+/**
+ * Which of those that wait goes on; `running` is the place of the one that went last, -1 where it
+ * doesn't wait.
+ */
 export type Choose = (waiting: readonly string[], running: number) => number;
 
 interface Waiting {
@@ -11,7 +14,10 @@ export interface Scheduler {
   gate<Port extends object>(task: string, port: Port): Port;
   /** Waits to be let go on, as a call of a port does. */
   wait(task: string): Promise<void>;
-  /** Runs tasks to their ends, one step of one of them at a time; rejects where one does, or none can go on. */
+  /**
+   * Runs tasks to their ends, one step of one of them at a time; rejects where one does, or none
+   * can go on.
+   */
   run(tasks: readonly Promise<unknown>[]): Promise<void>;
   /** Steps that were let go so far. */
   steps(): number;
@@ -21,8 +27,9 @@ const MAX_IDLE_TURNS = 2_000;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Runs tasks over shared ports in an order that `choose` decides: exactly one call of a port is under way at any time, and the same choices give the
- * same run. `passTime` is asked where all of them wait for time to pass.
+ * Runs tasks over shared ports in an order that `choose` decides: exactly one call of a port is
+ * under way at any time, and the same choices give the same run. `passTime` is asked where all of
+ * them wait for time to pass.
  */
 export function createScheduler(choose: Choose, passTime: () => Promise<void>): Scheduler {
   const waiting: Waiting[] = [];

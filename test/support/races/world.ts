@@ -83,7 +83,10 @@ function problemAnswer(error: unknown): OriginAnswer {
   return { statusCode: status, headers, body: once(new Uint8Array()) };
 }
 
-/** One project with one uploaded picture, its edge and its clock, and whoever acts on it: each act a task of the scheduler. */
+/**
+ * One project with one uploaded picture, its edge and its clock, and whoever acts on it: each act a
+ * task of the scheduler.
+ */
 export async function createWorld(stores: Stores, choose: Choose, plant: Plant = (same) => same) {
   let now = NOON;
   const passTime = async () => {

@@ -23,7 +23,10 @@ function fault(code: string, message: string): string {
   return `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 }
 
-/** DescribeStacks of CloudFormation's query API, in the form of its reference, for these stacks; any other is unknown, and `denied` refuses everybody. */
+/**
+ * DescribeStacks of CloudFormation's query API, in the form of its reference, for these stacks; any
+ * other is unknown, and `denied` refuses everybody.
+ */
 export async function startCloudFormationServer(stacks: Map<string, DescribedStack>) {
   const state = { denied: '' };
   const server = createServer((request, response) => {

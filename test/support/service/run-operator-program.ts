@@ -3,7 +3,9 @@ import { type Ran, run } from './python-tools.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** Variables by which the AWS SDK finds this developer's own account, none of which a test may use. */
+/**
+ * Variables by which the AWS SDK finds this developer's own account, none of which a test may use.
+ */
 const OF_AWS = /^(AWS_|CDK_)/;
 
 /** Runs one of `bin` as npm does, without anything of AWS in its environment but what is given. */

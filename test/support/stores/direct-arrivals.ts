@@ -39,7 +39,9 @@ export function createFakeBucket(): FakeBucket {
   };
 }
 
-/** Objects in memory, each call at once: what a scheduler puts in order must not depend on a disk. */
+/**
+ * Objects in memory, each call at once: what a scheduler puts in order must not depend on a disk.
+ */
 export function createFakeObjects(): ObjectStore {
   const objects = new Map<string, Uint8Array>();
   const put = async (key: string, bytes: Uint8Array) => void objects.set(key, bytes);
@@ -93,7 +95,10 @@ export async function promise(
   return JSON.parse(body).fields.key;
 }
 
-/** What is wrong with what has become of a direct upload that every message of was dealt with; nothing: an empty text. */
+/**
+ * What is wrong with what has become of a direct upload that every message of was dealt with;
+ * nothing: an empty text.
+ */
 export async function findFault(
   { images, directUploads, objects }: Services,
   bucket: FakeBucket,

@@ -14,7 +14,10 @@ function note(op: string, phase: string, id: string, key?: string): void {
   appendFileSync(journalPath, `${JSON.stringify({ op, phase, id, key })}\n`);
 }
 
-/** Sends a picture by a form; what S3's part took must become a temporary image, and can then be saved. */
+/**
+ * Sends a picture by a form; what S3's part took must become a temporary image, and can then be
+ * saved.
+ */
 async function uploadDirectly(): Promise<void> {
   const form = await direct.form(picture.length);
   note('send', 'intent', form.temporaryImageUrl);

@@ -6,7 +6,10 @@ import type { ClosingServices } from '../../../core/use-cases/moderation/suspend
 import { databasePath } from '../../../local/data-folder/data-paths.ts';
 import type { TestServices } from './make-services.ts';
 
-/** What the operator closes and opens with, over the records of a test, as another process does; `told` is what the edge hears, `waited` how often it was waited. */
+/**
+ * What the operator closes and opens with, over the records of a test, as another process does;
+ * `told` is what the edge hears, `waited` how often it was waited.
+ */
 export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir' | 'services'>) {
   const db = openDatabase(databasePath(dataDir));
   const told: string[] = [];

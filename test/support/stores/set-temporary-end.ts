@@ -27,7 +27,10 @@ async function setInStack(stack: string, id: TemporaryImageId, endsAt: number): 
   await createDynamoClient().send(change);
 }
 
-/** Has a temporary image end at another moment, in a data folder (`--data DIR`) or a stack (`--stack NAME`): a day is long for a test. */
+/**
+ * Has a temporary image end at another moment, in a data folder (`--data DIR`) or a stack (`--stack
+ * NAME`): a day is long for a test.
+ */
 export async function setTemporaryEnd(
   where: readonly string[],
   id: TemporaryImageId,

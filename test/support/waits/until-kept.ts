@@ -5,8 +5,9 @@ const TRIES = 100;
 const PAUSE_MS = 100;
 
 /**
- * Asks until the edge answers from its cache, and gives that answer; after 10 s the last one. The local edge keeps
- * no answer during whose making any project was purged, so the first answer may not be kept while other tests run.
+ * Asks until the edge answers from its cache, and gives that answer; after 10 s the last one. The
+ * local edge keeps no answer during whose making any project was purged, so the first answer may
+ * not be kept while other tests run.
  */
 export async function untilKept(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tried = 1; ; tried += 1) {

@@ -25,7 +25,10 @@ function isBusyAnswer({ status, json, body }: AnyAnswer): boolean {
   return json?.code === 'busy' || (body instanceof Buffer && body.includes('"code":"busy"'));
 }
 
-/** Asks again while the answer is `503 busy`, as the contract lets a caller do; gives the last answer after 100 tries. */
+/**
+ * Asks again while the answer is `503 busy`, as the contract lets a caller do; gives the last
+ * answer after 100 tries.
+ */
 export async function untilNotBusy<Answer extends AnyAnswer>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -40,7 +43,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'busy';
 }
 
-/** A store whose methods are called again while they throw `busy`, as their callers would be; other errors pass. */
+/**
+ * A store whose methods are called again while they throw `busy`, as their callers would be; other
+ * errors pass.
+ */
 export function withPatience<Store extends object>(store: Store): Store {
   return new Proxy(store, {
     get(target, name) {

@@ -10,7 +10,10 @@ export const RECEIVER_HOST = 'hooks.example.com';
 export const RECEIVER_URL = `https://${RECEIVER_HOST}/in?a=1`;
 export const RECEIVER_ADDRESS = '93.184.215.14';
 
-/** Key and certificate of a receiver that exists in tests alone; the certificate is its own authority. */
+/**
+ * Key and certificate of a receiver that exists in tests alone; the certificate is its own
+ * authority.
+ */
 const PEM = readFileSync(new URL('./receiver.pem', import.meta.url), 'utf8');
 
 export interface ReceivedRequest {
@@ -28,7 +31,10 @@ export interface Receiver {
   /** Names that were looked up, each time. */
   readonly resolved: string[];
   answer(how: (response: ServerResponse, nth: number) => void): void;
-  /** For createHttpsWebhookSender: every name leads to the addresses of `resolve`, and each of them here. */
+  /**
+   * For createHttpsWebhookSender: every name leads to the addresses of `resolve`, and each of them
+   * here.
+   */
   parts(changes?: Partial<HttpsSenderParts>): Partial<HttpsSenderParts>;
   stop(): Promise<void>;
 }

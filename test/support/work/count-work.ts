@@ -17,7 +17,10 @@ function sizeOf(value: unknown): number {
   return 0;
 }
 
-/** Lets built-in functions count the length of what they are given and answer; returns what puts them back. */
+/**
+ * Lets built-in functions count the length of what they are given and answer; returns what puts
+ * them back.
+ */
 function countBuiltIns(add: (amount: number) => void): () => void {
   const back = BUILT_IN.flatMap(([owner, names]) =>
     names.map((name) => {
@@ -54,7 +57,10 @@ function takeBlocks(session: Session): number {
   return blocks;
 }
 
-/** What some work comes to: how often V8 entered each block of this service's code and of zod, and how much built-in functions went through. */
+/**
+ * What some work comes to: how often V8 entered each block of this service's code and of zod, and
+ * how much built-in functions went through.
+ */
 export async function countWork<T>(work: () => Promise<T>): Promise<{ done: T; amount: number }> {
   const session = new Session();
   session.connect();

@@ -14,7 +14,10 @@ function fill(bytes: number, piece: (at: number) => string, between = ','): stri
 
 const nameOf = (at: number) => at.toString(36);
 
-/** A call, and the text of a body of about so many bytes that has as many faults as it can, or costs as much. */
+/**
+ * A call, and the text of a body of about so many bytes that has as many faults as it can, or costs
+ * as much.
+ */
 export interface HostileBody {
   readonly call: EndpointName;
   /** About PROJECT and IMAGE, whose place a test's own take. */

@@ -31,7 +31,10 @@ function putImage(items: Items, image: Image): void {
   items.set(`${image.imageId}/record`, imageItem(image));
 }
 
-/** Runs a call whose first conditional write fails at its part `at`, because of what `meanwhile` writes just before. */
+/**
+ * Runs a call whose first conditional write fails at its part `at`, because of what `meanwhile`
+ * writes just before.
+ */
 async function runRefused(name: string, at: number, meanwhile: (items: Items) => void = () => {}) {
   const items = someItems();
   const tables = openFakeTables(items);

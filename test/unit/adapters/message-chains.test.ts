@@ -16,7 +16,10 @@ interface Sent {
   }[];
 }
 
-/** Queues on this machine, each with the function that its messages come to: what is on the wire, as Amazon SQS hands it on. */
+/**
+ * Queues on this machine, each with the function that its messages come to: what is on the wire, as
+ * Amazon SQS hands it on.
+ */
 function createQueues(functions: Readonly<Record<string, (event: unknown) => Promise<unknown>>>) {
   const waiting: { readonly queue: string; readonly event: unknown }[] = [];
   const requestHandler = {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findHottest } from '../../../bench/scale/dynamo-limits.ts';
 
-/** A counter that every one of a hundred calls wrote twice in transactions of a unit, and shards that one in ten did. */
+/**
+ * A counter that every one of a hundred calls wrote twice in transactions of a unit, and shards
+ * that one in ten did.
+ */
 const loads = {
   writeUnits: new Map([
     ['one', 400],

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { signInByBrowser } from '../../../cli/sign-in/sign-in-by-browser.ts';
 import { CLI_CLIENT } from '../../../core/accounts/cli-client.ts';
 
-/** Begins a sign-in at an issuer that names this page; the pages that were opened, and how it ended. */
+/**
+ * Begins a sign-in at an issuer that names this page; the pages that were opened, and how it ended.
+ */
 async function beginAt(authorization_endpoint: string) {
   const visited: string[] = [];
   const server = { issuer: 'http://127.0.0.1:1', authorization_endpoint };

@@ -12,7 +12,10 @@ const tsc = bin('tsc');
 let folder: string;
 let listed: string[];
 
-/** Builds and packs the client as its README says, and installs it where there is nothing else, without a network. */
+/**
+ * Builds and packs the client as its README says, and installs it where there is nothing else,
+ * without a network.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'imagewell-client-'));
   const options = ['--silent', '--json', '--pack-destination', folder];

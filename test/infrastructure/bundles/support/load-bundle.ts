@@ -1,4 +1,7 @@
-/** `node load-bundle.ts PATH`: loads a bundle in an environment that notes what is asked of it, and prints what was asked. */
+/**
+ * `node load-bundle.ts PATH`: loads a bundle in an environment that notes what is asked of it, and
+ * prints what was asked.
+ */
 import { pathToFileURL } from 'node:url';
 
 const asked: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * `node run-renderer.ts PATH REQUESTS`: asks the renderer's bundle for one thing after the other, in this one process, and prints each status with whether
- * sharp's native library is loaded by then.
+ * `node run-renderer.ts PATH REQUESTS`: asks the renderer's bundle for one thing after the other,
+ * in this one process, and prints each status with whether sharp's native library is loaded by
+ * then.
  */
 import { pathToFileURL } from 'node:url';
 

@@ -2,7 +2,10 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 
-/** A zip's local header and its entry in the central directory, without the names that stand in both. */
+/**
+ * A zip's local header and its entry in the central directory, without the names that stand in
+ * both.
+ */
 const ENTRY_BYTES = 30 + 46;
 
 /** The bytes of a folder's files in a zip, as it is uploaded. */

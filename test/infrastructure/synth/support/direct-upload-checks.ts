@@ -12,14 +12,19 @@ function letsS3In(template: Template): boolean {
   });
 }
 
-/** A function that is there for another resource's sake is CDK's own: ours have a log group each. */
+/**
+ * A function that is there for another resource's sake is CDK's own: ours have a log group each.
+ */
 function foreignFunctions(template: Template): string[] {
   return all(template, 'AWS::Lambda::Function')
     .filter(([, one]) => get(one, 'Properties.LoggingConfig.LogGroup') === undefined)
     .map(([id]) => `${id} is a function of CDK's own`);
 }
 
-/** The way of a direct upload: a place of its own for a day, told to the judge by a queue that loses nothing. */
+/**
+ * The way of a direct upload: a place of its own for a day, told to the judge by a queue that loses
+ * nothing.
+ */
 export function checkDirectUploads(template: Template): string[] {
   const bucket = only(template, 'AWS::S3::Bucket', 'StorageIncoming');
   const queue = only(template, 'AWS::SQS::Queue', 'DirectUploadsQueue').Properties;

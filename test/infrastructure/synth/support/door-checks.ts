@@ -72,7 +72,9 @@ function pathOf(template: Template, resource: Resource): string {
   return `${before}/${resource.Properties.PathPart}`;
 }
 
-/** Every endpoint of core, any method, the function that its row names; bodies of pictures whole. */
+/**
+ * Every endpoint of core, any method, the function that its row names; bodies of pictures whole.
+ */
 export function checkRoutes(template: Template): string[] {
   const routes = all(template, 'AWS::ApiGateway::Method').map(([, { Properties }]) => {
     const resource = template.Resources[references(Properties.ResourceId)[0] ?? ''];
@@ -125,7 +127,10 @@ export function checkGatewayResponses(template: Template): string[] {
   });
 }
 
-/** The stage writes the route's template and never the path: no execution log, no trace, no caller's text. */
+/**
+ * The stage writes the route's template and never the path: no execution log, no trace, no caller's
+ * text.
+ */
 export function checkStage(template: Template): string[] {
   const stage = only(template, 'AWS::ApiGateway::Stage').Properties;
   const format = String(get(stage, 'AccessLogSetting.Format'));
@@ -146,7 +151,10 @@ export function checkStage(template: Template): string[] {
   ]);
 }
 
-/** AWS Lambda Developer Guide, "Retry behavior": a failed asynchronous call is tried twice more; all of a run have to be enough for the alarm. */
+/**
+ * AWS Lambda Developer Guide, "Retry behavior": a failed asynchronous call is tried twice more; all
+ * of a run have to be enough for the alarm.
+ */
 function hearsOfSchedule(template: Template): boolean {
   const id = 'Monitoringrequeuepurgeserrors';
   const { Properties: alarm } = only(template, 'AWS::CloudWatch::Alarm', id);

@@ -1,4 +1,7 @@
-/** What each function may do, written down once more by hand and apart from the stack's own tables. Its log and its traces aside. */
+/**
+ * What each function may do, written down once more by hand and apart from the stack's own tables.
+ * Its log and its traces aside.
+ */
 const CALLER = [
   'dynamodb:GetItem <Tableskeys>',
   'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',

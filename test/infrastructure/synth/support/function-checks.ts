@@ -85,7 +85,10 @@ export function checkFunctions(template: Template): string[] {
   });
 }
 
-/** The renderer has the time of the wire behind its work, its worker that of work alone: deletions lean on it. */
+/**
+ * The renderer has the time of the wire behind its work, its worker that of work alone: deletions
+ * lean on it.
+ */
 export function checkRenderTimes(template: Template): string[] {
   const secondsOf = (name: string) =>
     functionsOf(template).find(([one]) => one === name)?.[1].Properties.Timeout as number;
@@ -167,7 +170,10 @@ export function checkPurge(template: Template): string[] {
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));
 }
 
-/** What is made in the background: once, by few, given up at last, and never while another still works on it. */
+/**
+ * What is made in the background: once, by few, given up at last, and never while another still
+ * works on it.
+ */
 export function checkQueuedRenders(template: Template): string[] {
   const queue = only(template, 'AWS::SQS::Queue', 'QueuedRendersQueue').Properties;
   const dead = only(template, 'AWS::SQS::Queue', 'QueuedRendersDeadRenders').Properties;
@@ -207,8 +213,8 @@ function nextOf(template: Template, fn: Resource): string[] {
 }
 
 /**
- * AWS Lambda ends a chain function, queue, the same function after 16 runs unless the function allows it. Those that are on such a way, over others too, and
- * no others, allow it.
+ * AWS Lambda ends a chain function, queue, the same function after 16 runs unless the function
+ * allows it. Those that are on such a way, over others too, and no others, allow it.
  */
 export function checkRecursiveLoops(template: Template): string[] {
   const functions = new Map(all(template, 'AWS::Lambda::Function'));

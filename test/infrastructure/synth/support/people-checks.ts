@@ -47,7 +47,10 @@ export function checkPool(template: Template): string[] {
   ]);
 }
 
-/** A public client: a code with PKCE to three addresses of this machine, nothing else, and tokens that end. */
+/**
+ * A public client: a code with PKCE to three addresses of this machine, nothing else, and tokens
+ * that end.
+ */
 export function checkSignInClient(template: Template): string[] {
   const client = only(template, CLIENT).Properties;
   return faultsOf([

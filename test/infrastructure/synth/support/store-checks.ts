@@ -2,7 +2,10 @@ import { TABLES, type Table, type TableName } from '../../../../core/foundation/
 import { RENDITIONS_PREFIX, TEMPORARY_PREFIX } from '../../../../core/images/object-keys.ts';
 import { all, get, listAt, only, type Template } from './template.ts';
 
-/** Tables with indexes wait for each other: CloudFormation's reference says that the stack fails otherwise. */
+/**
+ * Tables with indexes wait for each other: CloudFormation's reference says that the stack fails
+ * otherwise.
+ */
 export function checkTableOrder(template: Template): string[] {
   const indexed = all(template, 'AWS::DynamoDB::Table').filter(
     ([, table]) => listAt(table.Properties, 'GlobalSecondaryIndexes').length > 0,
@@ -107,7 +110,9 @@ export function checkBuckets(template: Template): string[] {
   return denials.length === buckets.length ? faults : [...faults, 'plain HTTP is let in'];
 }
 
-/** What CloudFront keeps for a whole account must have a name; CDK makes it. Nothing else has one. */
+/**
+ * What CloudFront keeps for a whole account must have a name; CDK makes it. Nothing else has one.
+ */
 const NAMED_BY_CDK = /^AWS::CloudFront::|^AWS::ApiGateway::(Stage|RestApi)$|^AWS::IAM::Policy$/;
 
 /** Two stacks, or a table that is replaced, never meet over a name. */

@@ -41,7 +41,10 @@ function queueArn({ queueUrl = '' }: CalledSubject, { region, account }: Place):
   return `arn:aws:sqs:${region}:${account}:${new URL(queueUrl).pathname.split('/').at(-1)}`;
 }
 
-/** DynamoDB Developer Guide, "Using IAM with transactions": each item needs the right of its own write. */
+/**
+ * DynamoDB Developer Guide, "Using IAM with transactions": each item needs the right of its own
+ * write.
+ */
 const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Put: 'dynamodb:PutItem',
   Update: 'dynamodb:UpdateItem',
@@ -109,7 +112,10 @@ function tableRequests({ operation, subjects }: AwsCall, place: Place): AccessRe
   });
 }
 
-/** Every right that a call needs; throws on an operation that this list doesn't know: it has to be added here. */
+/**
+ * Every right that a call needs; throws on an operation that this list doesn't know: it has to be
+ * added here.
+ */
 export function accessRequests(call: AwsCall, place: Place): AccessRequest[] {
   if (call.service === 'DynamoDB') return tableRequests(call, place);
   const name = `${call.service}.${call.operation}`;

@@ -86,7 +86,10 @@ function distinct(requests: readonly AccessRequest[]): AccessRequest[] {
   return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
 }
 
-/** Rights that can be taken away, one at a time, and no call is denied: nothing used them, or another right covers what did. */
+/**
+ * Rights that can be taken away, one at a time, and no call is denied: nothing used them, or
+ * another right covers what did.
+ */
 function needlessGrants(record: FunctionRecord, requests: readonly AccessRequest[]): Grant[] {
   const grants = grantsOf(record);
   const denials = record.policies
@@ -100,7 +103,9 @@ function needlessGrants(record: FunctionRecord, requests: readonly AccessRequest
   });
 }
 
-/** Calls that the function's policies don't allow, and rights in them that no call needed, as lines. */
+/**
+ * Calls that the function's policies don't allow, and rights in them that no call needed, as lines.
+ */
 export function checkRights(
   record: FunctionRecord,
   place: Place,

@@ -55,7 +55,10 @@ async function policiesOf(endpoint: string, RoleName: string): Promise<Policy[]>
   );
 }
 
-/** The functions of a stack in ministack, by their physical names, each with the policies of its role. */
+/**
+ * The functions of a stack in ministack, by their physical names, each with the policies of its
+ * role.
+ */
 export async function deployedFunctions(endpoint: string, stack: string) {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new CloudFormationClient({ endpoint, region: 'us-east-1', credentials });

@@ -23,7 +23,10 @@ async function signIn(credentials: Credentials, issuerUrl: string) {
   };
 }
 
-/** People whose first call is one of each function in turn: it makes their account. One of them takes along a key of theirs. */
+/**
+ * People whose first call is one of each function in turn: it makes their account. One of them
+ * takes along a key of theirs.
+ */
 export async function makeFirstCalls(credentials: Credentials, issuerUrl: string): Promise<void> {
   for (const [{ name }, input] of FIRST_CALLS) {
     const call = await signIn(credentials, issuerUrl);

@@ -26,7 +26,10 @@ export function isLike(pattern: string, value: string): boolean {
 const likeAny = (patterns: OneOrMany, value: string) =>
   listOf(patterns).some((pattern) => isLike(pattern, value));
 
-/** IAM User Guide, "Condition operators": a key that the request lacks meets ForAllValues and no other. */
+/**
+ * IAM User Guide, "Condition operators": a key that the request lacks meets ForAllValues and no
+ * other.
+ */
 const OPERATORS: Readonly<
   Record<string, (patterns: OneOrMany, values: readonly string[]) => boolean>
 > = {

@@ -30,7 +30,8 @@ const WORKER_MS = 90_000;
 
 async function readCalls(path: string): Promise<RecordedCall[]> {
   const lines = (await readFile(path, 'utf8')).split('\n');
-  return lines.slice(0, -1).map((line) => JSON.parse(line) as RecordedCall); // the last may not be whole
+  // the last may not be whole
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as RecordedCall);
 }
 
 function checkAll(functions: readonly DeployedFunction[], calls: readonly RecordedCall[]) {
@@ -42,8 +43,9 @@ function checkAll(functions: readonly DeployedFunction[], calls: readonly Record
 }
 
 /**
- * Holds what the functions called against the policies that were deployed, after the calls that no end-to-end test leads to; throws where one was not
- * allowed, or where something is allowed that none used.
+ * Holds what the functions called against the policies that were deployed, after the calls that no
+ * end-to-end test leads to; throws where one was not allowed, or where something is allowed that
+ * none used.
  */
 export async function proveRights(recording: Recording): Promise<void> {
   const { endpoint, path, stack, stores, credentials, issuerUrl } = recording;

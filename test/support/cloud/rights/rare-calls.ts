@@ -121,15 +121,19 @@ async function renderWithoutOriginal(s3: S3Client, Bucket: string, client: Clien
 const DELETION_TRIES = 8;
 /** What takes seconds as AVIF on a quiet machine. */
 const FIRST_WIDTH = 2_400;
-/** After a rendition that ran out of time a smaller picture is tried, after one that was there too soon a larger one. */
+/**
+ * After a rendition that ran out of time a smaller picture is tried, after one that was there too
+ * soon a larger one.
+ */
 const [SMALLER, LARGER] = [0.6, 1.3];
 const BUSY = 503;
 /** A rendition that is made of a deleted image is answered so. */
 const GONE = 404;
 
 /**
- * A picture with renditions under both of its ids, deleted while two more are made: the renderer takes those back. Tried
- * again until the deletion met both of them; answers the statuses, each 404, or throws.
+ * A picture with renditions under both of its ids, deleted while two more are made: the renderer
+ * takes those back. Tried again until the deletion met both of them; answers the statuses, each
+ * 404, or throws.
  */
 async function deleteWhileRendering(client: Client, hasReadOriginal: HasReadOriginal) {
   const seen: number[][] = [];
@@ -167,7 +171,10 @@ async function deleteOnceWhileRendering(
   return answers.map(({ status }) => status);
 }
 
-/** A temporary image with a rendition and the copy of a save that was killed, its day over: what a sweep finds. */
+/**
+ * A temporary image with a rendition and the copy of a save that was killed, its day over: what a
+ * sweep finds.
+ */
 async function endTemporaryImage(
   { dynamo, s3 }: ReturnType<typeof connect>,
   { imagesTable, originalsBucket }: DeployedStores,
@@ -205,7 +212,10 @@ async function deleteWhileWorking(client: Client, hasReadOriginal: HasReadOrigin
   await working;
 }
 
-/** On a plan with a limit it is looked up whether that leaves room for what is made in the background. */
+/**
+ * On a plan with a limit it is looked up whether that leaves room for what is made in the
+ * background.
+ */
 async function askForSlowAvifOnLimitedPlan(
   dynamo: DynamoDBDocumentClient,
   TableName: string,
@@ -233,7 +243,10 @@ async function askForSlowAvifOnLimitedPlan(
   if (status !== 200) throw new Error(`WebP in place of AVIF was answered ${status}`);
 }
 
-/** A log as CloudFront delivers it, of an image and its temporary image: counted, and told of by get-usage. */
+/**
+ * A log as CloudFront delivers it, of an image and its temporary image: counted, and told of by
+ * get-usage.
+ */
 async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
   const { json } = await client.upload(await drawJpeg());
   const { temporaryImageUrl } = json;
@@ -254,7 +267,10 @@ async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
   }
 }
 
-/** Brings the functions to the calls that no end-to-end test leads to; the statuses of what was deleted while it was made, each 404. */
+/**
+ * Brings the functions to the calls that no end-to-end test leads to; the statuses of what was
+ * deleted while it was made, each 404.
+ */
 export async function makeRareCalls(
   endpoint: string,
   stores: DeployedStores,

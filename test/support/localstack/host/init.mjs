@@ -1,6 +1,7 @@
 /**
- * A Lambda function in a process of its own: loads the handler that _HANDLER names below LAMBDA_TASK_ROOT, then takes an invocation a line on
- * standard input and answers each with a line on the file whose number is its argument.
+ * A Lambda function in a process of its own: loads the handler that _HANDLER names below
+ * LAMBDA_TASK_ROOT, then takes an invocation a line on standard input and answers each with a line
+ * on the file whose number is its argument.
  */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';

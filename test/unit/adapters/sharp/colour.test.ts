@@ -98,7 +98,8 @@ describe('sRGB of eight bits comes out (transformations.colour)', () => {
   });
 
   it('of a wide gamut, its colours converted and not just relabelled', async () => {
-    // pure red of Display P3 lies outside sRGB; this one, (200, 60, 40) in P3, is (217, 43, 26) or so in sRGB
+    // pure red of Display P3 lies outside sRGB; this one, (200, 60, 40) in P3, is (217, 43, 26) or
+    // so in sRGB
     const raw = await draw(40, 40, () => [200, 60, 40])
       .png()
       .toBuffer();
@@ -118,7 +119,9 @@ async function profileOf(picture: Uint8Array): Promise<Buffer> {
   return icc;
 }
 
-/** The PNG of `raw` with the profile chunk of another, so that the same numbers mean other colours. */
+/**
+ * The PNG of `raw` with the profile chunk of another, so that the same numbers mean other colours.
+ */
 function relabel(profiled: Buffer, profile: Buffer, raw: Buffer): Buffer {
   expect(profile.length).toBeGreaterThan(100);
   const at = profiled.indexOf('iCCP') - 4;

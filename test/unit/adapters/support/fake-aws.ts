@@ -5,7 +5,10 @@ import { text } from 'node:stream/consumers';
 /** An answer over HTTP, or a connection that is cut when the request has come whole. */
 export type Answer = 'cut' | { readonly status: number; readonly body: string };
 
-/** An endpoint on the loopback interface that gives these answers in turn, and keeps the bodies that came. */
+/**
+ * An endpoint on the loopback interface that gives these answers in turn, and keeps the bodies that
+ * came.
+ */
 export async function startFakeAws(answers: readonly Answer[]) {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {

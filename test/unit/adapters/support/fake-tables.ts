@@ -26,7 +26,10 @@ function withKey(key: Readonly<Record<string, string>>, item: object): object {
   return { ...key, ...item };
 }
 
-/** An item that every query of the calls can find: an ended image, an image to purge, a member, an invitation, a project. */
+/**
+ * An item that every query of the calls can find: an ended image, an image to purge, a member, an
+ * invitation, a project.
+ */
 const FOUND = {
   ...temporaryItem(makeTemporary('prj_a')),
   id: 'img_a',
@@ -59,7 +62,10 @@ function answerBatch(requests: object, items: Items): object | undefined {
   return { Responses: Object.fromEntries(found) };
 }
 
-/** A DynamoDB of canned answers: reads find these items, writes succeed, a query finds one item until a batch removes it. */
+/**
+ * A DynamoDB of canned answers: reads find these items, writes succeed, a query finds one item
+ * until a batch removes it.
+ */
 export function openFakeTables(items: Items) {
   const mock = mockClient(DynamoDBDocumentClient);
   const sent: Sent[] = [];
@@ -100,7 +106,10 @@ export function openFakeTables(items: Items) {
     sent,
     /** The tokens of the transactions that were carried out: each is one, however often it came. */
     applied,
-    /** Decides what happens to a call, by what it is and how many came before; `lost` is carried out all the same. */
+    /**
+     * Decides what happens to a call, by what it is and how many came before; `lost` is carried out
+     * all the same.
+     */
     strikeWith(decide: typeof strike): void {
       strike = decide;
     },

@@ -3,7 +3,10 @@ export function fault(name: string, more: object = {}): Error {
   return Object.assign(new Error('a fault that was put there'), { name, ...more });
 }
 
-/** A transaction that DynamoDB cancelled, a reason for each of its writes; `None` for those that were not in the way. */
+/**
+ * A transaction that DynamoDB cancelled, a reason for each of its writes; `None` for those that
+ * were not in the way.
+ */
 export function cancelled(...codes: string[]): Error {
   const CancellationReasons = codes.map((Code) => ({ Code }));
   return fault('TransactionCanceledException', { CancellationReasons });

@@ -25,7 +25,10 @@ function read(text: string): unknown {
   }
 }
 
-/** Runs the command line as a process, with nothing of this one's environment but what finds Node, and a folder to keep its own in. */
+/**
+ * Runs the command line as a process, with nothing of this one's environment but what finds Node,
+ * and a folder to keep its own in.
+ */
 export function commandLine(configDir: string, common: Readonly<Record<string, string>> = {}) {
   return (
     args: readonly string[],

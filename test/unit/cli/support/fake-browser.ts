@@ -1,4 +1,7 @@
-/** `fake-browser.ts EMAIL ADDRESS`: signs somebody in on the development page and goes where the issuer sends them. */
+/**
+ * `fake-browser.ts EMAIL ADDRESS`: signs somebody in on the development page and goes where the
+ * issuer sends them.
+ */
 import { createBrowser, follow, typeEmail } from '../../../support/identity/sign-in-by-page.ts';
 
 const [email = '', address = ''] = process.argv.slice(2);

@@ -7,7 +7,10 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** A service that answers what it is told to, call by call; what it was asked and how long it was waited for are kept. */
+/**
+ * A service that answers what it is told to, call by call; what it was asked and how long it was
+ * waited for are kept.
+ */
 export function stubService(...answers: (Response | Error | (() => Response))[]) {
   const asked: Asked[] = [];
   const waits: number[] = [];

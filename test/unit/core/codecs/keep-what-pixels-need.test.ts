@@ -225,7 +225,10 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
 describe('a colour that no pixel names (security.only-needed-bytes)', () => {
   const TEXT = `${CANARY.second}-${CANARY.second}`;
 
-  /** An indexed PNG of any depth: its pixels name colours 0 to `used`, and a secret stands in the others. */
+  /**
+   * An indexed PNG of any depth: its pixels name colours 0 to `used`, and a secret stands in the
+   * others.
+   */
   function indexedPng(depth: 1 | 2 | 4 | 8, used: number, filter = 0): Buffer {
     const [width, height] = [13, 9];
     const rowBytes = Math.ceil((width * depth) / 8);

@@ -162,7 +162,8 @@ describe('a JPEG is refused', () => {
 });
 
 describe('a sequential scan', () => {
-  // grey of 128 in the standard tables: no difference is 00, the block's end 1010, ones fill the byte
+  // grey of 128 in the standard tables: no difference is 00, the block's end 1010, ones fill the
+  // byte
   const ONE_BLOCK = '\x2b';
   async function greyWithScan(scan: string, restartInterval?: number): Promise<Buffer> {
     const grey = { create: { width: 8, height: 16, channels: 3, background: '#808080' } } as const;

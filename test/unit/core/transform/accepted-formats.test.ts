@@ -76,7 +76,8 @@ describe('the formats that Accept names', () => {
 
   it('are read past what stands in quotes', () => {
     expect(acceptedFormats('text/html;x=",image/avif,",image/webp')).toEqual(['webp']);
-    expect(acceptedFormats('text/html;x=",image/avif')).toEqual(['avif']); // a quote without an end quotes nothing
+    // a quote without an end quotes nothing
+    expect(acceptedFormats('text/html;x=",image/avif')).toEqual(['avif']);
   });
 
   it('are looked for in what a browser could send, and a weight is never cut off', () => {

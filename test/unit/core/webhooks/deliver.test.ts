@@ -207,7 +207,8 @@ describe('what was lost on the way', () => {
     answering(500);
     await tell(makeEvent(webhook));
     for (let nth = 0; nth < 5; nth += 1) await work();
-    queued.splice(0); // as where Lambda ends the chain: the record is pending, and no message is left
+    // as where Lambda ends the chain: the record is pending, and no message is left
+    queued.splice(0);
     const [pending] = await listed('pending');
     const { nextAt, deliveryId, projectId, webhookId } = pending as Delivery;
     now = (nextAt ?? 0) + LIMITS.deliveryOverdueMs - 1;

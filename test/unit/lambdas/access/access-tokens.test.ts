@@ -20,7 +20,9 @@ type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 const makeKeys = () => generateKeyPair('RS256', { extractable: true });
 const ours = await makeKeys();
 const theirs = await makeKeys();
-/** Published without an algorithm: the list of those that are taken is all that stands against it. */
+/**
+ * Published without an algorithm: the list of those that are taken is all that stands against it.
+ */
 const unnamed = await generateKeyPair('RS512', { extractable: true });
 const publicOf = async ({ publicKey }: Keys, kid = KID) => ({
   ...(await exportJWK(publicKey)),

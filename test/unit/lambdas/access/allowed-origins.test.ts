@@ -7,7 +7,10 @@ beforeEach(async () => {
 });
 afterEach(() => test.remove());
 
-/** Asks for a form of a direct upload as a page of this origin does; 200, or the code of the refusal. */
+/**
+ * Asks for a form of a direct upload as a page of this origin does; 200, or the code of the
+ * refusal.
+ */
 async function askFrom(origin: string): Promise<string | number> {
   const { status, json } = await callWith(test.services, 'createDirectUpload', {
     headers: { origin },

@@ -27,7 +27,9 @@ async function handlerOf({ functionName }: Endpoint): Promise<ApiHandler> {
   return (await import(file.href)).createHandler(test.services);
 }
 
-/** Sends a body as it stands: as ann with her token, or with the API key where people can't call. */
+/**
+ * Sends a body as it stands: as ann with her token, or with the API key where people can't call.
+ */
 async function send(call: EndpointName, body: string) {
   const endpoint: Endpoint = ENDPOINTS[call];
   const isKey = endpoint.credential.kind === 'apiKey';

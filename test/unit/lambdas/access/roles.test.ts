@@ -12,7 +12,10 @@ import {
 } from '../../../support/http/call-as-user.ts';
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
-/** Every call that a person makes with a role in a project, as THE table has it: a new one is tried without a word here. */
+/**
+ * Every call that a person makes with a role in a project, as THE table has it: a new one is tried
+ * without a word here.
+ */
 const CALLS = Object.values<Endpoint>(ENDPOINTS).flatMap((endpoint) => {
   const asked = roleOf(endpoint);
   return asked ? [[endpoint.name, asked, endpoint] as const] : [];
@@ -45,7 +48,10 @@ const newPerson = async () => {
   const [own] = await test.services.memberships.listProjectsOf(accountId);
   return { name, accountId, projectId: own?.projectId ?? '' };
 };
-/** The call's example, about this project; calls that ask for the project's name find it to be the one that the example says. */
+/**
+ * The call's example, about this project; calls that ask for the project's name find it to be the
+ * one that the example says.
+ */
 const bodyFor = async ({ request }: Endpoint, projectId: string) => {
   const example = request.kind === 'json' ? request.example : {};
   if (typeof example.name === 'string') {

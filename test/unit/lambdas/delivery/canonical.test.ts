@@ -38,7 +38,8 @@ beforeAll(async () => {
   const render = async (_: Uint8Array, transformation: Transformation) => {
     const text = JSON.stringify(transformation);
     encodes.set(text, (encodes.get(text) ?? 0) + 1);
-    return Buffer.alloc(20_000, text); // another picture's bytes for every result; never fewer than the original's
+    // another picture's bytes for every result; never fewer than the original's
+    return Buffer.alloc(20_000, text);
   };
   const services = {
     ...test.services,
@@ -118,7 +119,8 @@ describe('equal requests', () => {
           expect(right.headers.etag).toBe(left.headers.etag);
           const plan = planDelivery(FACTS, format, asked);
           if (plan.kind === 'rendition' && !plan.transformation.mayServeOriginal) {
-            // the stand-in's bytes name what they were made by: no other result may stand under this key
+            // the stand-in's bytes name what they were made by: no other result may stand under
+            // this key
             const text = JSON.stringify(plan.transformation);
             expect(right.bytes.subarray(0, text.length).toString()).toBe(text);
           }

@@ -94,7 +94,10 @@ const get = (id: string, query = '') => deliver(test, `/res/${id}.jpg${query}`);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const halves = () => readdir(join(objectsPath(test.dataDir), '.incoming')).catch(() => []);
 
-/** Strikes each write of a call in turn by each error, one alone or it and all that follow; how many were struck. */
+/**
+ * Strikes each write of a call in turn by each error, one alone or it and all that follow; how many
+ * were struck.
+ */
 async function strikeEach(
   act: () => Promise<() => Promise<Called>>,
   check: (answer: Called, error: DiskError, isAlone: boolean) => Promise<void>,
@@ -207,7 +210,8 @@ describe('a disk that fails at each write in turn (security.full-disk)', () => {
   });
 
   it('reads go on: a list, a stored picture, a rendition that is stored and one that is not', async () => {
-    const { imageId } = await save(await drawJpeg(400, 300)); // so large that a rendition of it is stored
+    // so large that a rendition of it is stored
+    const { imageId } = await save(await drawJpeg(400, 300));
     const stored = sha((await get(imageId, '?width=20')).bytes);
     const original = sha((await get(imageId)).bytes);
     let width = 20;

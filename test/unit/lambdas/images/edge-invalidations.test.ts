@@ -24,7 +24,10 @@ function createNotes(): Pick<RenditionStore, 'noteAnswer' | 'lastAnswerEnd'> {
   };
 }
 
-/** An edge that keeps an answer by its tags when it has come whole, whatever it was told to forget before. */
+/**
+ * An edge that keeps an answer by its tags when it has come whole, whatever it was told to forget
+ * before.
+ */
 function createTaggedEdge() {
   const kept = new Map<string, readonly string[]>();
   return {

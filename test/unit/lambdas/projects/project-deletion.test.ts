@@ -284,7 +284,8 @@ describe('the purge of a project', () => {
     const unsaved = await uploadTemporary(services, projectId);
     await fresh('deleteProject', { projectId, name: 'shop', now: true });
     expect(await purgeProject(services, projectId)).toBe('later');
-    await services.images.saveImage(late.image, { maxImages: null }, now); // it was authenticated before
+    // it was authenticated before
+    await services.images.saveImage(late.image, { maxImages: null }, now);
     pass(20 * SECOND_MS);
     await purgeToTheEnd(projectId);
     expect((await services.images.getImage(late.image.imageId))?.state).toBe('deleted');

@@ -26,7 +26,10 @@ function pass(ms: number): void {
 
 class Killed extends Error {}
 
-/** The services as a worker has them that dies at its nth call of them, before it or after; how often they were called. */
+/**
+ * The services as a worker has them that dies at its nth call of them, before it or after; how
+ * often they were called.
+ */
 function dyingAt(nth: number, isAfter: boolean) {
   const { services } = test;
   const calls = { count: 0 };

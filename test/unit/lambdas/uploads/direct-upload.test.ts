@@ -184,7 +184,10 @@ describe('a direct upload', () => {
     expect([bucket.keys(), await findFault(test.services, bucket, id)]).toEqual([[], '']);
   });
 
-  /** Tells of a write to a judge that is killed while it decodes: nothing of it goes on, and it tells nobody. */
+  /**
+   * Tells of a write to a judge that is killed while it decodes: nothing of it goes on, and it
+   * tells nobody.
+   */
   async function tellDying(id: string, etag: string): Promise<void> {
     const decoding = Promise.withResolvers<void>();
     const engine = await test.services.imageEngine();
@@ -315,7 +318,8 @@ describe('the judge', () => {
     let days = 0;
     const race = async (s: fc.Scheduler, plan: readonly Uint8Array[], dies: number) => {
       days += 1;
-      test.setClock(NOON + days * LIMITS.temporaryLifeMs); // those before have ended, and count no more
+      // those before have ended, and count no more
+      test.setClock(NOON + days * LIMITS.temporaryLifeMs);
       const id = await promise({ ...test, services }, WISH);
       const step = s.scheduleFunction(async () => undefined);
       let calls = 0;

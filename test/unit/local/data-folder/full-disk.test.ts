@@ -85,7 +85,8 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     expectFull(await client.upload(picture));
     const direct = createDirectUploads(service);
     const ask = { contentType: 'image/jpeg', bytes: picture.length, originalFilename: 'a.jpg' };
-    // a record that fits into what SQLite's log holds already needs no room: then it is written whole
+    // a record that fits into what SQLite's log holds already needs no room: then it is written
+    // whole
     const asked = await direct.ask(ask);
     if (asked.status !== 200) expectFull(asked);
   });

@@ -16,7 +16,10 @@ import { createDirectUploads } from '../../../support/stores/direct-upload.ts';
 const KILLS = Number(process.env.KILLS ?? 6);
 /** Half of the kills must have met a request in flight, or the run has shown nothing. */
 const MIN_HITS = KILLS / 2;
-/** A round starts the service and checks what was acknowledged; this is ten times what it takes on two quiet cores. */
+/**
+ * A round starts the service and checks what was acknowledged; this is ten times what it takes on
+ * two quiet cores.
+ */
 const ROUND_TIMEOUT_MS = 20_000;
 
 interface Entry {
@@ -42,7 +45,10 @@ async function readJournal(): Promise<Entry[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** Waits until the client has been answered for the first time since: on a busy machine it may not even have begun before. */
+/**
+ * Waits until the client has been answered for the first time since: on a busy machine it may not
+ * even have begun before.
+ */
 async function untilAcknowledged(known: number): Promise<void> {
   const end = Date.now() + 15_000;
   while (Date.now() < end) {
@@ -52,7 +58,10 @@ async function untilAcknowledged(known: number): Promise<void> {
   }
 }
 
-/** The client runs in a process of its own: its journal says what it meant to do and what was acknowledged. */
+/**
+ * The client runs in a process of its own: its journal says what it meant to do and what was
+ * acknowledged.
+ */
 function startClient(service: StartedService): ChildProcess {
   const entry = join(import.meta.dirname, '../../../support/stores/journal-client.ts');
   const credentials = join(service.dataDir, 'credentials.json');
@@ -86,7 +95,8 @@ async function findLosses(service: StartedService, journal: readonly Entry[]): P
   }
   const direct = createDirectUploads(service);
   for (const { id } of done.filter((one) => one.op === 'send')) {
-    const { status } = await direct.judged(new URL(id).pathname); // each start has a port of its own
+    // each start has a port of its own
+    const { status } = await direct.judged(new URL(id).pathname);
     if (status !== 200) losses.push(`${id} was taken and is ${status}`);
   }
   for (const { id, key = '' } of done.filter((one) => one.op === 'add' && !touched.has(one.id))) {

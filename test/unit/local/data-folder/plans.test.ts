@@ -36,7 +36,8 @@ describe('plans of a data folder', () => {
       .poll(async () => (await usage()).bandwidthBytes.used, { timeout: 20_000 })
       .toBeGreaterThan(1);
     expect((await usage()).bandwidthBytes.limit).toBe(1);
-    expect((await client.get(`/res/${imageId}.jpg`)).status).toBe(200); // nothing is refused for that
+    // nothing is refused for that
+    expect((await client.get(`/res/${imageId}.jpg`)).status).toBe(200);
     await service.stop();
     expect(service.output()).toContain('bandwidth over the plan');
   });

@@ -82,7 +82,8 @@ describe('the passwordless issuer behind a reverse proxy on the same machine', (
     const sent = { method: 'POST', headers, body: new URLSearchParams({ email: ANN }) };
     const from = (Origin: string) =>
       browser(begun.next, { ...sent, headers: { ...headers, Origin } });
-    expect((await from('https://pictures.example')).status).toBe(405); // as of any path that nothing is at
+    // as of any path that nothing is at
+    expect((await from('https://pictures.example')).status).toBe(405);
     expect((await from(service.baseUrl)).status).toBe(303);
   });
 

@@ -147,7 +147,8 @@ describe('the spool', () => {
       const file = await spool.open();
       expect(await file?.add(PICTURE.subarray(0, 900))).toBe(true);
       expect(await file?.add(PICTURE.subarray(0, 200))).toBe(false);
-      expect(await file?.add(PICTURE.subarray(0, 10))).toBe(false); // a gap would be read as the next part
+      // a gap would be read as the next part
+      expect(await file?.add(PICTURE.subarray(0, 10))).toBe(false);
       file?.close();
     }
   });

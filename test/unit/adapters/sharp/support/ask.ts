@@ -7,7 +7,10 @@ import {
   type Transformation,
 } from '../../../../../core/transform/transformation.ts';
 
-/** The transformation that parameters come to; facts that a test doesn't name are those of an opaque still PNG. */
+/**
+ * The transformation that parameters come to; facts that a test doesn't name are those of an opaque
+ * still PNG.
+ */
 export function ask(
   facts: Partial<OriginalFacts> & Pick<OriginalFacts, 'width' | 'height'>,
   format: Format,

@@ -70,7 +70,10 @@ export function noise(seed = 7): Paint {
   return () => [next(), next(), next()];
 }
 
-/** Where the first row and the first column lie on the upright picture (EXIF 2.32 4.6.4, Orientation). */
+/**
+ * Where the first row and the first column lie on the upright picture (EXIF 2.32 4.6.4,
+ * Orientation).
+ */
 const SIDES: Readonly<Record<number, string>> = {
   1: 'top left',
   2: 'top right',

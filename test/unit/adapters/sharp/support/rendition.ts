@@ -16,7 +16,10 @@ export interface Seen {
   nameAt(x: number, y: number, frame?: number): ColorName | 'none';
 }
 
-/** Decodes a rendition; the loader of AVIF, which the engine blocks, is open for no longer than that. */
+/**
+ * Decodes a rendition; the loader of AVIF, which the engine blocks, is open for no longer than
+ * that.
+ */
 export async function see(bytes: Uint8Array): Promise<Seen> {
   sharp.unblock(AVIF_LOADER);
   try {
