@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
@@ -189,6 +191,15 @@ describe('how it is written', () => {
       .filter(({ text }) => /\.\.\.\{\s*[a-zA-Z]/.test(text))
       .map(({ file }) => file);
     expect(packed).toEqual([]);
+  });
+
+  it('no folder holds more than 25 files, but for the decisions, which are a numbered list with an index', () => {
+    const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trimEnd().split('\n');
+    const counts = Map.groupBy(tracked, (file) => dirname(file));
+    const full = [...counts].filter(([folder, { length }]) => {
+      return length > 25 && folder !== 'docs/decisions';
+    });
+    expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
   });
 
   it('names say what is in a file, and no file is a barrel', () => {
