@@ -110,7 +110,7 @@ describe('authorization has one place', () => {
 
   it('callers are marked as let in where they are authenticated or authorized, and nowhere else', () => {
     expect(usersOf(/\bmarkAuthorized\b/)).toEqual([
-      `${access}/authenticate-person.ts`,
+      `${access}/authenticate-user.ts`,
       `${access}/authenticate.ts`,
       `${access}/authorize-member.ts`,
       `${access}/authorized.ts`,

@@ -16,14 +16,14 @@ beforeAll(async () => {
 
 const CLOSED = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy (security.delivery-headers)': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
   'timing-allow-origin': '*',
 };
 
 describe('headers of delivery', () => {
-  it('stand on a picture, with its length and its life (delivery.cache-lifetime, delivery.content-length, origins.cors)', async () => {
+  it('stand on a picture, with its length and its life (delivery.cache-lifetime, delivery.content-length, origins.cors, security.delivery-headers)', async () => {
     for (const path of [small, `/res/${imageId}.jpg`]) {
       const { headers, bytes } = await client.get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
