@@ -17,6 +17,7 @@ import { describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
 import { describeDecisions } from './describe-decisions.ts';
 import { describeEvents } from './describe-events.ts';
+import { describePromises } from './describe-promises.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
@@ -30,6 +31,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/decisions/README.md': describeDecisions,
   'docs/deploy.md': () => describeDeploy(readFileSync('docs/deploy.md', 'utf8')),
   'docs/events.md': () => describeEvents(readFileSync('docs/events.md', 'utf8')),
+  'SECURITY.md': () => describePromises(readFileSync('SECURITY.md', 'utf8')),
   ...clientFiles(buildOpenApi()),
 };
 

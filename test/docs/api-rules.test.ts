@@ -1,11 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-
-/** Files of the repository itself: nothing that was installed, built or downloaded. */
-function listFiles(pattern: string): string[] {
-  const isForeign = (path: string) => /(^|\/)(node_modules|dist|\.[^/]+)(\/|$)/.test(path);
-  return globSync(pattern, { exclude: isForeign }).filter((path) => !isForeign(path));
-}
+import { findTitleCitations, listFiles } from '../../scripts/api-rules/find-title-citations.ts';
 
 /** The ids of all API rules, in the order of the documents that define them. */
 function readRuleIds(): string[] {
@@ -16,17 +11,10 @@ function readRuleIds(): string[] {
   return [...idsOf('docs/contract.md', inContract), ...idsOf('SECURITY.md', inSecurity)];
 }
 
-const LIST_OF_IDS = '((?:[a-z]+\\.[a-z0-9-]+)(?:, [a-z]+\\.[a-z0-9-]+)*)';
-/** A title cites rules at its end: `refuses an empty body (uploads.max-size)`. */
-const CITED_BY_TITLE = new RegExp(`\\(${LIST_OF_IDS}\\)(?=['"\`])`, 'g');
 /** A comment cites rules in parentheses, perhaps beside an RFC, or as a word in backticks. */
 const IN_BRACKETS = /\(([^()]*)\)|`([^`]*)`/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*(?:\n\s*\/\/.*)*/g;
 const FILE_NAME = /\.(ts|md|jsonl?)$/;
-
-function findCitations(text: string, citation: RegExp): string[] {
-  return [...text.matchAll(citation)].flatMap(([, ids = '']) => ids.split(', '));
-}
 
 /** Words of comments that have the form of a rule's id in an area that there is. */
 function findCitationsInComments(text: string): string[] {
@@ -45,10 +33,7 @@ const rules = readRuleIds();
 const areaOf = (id: string) => id.slice(0, id.indexOf('.'));
 const areas = new Set(rules.map(areaOf));
 
-const TEST_FILES = listFiles('test/**/*.ts');
-const citedByTitles = TEST_FILES.flatMap((file) =>
-  findCitations(readFileSync(file, 'utf8'), CITED_BY_TITLE).map((id) => ({ file, id })),
-);
+const citedByTitles = findTitleCitations();
 
 describe('the API rules', () => {
   it('have an id each, of their own', () => {
