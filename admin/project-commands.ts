@@ -71,17 +71,17 @@ async function create({ services, liftedPlan, rest: [projectName = 'project'] }:
       'notFound',
       'the account has no project yet; use npm start or npm run bootstrap',
     );
-  const made = createDefaultProject(services.randomBytes);
+  const result = createDefaultProject(services.randomBytes);
   const { accountId, plan: ownPlan } = oldest;
   const plan = liftedPlan ?? ownPlan;
-  await storeDefaultProject(services, made, {
+  await storeDefaultProject(services, result, {
     accountId,
     plan,
     projectName,
     keyName: 'operator',
     isDefault: false,
   });
-  return made;
+  return result;
 }
 
 /** The commands; each result is printed as JSON. */
@@ -100,8 +100,8 @@ export const COMMANDS: Readonly<Record<string, (input: CommandInput) => Promise<
   },
   'create-signing-secret': async (input) => {
     const { projectId } = await findProject(input);
-    const made = await createProjectSigningSecret(input.services, projectId);
-    if (made) return made;
+    const result = await createProjectSigningSecret(input.services, projectId);
+    if (result) return result;
     const detail = `a project may have at most ${LIMITS.maxSigningSecrets} signing secrets; revoke one first`;
     throw new ServiceError('signing_secret_limit_reached', { detail });
   },

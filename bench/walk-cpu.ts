@@ -6,8 +6,8 @@
  */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { PictureFault } from '../core/codecs/picture.ts';
-import { rebuildPicture } from '../core/codecs/rebuild-picture.ts';
+import { ImageFileFault } from '../core/codecs/picture.ts';
+import { rebuildImage } from '../core/codecs/rebuild-picture.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import { gifOf } from '../test/support/pictures/make-gif.ts';
 import { makeIcc } from '../test/support/pictures/make-icc.ts';
@@ -127,9 +127,9 @@ function cpuOf(bytes: Buffer): { ms: number; outcome: string } {
   const before = process.cpuUsage();
   let outcome = 'rebuilt';
   try {
-    rebuildPicture(bytes);
+    rebuildImage(bytes);
   } catch (error) {
-    if (!(error instanceof PictureFault)) throw error;
+    if (!(error instanceof ImageFileFault)) throw error;
     outcome = error.reason;
   }
   const { user, system } = process.cpuUsage(before);

@@ -37,9 +37,9 @@ await runProgram(USAGE, async () => {
     const message = `${stack} already has its default project: ${existing.projectId}`;
     throw new CommandError('failed', message);
   }
-  const made = createDefaultProject(randomBytes);
+  const result = createDefaultProject(randomBytes);
   const names = { accountId: STACK_ACCOUNT_ID, keyName: 'bootstrap', plan };
-  await storeDefaultProject({ clock: Date.now, randomBytes, projects, keys }, made, names);
+  await storeDefaultProject({ clock: Date.now, randomBytes, projects, keys }, result, names);
   const urls = { baseUrl: output('BaseUrl'), cdnUrl: output('CdnUrl') };
-  console.log(JSON.stringify({ ...urls, ...made }, null, 2));
+  console.log(JSON.stringify({ ...urls, ...result }, null, 2));
 });

@@ -53,7 +53,7 @@ await runProgram(USAGE, async () => {
   const tell = (line: string) => console.error(line);
   tell(`${found.id} in ${region}: with all of its tables, buckets and users`);
   if (!yes) await confirm(stack);
-  const left = await tearDown({ cloudFormation, s3: createS3Client(), tell }, found);
+  const remaining = await tearDown({ cloudFormation, s3: createS3Client(), tell }, found);
   tell(`${stack} is deleted`);
-  for (const { type, physicalId } of left) tell(`not deleted: ${type} ${physicalId}`);
+  for (const { type, physicalId } of remaining) tell(`not deleted: ${type} ${physicalId}`);
 });

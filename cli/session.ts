@@ -72,9 +72,9 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
   async function projectId(named?: string): Promise<string> {
     const { baseUrl } = await service();
     const saved = (await signIns.read()).services[baseUrl]?.projectId;
-    const asked = named ?? options().project ?? env.IMAGEWELL_PROJECT ?? saved;
+    const requested = named ?? options().project ?? env.IMAGEWELL_PROJECT ?? saved;
     const list = async () => (await (await people()).listProjects()).projects;
-    return findProject(asked, list, picker(machine, 'No project is selected.'));
+    return findProject(requested, list, picker(machine, 'No project is selected.'));
   }
 
   return {

@@ -10,10 +10,10 @@ type Handler<Args extends unknown[], R> = (...args: Args) => Promise<R>;
 export function lazily<Args extends unknown[], R>(
   create: () => Handler<Args, R>,
 ): Handler<Args, R> {
-  let made: Handler<Args, R> | undefined;
+  let result: Handler<Args, R> | undefined;
   return async (...args) => {
-    made ??= create();
-    const handler = made;
+    result ??= create();
+    const handler = result;
     return recordedRun(args[0], () => handler(...args));
   };
 }

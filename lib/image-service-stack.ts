@@ -127,15 +127,17 @@ export class ImageServiceStack extends Stack {
     const sharp = provideSharp(this, { assetPath, target });
     const { logRetentionDays, reservedConcurrency } = settings;
     const defaults: FunctionDefaults = { root, target, logRetentionDays, sharp };
-    const left = functionsLeftOut(settings);
-    const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter((name) => !left.includes(name));
-    const made = names.map((functionName) => {
+    const remaining = functionsLeftOut(settings);
+    const names = (Object.keys(FUNCTIONS) as FunctionName[]).filter(
+      (name) => !remaining.includes(name),
+    );
+    const result = names.map((functionName) => {
       const isRenderer = functionName === 'render-image';
       const reserved = isRenderer ? { reservedConcurrency } : {};
       const props = { ...defaults, functionName, ...reserved };
       return [functionName, new ServiceFunction(this, functionName, props)];
     });
-    return Object.fromEntries(made) as Functions;
+    return Object.fromEntries(result) as Functions;
   }
 
   private createPurge({ tables }: ServiceTables): Purge {

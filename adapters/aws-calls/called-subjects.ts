@@ -35,8 +35,8 @@ function fieldsOf(value: unknown): Fields {
 }
 
 function defined(subject: Readonly<Record<keyof CalledSubject & string, unknown>> | Fields) {
-  const told = Object.entries(subject).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(told) as CalledSubject;
+  const reported = Object.entries(subject).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(reported) as CalledSubject;
 }
 
 function hashKeyOf(key: Fields): unknown {

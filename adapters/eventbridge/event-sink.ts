@@ -30,8 +30,8 @@ export function createEventBridgeSink(client: EventBridgeClient, busName: string
   return {
     send: async (events) => {
       for (let at = 0; at < events.length; at += MAX_ENTRIES) {
-        const left = await put(events.slice(at, at + MAX_ENTRIES));
-        const refused = left.length > 0 ? await put(left) : [];
+        const remaining = await put(events.slice(at, at + MAX_ENTRIES));
+        const refused = remaining.length > 0 ? await put(remaining) : [];
         if (refused.length > 0) throw new Error(`${refused.length} events were not accepted`);
       }
     },

@@ -8,7 +8,7 @@ import { render } from './render.ts';
  * Finds out whose fault an error is: sharp's errors have no codes, so the picture is decoded on its
  * own. Throws BrokenPictureError where that fails too, and else what was thrown first.
  */
-async function judgePicture<T>(
+async function validateImage<T>(
   sharp: SharpModule,
   picture: Uint8Array,
   work: Promise<T>,
@@ -27,8 +27,8 @@ export async function createSharpEngine(): Promise<ImageEngine> {
   return {
     proveWhole: (picture) => proveWhole(sharp, picture),
     render: (original, transformation) =>
-      judgePicture(sharp, original, render(sharp, original, transformation)),
-    reencode: (picture, format) => judgePicture(sharp, picture, reencode(sharp, picture, format)),
+      validateImage(sharp, original, render(sharp, original, transformation)),
+    reencode: (picture, format) => validateImage(sharp, picture, reencode(sharp, picture, format)),
     inputFormats: inputFormatsOf(sharp),
   };
 }

@@ -73,12 +73,12 @@ function changeOfRow(row: Row): LoggedChange {
     return { number: place, change };
   }
   if (kind === 'temporary_image') {
-    const { facts: told, ...ids } = sqliteValue('changes', row, 'is_now', temporary);
-    return { number: place, change: { ...named, kind, is: { ...told, ...ids } } };
+    const { facts: reported, ...ids } = sqliteValue('changes', row, 'is_now', temporary);
+    return { number: place, change: { ...named, kind, is: { ...reported, ...ids } } };
   }
-  const { facts: told, ...ids } = sqliteValue('changes', row, 'is_now', image);
+  const { facts: reported, ...ids } = sqliteValue('changes', row, 'is_now', image);
   const was = sqliteValue('changes', row, 'was', imageBefore);
-  return { number: place, change: { ...named, kind, was, is: { ...told, ...ids } } };
+  return { number: place, change: { ...named, kind, was, is: { ...reported, ...ids } } };
 }
 
 /** The log of a database, which its triggers write. */

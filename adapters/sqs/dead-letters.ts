@@ -117,13 +117,13 @@ export function createSqsDeadLetters(
   /** In one go through the queues. */
   const act = async (ids: readonly string[], work: (taken: Taken) => Promise<LetterOutcome>) => {
     const outcomes = new Map<string, LetterOutcome>(ids.map((id) => [id, 'not_found']));
-    let left = outcomes.size;
+    let remaining = outcomes.size;
     await visit(client, await listQueues(), async (taken) => {
       const id = taken.message.MessageId ?? '';
       if (outcomes.get(id) !== 'not_found') return undefined;
       outcomes.set(id, await work(taken));
-      left -= 1;
-      return left === 0 ? true : undefined;
+      remaining -= 1;
+      return remaining === 0 ? true : undefined;
     });
     return outcomes;
   };

@@ -28,12 +28,13 @@ const TIMEOUT_MS = 60_000;
  */
 export function createHttpProbe(connectTo?: string): HttpProbe {
   return (url, { method = 'GET', headers = {}, body } = {}) => {
-    const asked = new URL(url);
-    const isOfAws = /\.(amazonaws\.com|on\.aws|cloudfront\.net)$/.test(asked.hostname);
-    const target = connectTo && isOfAws ? new URL(asked.pathname + asked.search, connectTo) : asked;
+    const requested = new URL(url);
+    const isOfAws = /\.(amazonaws\.com|on\.aws|cloudfront\.net)$/.test(requested.hostname);
+    const target =
+      connectTo && isOfAws ? new URL(requested.pathname + requested.search, connectTo) : requested;
     const send = target.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
-      const sent = { host: asked.host, ...headers };
+      const sent = { host: requested.host, ...headers };
       const options = { method, headers: sent, timeout: TIMEOUT_MS, agent: false } as const;
       const request = send(target, options, (answer) => {
         const chunks: Buffer[] = [];
@@ -48,7 +49,9 @@ export function createHttpProbe(connectTo?: string): HttpProbe {
         answer.once('end', () => end(true));
         answer.once('error', () => end(false));
       });
-      request.once('timeout', () => request.destroy(new Error(`no response from ${asked.host}`)));
+      request.once('timeout', () =>
+        request.destroy(new Error(`no response from ${requested.host}`)),
+      );
       request.once('error', reject);
       if (body !== undefined) request.setHeader('content-length', Buffer.byteLength(body));
       request.end(body);

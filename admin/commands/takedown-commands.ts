@@ -36,10 +36,10 @@ async function takeDown(call: AdminCall): Promise<void> {
   const reason = readReason(options.reason);
   const act = await actOn(call, id, 'take-down');
   await confirmed(session.machine, `Block ${id} of ${act.projectId}?`, options.yes);
-  const made = await audited(services, { ...act, sent: { ...act.sent, reason } }, () =>
+  const result = await audited(services, { ...act, sent: { ...act.sent, reason } }, () =>
     blockImage(services, id, reason),
   );
-  const { imageId, temporaryImageId, takenDownAt } = made;
+  const { imageId, temporaryImageId, takenDownAt } = result;
   session.print(
     { imageId, temporaryImageId, takenDown: { reason, takenDownAt: timeText(takenDownAt) } },
     () => `${id} is blocked: its URLs answer 404 in every size and format.`,

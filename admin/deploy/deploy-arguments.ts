@@ -41,12 +41,12 @@ function splitOption(argument: string): [name: string, joined: string | undefine
 export function readDeployArguments(args: readonly string[], usage: string): DeployArguments {
   const given = new Map<string, string[]>();
   const rest: string[] = [];
-  const left = [...args];
-  for (let next = left.shift(); next !== undefined; next = left.shift()) {
+  const remaining = [...args];
+  for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
     const [name, joined] = splitOption(next);
     if (name === '--check' || name === '--settings-complete') given.set(name, []);
     else if (WITH_VALUE.has(name)) {
-      const value = joined ?? left.shift();
+      const value = joined ?? remaining.shift();
       if (!value) throw new CommandError('usage', `${name} requires a value.`, usage);
       given.set(name, [...(given.get(name) ?? []), value]);
     } else rest.push(next);

@@ -154,12 +154,12 @@ const nameClashes: Check<DoctorSubject> = {
     const tables = (await subject.listTableNames()).filter((name) =>
       name.startsWith(`${stack}-Tables`),
     );
-    const left = [
+    const remaining = [
       ...apis.map((name) => `a REST API ${name}, with which the metrics would be mixed`),
       ...(tables.length > 0 ? [`${tables.length} tables of an earlier stack, ${tables[0]} …`] : []),
     ];
-    return left.length > 0
-      ? warned(`Existing resources: ${left.join('; ')}.`)
+    return remaining.length > 0
+      ? warned(`Existing resources: ${remaining.join('; ')}.`)
       : passed('No resource uses them.');
   },
 };

@@ -40,7 +40,7 @@ export async function importKept(
   stack: string,
   { template, resources }: TakingBack,
 ): Promise<void> {
-  const made = await client.send(
+  const result = await client.send(
     new CreateChangeSetCommand({
       StackName: stack,
       ChangeSetName: `take-back-${Date.now()}`,
@@ -49,7 +49,7 @@ export async function importKept(
       ResourcesToImport: resources.map((one) => ({ ...one })),
     }),
   );
-  const ChangeSetName = made.Id ?? '';
+  const ChangeSetName = result.Id ?? '';
   for (;;) {
     const found = await client.send(new DescribeChangeSetCommand({ ChangeSetName }));
     if (found.Status === 'CREATE_COMPLETE') break;
@@ -59,10 +59,10 @@ export async function importKept(
     await delay(EVERY_MS);
   }
   await client.send(new ExecuteChangeSetCommand({ ChangeSetName }));
-  let status = await untilSettled(client, made.StackId ?? stack);
+  let status = await untilSettled(client, result.StackId ?? stack);
   while (status === 'REVIEW_IN_PROGRESS') {
     await delay(EVERY_MS);
-    status = await untilSettled(client, made.StackId ?? stack);
+    status = await untilSettled(client, result.StackId ?? stack);
   }
   if (status === 'IMPORT_COMPLETE') return;
   throw new CommandError(

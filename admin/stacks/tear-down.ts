@@ -66,7 +66,7 @@ export async function tearDown(
 ): Promise<KeptResource[]> {
   const { cloudFormation, tell } = clients;
   let failed: string[] = [];
-  for (let left = TRIES; left > 0; left -= 1) {
+  for (let remaining = TRIES; remaining > 0; remaining -= 1) {
     await emptyBuckets(clients, await listResources(cloudFormation, id));
     tell(`${name}: deleting; a distribution takes some minutes`);
     await cloudFormation.send(new DeleteStackCommand({ StackName: id }));

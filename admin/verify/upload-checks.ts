@@ -13,7 +13,7 @@ const SMALL = { width: 640, height: 480, seed: 1 };
  */
 const LARGE = { width: 1_600, height: 1_420, seed: 2 };
 /** Time for validating a direct upload, with a cold start and the notification of S3. */
-const JUDGED_WITHIN_MS = 60_000;
+const VALIDATED_WITHIN_MS = 60_000;
 const POLL_MS = 500;
 
 function told(answer: ProbeAnswer): string {
@@ -107,11 +107,11 @@ async function sendForm(
   return http(url, { method: 'POST', headers: { 'content-type': contentType }, body });
 }
 
-async function untilJudged(
+async function untilValidated(
   subject: VerifySubject,
   { temporaryImageUrl }: Form,
 ): Promise<ProbeAnswer> {
-  const endsAt = subject.now() + JUDGED_WITHIN_MS;
+  const endsAt = subject.now() + VALIDATED_WITHIN_MS;
   for (;;) {
     const answer = await subject.http(temporaryImageUrl, { method: 'HEAD' });
     if (answer.status !== 409 || subject.now() > endsAt) return answer;
@@ -130,9 +130,9 @@ const directUpload: Check<VerifySubject> = {
     const sent = await sendForm(subject, form, bytes);
     if (sent.status !== 204) return failed(`S3 answered ${sent.status} to the form.`);
     const startedAt = subject.now();
-    const judged = await untilJudged(subject, form);
-    if (judged.status !== 200) {
-      return failed(`After the upload the temporary image answers ${judged.status}.`);
+    const validated = await untilValidated(subject, form);
+    if (validated.status !== 200) {
+      return failed(`After the upload the temporary image answers ${validated.status}.`);
     }
     const judgedAfterMs = Math.round(subject.now() - startedAt);
     subject.images.large = await save(subject, form.temporaryImageUrl, bytes);

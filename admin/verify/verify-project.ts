@@ -39,10 +39,10 @@ async function findOrMakeProject(services: OperatorServices): Promise<string> {
   }
   const known = all.find(({ name }) => name === NAME);
   if (known) return known.projectId;
-  const made = createDefaultProject(randomBytes);
+  const result = createDefaultProject(randomBytes);
   const ownership = { accountId, projectName: NAME, keyName: NAME, plan: oldest.plan };
-  await storeDefaultProject(services, made, { ...ownership, isDefault: false });
-  return made.projectId;
+  await storeDefaultProject(services, result, { ...ownership, isDefault: false });
+  return result.projectId;
 }
 
 async function addKeys({ keys, randomBytes, clock }: OperatorServices, projectId: string) {
@@ -85,10 +85,10 @@ function signAddress(secret: string, imageUrl: string, query: string, expires: n
   const url = new URL(imageUrl);
   const image = parseImagePath(url.pathname);
   if (image.fault !== undefined) throw new Error(image.fault);
-  const asked = `${query}&expires=${expires}`;
-  const { parameters } = parseQuery([...new URLSearchParams(asked)]);
+  const requested = `${query}&expires=${expires}`;
+  const { parameters } = parseQuery([...new URLSearchParams(requested)]);
   const signature = sign(textToSign(image.id, image.format, parameters), secret);
-  return `${url.origin}${url.pathname}?${asked}&signature=${signature}`;
+  return `${url.origin}${url.pathname}?${requested}&signature=${signature}`;
 }
 
 /**

@@ -23,12 +23,12 @@ const COLUMNS: Columns<Event> = {
   from: ({ sourceAddress }) => sourceAddress,
 };
 
-async function list(session: Session, isOfAccount: boolean, asked: ListAccountEventsRequest) {
+async function list(session: Session, isOfAccount: boolean, requested: ListAccountEventsRequest) {
   const answer = isOfAccount
-    ? await (await session.people()).listAccountEvents(asked)
+    ? await (await session.people()).listAccountEvents(requested)
     : await session
         .inProject()
-        .then(({ calls, projectId }) => calls.listAuditEvents({ projectId, ...asked }));
+        .then(({ calls, projectId }) => calls.listAuditEvents({ projectId, ...requested }));
   session.print(answer, () => table(answer.events, COLUMNS, 'No events were found.'));
   const { cursor } = answer;
   if (cursor && !session.options().json) session.tell(`More events: --cursor ${cursor}`);
@@ -42,7 +42,7 @@ export const addAuditCommand: AddCommands = (program, session) => {
     .option('--account', 'list the events of your account instead of a project')
     .option('--limit <number>', 'maximum number of events', wholeNumber(1, 100))
     .option('--cursor <text>', 'the cursor of the previous page')
-    .action(({ account, ...asked }: { account?: boolean } & ListAccountEventsRequest) =>
-      list(session, account === true, asked),
+    .action(({ account, ...requested }: { account?: boolean } & ListAccountEventsRequest) =>
+      list(session, account === true, requested),
     );
 };

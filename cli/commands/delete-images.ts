@@ -42,11 +42,11 @@ function describe(images: readonly string[], { metadata = {} }: DeletionOptions)
 
 /** Asks until nothing is left, or nothing more comes of it. */
 async function removeAll(
-  remove: (asked: Asked) => Promise<DeleteImagesAnswer>,
-  asked: Asked,
+  remove: (requested: Asked) => Promise<DeleteImagesAnswer>,
+  requested: Asked,
   deleted: Map<string, Deleted>,
 ): Promise<void> {
-  for (let now = asked; ; ) {
+  for (let now = requested; ; ) {
     const { images, hasMore } = await remove(now);
     for (const one of images) deleted.set(one.imageId, one);
     const busy = images.filter(({ outcome }) => outcome === 'busy');
@@ -67,13 +67,13 @@ export async function removeImages(
   images: readonly string[],
   options: DeletionOptions,
 ): Promise<void> {
-  const asked = askedOf(images, options);
+  const requested = askedOf(images, options);
   const { calls, about } = await session.either();
   const question = `Delete ${describe(images, options)} permanently?`;
   await confirmed(session.machine, question, options.yes);
   const deleted = new Map<string, Deleted>();
   try {
-    for (const one of asked) {
+    for (const one of requested) {
       await removeAll((part) => calls.deleteImages({ ...about, ...part }), one, deleted);
     }
   } finally {

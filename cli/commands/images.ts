@@ -16,9 +16,12 @@ const COLUMNS: Columns<GetImageAnswer> = {
   created: ({ createdAt }) => createdAt,
 };
 
-async function list(session: Session, asked: Omit<ListImagesRequest, 'projectId'>): Promise<void> {
+async function list(
+  session: Session,
+  requested: Omit<ListImagesRequest, 'projectId'>,
+): Promise<void> {
   const { calls, about } = await session.either();
-  const answer = await calls.listImages({ ...about, ...asked });
+  const answer = await calls.listImages({ ...about, ...requested });
   session.print(answer, () => table(answer.images, COLUMNS, 'No images were found.'));
   const { cursor } = answer;
   if (cursor && !session.options().json) session.tell(`More images: --cursor ${cursor}`);
@@ -36,7 +39,7 @@ function addReading(images: Command, session: Session): void {
     .option('--limit <number>', 'maximum number of images', wholeNumber(1, 100))
     .option('--cursor <text>', 'the cursor of the previous page')
     .option('--metadata <name=value>', 'list only images with this metadata', pairs)
-    .action((asked: Omit<ListImagesRequest, 'projectId'>) => list(session, asked));
+    .action((requested: Omit<ListImagesRequest, 'projectId'>) => list(session, requested));
   images
     .command('show')
     .description('show an image')

@@ -53,10 +53,10 @@ type Made = Pick<CreateApiKeyAnswer, 'key'> & {
 };
 
 /** The key itself alone on the standard output, so that it can be put where it belongs. */
-function showOnce(session: Session, made: Made): void {
-  session.print(made, () => made.apiKey ?? made.uploadKey ?? '');
+function showOnce(session: Session, result: Made): void {
+  session.print(result, () => result.apiKey ?? result.uploadKey ?? '');
   if (session.options().json) return;
-  session.tell(`Keep it: ${made.key.keyId} is not shown again.`);
+  session.tell(`Keep it: ${result.key.keyId} is not shown again.`);
 }
 
 interface CreateOptions {
@@ -70,11 +70,11 @@ async function create(session: Session, name: string, options: CreateOptions): P
   const { kind, scopes, expires } = options;
   if (scopes && kind === 'upload') throw new CommandError('usage', 'An upload key has no scopes.');
   const request = { projectId, name, ...(expires && { expiresAt: expires.toISOString() }) };
-  const made =
+  const result =
     kind === 'api'
       ? await calls.createApiKey({ ...request, ...(scopes && { scopes }) })
       : await calls.createUploadKey(request);
-  showOnce(session, made);
+  showOnce(session, result);
 }
 
 async function rotate(session: Session, keyId: string, options: { overlapHours?: number }) {
@@ -82,14 +82,16 @@ async function rotate(session: Session, keyId: string, options: { overlapHours?:
   const kind = await kindOf(session, keyId);
   const call = kind === 'api' ? calls.rotateApiKey : calls.rotateUploadKey;
   const { overlapHours } = options;
-  const made = await call({
+  const result = await call({
     projectId,
     keyId,
     ...(overlapHours !== undefined && { overlapHours }),
   });
-  showOnce(session, made);
+  showOnce(session, result);
   if (!session.options().json) {
-    session.tell(`The previous key works until ${made.previousKey.expiresAt ?? 'it is revoked'}.`);
+    session.tell(
+      `The previous key works until ${result.previousKey.expiresAt ?? 'it is revoked'}.`,
+    );
   }
 }
 

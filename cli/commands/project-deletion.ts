@@ -22,21 +22,21 @@ async function remove(session: Session, project: string | undefined, { yes, now 
   const what = now
     ? 'This deletes a project permanently and immediately.'
     : 'This deletes a project; it can be restored for seven days.';
-  const { calls, ...asked } = await named(session, project, what, yes);
-  const answer = await calls.deleteProject({ ...asked, ...(now && { now: true }) });
+  const { calls, ...requested } = await named(session, project, what, yes);
+  const answer = await calls.deleteProject({ ...requested, ...(now && { now: true }) });
   const restore = `imagewell projects restore ${answer.projectId}`;
   const human = () =>
     now
-      ? `${asked.name} is being deleted.`
-      : `${asked.name} will be erased at ${answer.purgeAt}. To undo: ${restore}`;
+      ? `${requested.name} is being deleted.`
+      : `${requested.name} will be erased at ${answer.purgeAt}. To undo: ${restore}`;
   session.print(answer, human);
 }
 
 async function empty(session: Session, project: string | undefined, { yes }: Sure): Promise<void> {
   const what = 'This deletes every image of a project permanently.';
-  const { calls, ...asked } = await named(session, project, what, yes);
-  const answer = await calls.emptyProject(asked);
-  session.print(answer, () => `${asked.name} is being emptied.`);
+  const { calls, ...requested } = await named(session, project, what, yes);
+  const answer = await calls.emptyProject(requested);
+  session.print(answer, () => `${requested.name} is being emptied.`);
 }
 
 async function showDeletion(session: Session, project: string | undefined): Promise<void> {

@@ -12,9 +12,9 @@ const COLUMNS: Columns<ListSigningSecretsAnswer['secrets'][number]> = {
 
 async function create(session: Session): Promise<void> {
   const { calls, projectId } = await session.inProject();
-  const made = await calls.createSigningSecret({ projectId });
-  session.print(made, () => made.secret);
-  if (!session.options().json) session.tell(`Keep it: ${made.secretId} is not shown again.`);
+  const result = await calls.createSigningSecret({ projectId });
+  session.print(result, () => result.secret);
+  if (!session.options().json) session.tell(`Keep it: ${result.secretId} is not shown again.`);
 }
 
 async function revoke(session: Session, secretId: string, isYes?: boolean): Promise<void> {

@@ -34,14 +34,14 @@ async function sign(session: Session, address: string, options: SignOptions): Pr
 
 function describeExplanation(answer: ExplainTransformationAnswer): string {
   const { parameters, output, errors, ignored, ...rest } = answer;
-  const asked = Object.entries(parameters).map(([name, value]) => [
+  const requested = Object.entries(parameters).map(([name, value]) => [
     `requested ${name}`,
     String(value),
   ]);
   const wrong = errors.map(({ parameter, detail }) => [`invalid ${parameter ?? 'URL'}`, detail]);
-  const made = output && `${output.format} ${output.width}x${output.height}`;
-  const others = { ignored: ignored.join(' '), output: made };
-  return facts({ ...rest, ...others, ...Object.fromEntries([...asked, ...wrong]) });
+  const result = output && `${output.format} ${output.width}x${output.height}`;
+  const others = { ignored: ignored.join(' '), output: result };
+  return facts({ ...rest, ...others, ...Object.fromEntries([...requested, ...wrong]) });
 }
 
 function addSign(program: Command, session: Session): void {

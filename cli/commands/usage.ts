@@ -32,8 +32,10 @@ export const addUsageCommand: AddCommands = (program, session) => {
     .description('show the usage of the plan in this month')
     .option('--account', 'show the total of all projects of your account')
     .action(async ({ account }: { account?: boolean }) => {
-      const asked = account ? { calls: await session.people(), about: {} } : await session.either();
-      const answer = await asked.calls.getUsage(asked.about);
+      const requested = account
+        ? { calls: await session.people(), about: {} }
+        : await session.either();
+      const answer = await requested.calls.getUsage(requested.about);
       const { month, resetsAt, images, transformations, bandwidthBytes, topImages } = answer;
       const amounts = [
         { what: 'images', ...images },

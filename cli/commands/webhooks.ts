@@ -83,8 +83,8 @@ function addChanging(webhooks: Command, session: Session): void {
     .option('--events <type...>', EVENTS)
     .action(async (url: string, { events }: { events?: NonNullable<EventTypes> }) => {
       const { calls, projectId } = await session.inProject();
-      const asked = { projectId, url, ...(events && { eventTypes: events }) };
-      showOnce(session, await calls.createWebhook(asked));
+      const requested = { projectId, url, ...(events && { eventTypes: events }) };
+      showOnce(session, await calls.createWebhook(requested));
     });
   webhooks
     .command('update')
@@ -127,10 +127,10 @@ function addDeliveries(webhooks: Command, session: Session): void {
     .action(
       async (
         webhookId: string,
-        asked: Omit<ListWebhookDeliveriesRequest, 'projectId' | 'webhookId'>,
+        requested: Omit<ListWebhookDeliveriesRequest, 'projectId' | 'webhookId'>,
       ) => {
         const { calls, projectId } = await session.inProject();
-        const answer = await calls.listWebhookDeliveries({ projectId, webhookId, ...asked });
+        const answer = await calls.listWebhookDeliveries({ projectId, webhookId, ...requested });
         const human = () => table(answer.deliveries, DELIVERY_COLUMNS, 'No deliveries were found.');
         session.print(answer, human);
       },

@@ -39,8 +39,8 @@ function pageOf({ server }: Issuer): URL {
   throw new CommandError('failed', `${issuer} has no sign-in page with https.`);
 }
 
-async function addressOf(asked: BrowserSignIn, redirectUri: string, secrets: Secrets) {
-  const { issuer, email, isAgain } = asked;
+async function addressOf(requested: BrowserSignIn, redirectUri: string, secrets: Secrets) {
+  const { issuer, email, isAgain } = requested;
   const address = pageOf(issuer);
   const parameters = {
     response_type: 'code',
@@ -78,8 +78,8 @@ async function exchange(
 
 function refusal(error: unknown): never {
   if (error instanceof CommandError) throw error;
-  const { error: code, error_description: told, message } = error as oauth.ResponseBodyError;
-  throw new CommandError('credentials', `You are not signed in: ${told ?? code ?? message}.`);
+  const { error: code, error_description: reported, message } = error as oauth.ResponseBodyError;
+  throw new CommandError('credentials', `You are not signed in: ${reported ?? code ?? message}.`);
 }
 
 async function tooLate(signal: AbortSignal): Promise<never> {
@@ -91,20 +91,22 @@ async function tooLate(signal: AbortSignal): Promise<never> {
  * Signs somebody in by the authorisation code flow with PKCE (RFC 8252): the browser, and not this
  * program, sees their password.
  */
-export async function signInByBrowser(asked: BrowserSignIn): Promise<SignIn> {
+export async function signInByBrowser(requested: BrowserSignIn): Promise<SignIn> {
   const secrets = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
   };
-  const listener = await listenForCallback(asked.signInClient, secrets.state);
+  const listener = await listenForCallback(requested.signInClient, secrets.state);
   const stop = new AbortController();
   try {
-    asked.visit(await addressOf(asked, listener.redirectUri, secrets));
+    requested.visit(await addressOf(requested, listener.redirectUri, secrets));
     const late = tooLate(stop.signal);
-    const answer = await Promise.race([exchange(asked, listener, secrets), late]).catch(refusal);
+    const answer = await Promise.race([exchange(requested, listener, secrets), late]).catch(
+      refusal,
+    );
     late.catch(() => {});
-    const { server, client } = asked.issuer;
+    const { server, client } = requested.issuer;
     const facts = { issuer: server.issuer, clientId: client.client_id, email: emailOf(answer) };
     return { ...facts, ...tokensOf(answer) };
   } finally {

@@ -17,6 +17,6 @@ export function mayChange(own: Role, was: Role, role: Role | null): boolean {
  * Whether a role is enough where another is asked for; THE table of which call asks for which is
  * that of endpoints.
  */
-export function isEnough(role: Role, asked: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(asked);
+export function isEnough(role: Role, requested: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(requested);
 }

@@ -131,7 +131,7 @@ export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | nul
   return credential.role;
 }
 
-function personProblems(endpoint: Endpoint): readonly ProblemCode[] {
+function userProblems(endpoint: Endpoint): readonly ProblemCode[] {
   const isEither = endpoint.credential.kind === 'apiKey';
   const role = roleOf(endpoint);
   if (!role) return [];
@@ -153,7 +153,7 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
     ...new Set([
       ...COMMON_PROBLEMS,
       ...CREDENTIAL_PROBLEMS[endpoint.credential.kind],
-      ...personProblems(endpoint),
+      ...userProblems(endpoint),
       ...bodyProblems(endpoint),
       ...endpoint.problems,
     ]),

@@ -37,9 +37,9 @@ export function validatedParts<T>(find: FindFaults, jsonSchema: object) {
 /** A field that is an object; what is wrong with its parts, `find` tells. */
 function judgedObject<T>(find: FindFaults<Record<string, unknown>>, jsonSchema: object) {
   const schema = z.custom<T>(isPlainObject, { error: 'is an object' });
-  const judged = schema.check((context) => judge(context, find));
-  JSON_SCHEMAS.set(judged, { ...jsonSchema });
-  return judged;
+  const validated = schema.check((context) => judge(context, find));
+  JSON_SCHEMAS.set(validated, { ...jsonSchema });
+  return validated;
 }
 
 function metadataSchema(description: string) {

@@ -17,14 +17,14 @@ type Json = Record<string, unknown>;
 const EXAMPLE_REQUEST_ID = '8f14e45f-ceea-467f-a8f6-0d2b9a1c7e55';
 
 function jsonSchemaOf(schema: z.core.$ZodType): Json {
-  const made = z.toJSONSchema(schema, {
+  const result = z.toJSONSchema(schema, {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const words = JSON_SCHEMAS.get(zodSchema);
       if (words) Object.assign(jsonSchema, words);
     },
   });
-  const { $schema: _, ...rest } = made as Json;
+  const { $schema: _, ...rest } = result as Json;
   return rest;
 }
 

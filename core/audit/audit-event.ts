@@ -79,9 +79,9 @@ export function auditSubjectOf(...sources: readonly Fields[]): AuditSubject {
 export function answeredSubject(sent: Fields, { role: _, ...answer }: Fields): AuditSubject {
   const key = (answer.key ?? {}) as Fields;
   const isNew = sent.keyId !== undefined && key.keyId !== sent.keyId;
-  const made = isNew ? { newKeyId: key.keyId } : { keyId: key.keyId };
+  const result = isNew ? { newKeyId: key.keyId } : { keyId: key.keyId };
   const { webhookId } = (answer.webhook ?? {}) as Fields;
-  return auditSubjectOf(sent, answer, made, { webhookId });
+  return auditSubjectOf(sent, answer, result, { webhookId });
 }
 
 /** Names of what was sent beside what a subject tells. */

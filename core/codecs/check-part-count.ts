@@ -1,4 +1,4 @@
-import { PictureFault } from './picture.ts';
+import { ImageFileFault } from './picture.ts';
 
 // far more segments, chunks or blocks than writers make of 25 MB; 100,000 take a walk some 10 ms
 const MAX_PARTS = 100_000;
@@ -8,5 +8,5 @@ const MAX_PARTS = 100_000;
  * says.
  */
 export function checkPartCount(count: number): void {
-  if (count > MAX_PARTS) throw new PictureFault('The file has too many parts.');
+  if (count > MAX_PARTS) throw new ImageFileFault('The file has too many parts.');
 }

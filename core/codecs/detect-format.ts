@@ -1,4 +1,4 @@
-import type { PictureFormat } from './picture.ts';
+import type { ImageFormat } from './picture.ts';
 import { hasTextAt, readUint32Be } from './read-bytes.ts';
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'];
@@ -10,7 +10,7 @@ const MAX_BRANDS = 32;
  * The format that the first bytes say; 'heic' so that an iPhone's picture can be named;
  * undefined for others.
  */
-export function detectFormat(bytes: Uint8Array): PictureFormat | 'heic' | undefined {
+export function detectFormat(bytes: Uint8Array): ImageFormat | 'heic' | undefined {
   if (hasTextAt(bytes, 0, '\xff\xd8\xff')) return 'jpg';
   if (hasTextAt(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png';
   if (hasTextAt(bytes, 0, 'RIFF') && hasTextAt(bytes, 8, 'WEBP')) return 'webp';

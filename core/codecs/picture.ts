@@ -1,11 +1,11 @@
 import type { UploadFormat } from '../transform/formats.ts';
 
 /** The formats whose files are read: those that may come in. */
-export type PictureFormat = UploadFormat;
+export type ImageFormat = UploadFormat;
 
 /** What a picture's container says of it, before a pixel is decoded. */
-export interface PictureHeader {
-  readonly format: PictureFormat;
+export interface ImageHeader {
+  readonly format: ImageFormat;
   /** Pixels as stored, before orientation, of the canvas (one frame). */
   readonly width: number;
   readonly height: number;
@@ -20,16 +20,16 @@ export interface PictureHeader {
  * Is told of the header before anything behind it is read, and throws where the picture goes no
  * further.
  */
-export type CheckHeader = (header: PictureHeader) => void;
+export type CheckHeader = (header: ImageHeader) => void;
 
 /** A picture made of allowed parts only, and what its header says. */
-export interface RebuiltPicture {
+export interface RebuiltImage {
   readonly bytes: Uint8Array;
-  readonly header: PictureHeader;
+  readonly header: ImageHeader;
 }
 
 /** The bytes are no well-formed picture; reason is a fixed phrase, never bytes of the file. */
-export class PictureFault extends Error {
+export class ImageFileFault extends Error {
   readonly reason: string;
 
   constructor(reason: string) {

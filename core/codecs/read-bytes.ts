@@ -1,11 +1,11 @@
-import { PictureFault } from './picture.ts';
+import { ImageFileFault } from './picture.ts';
 
 const CUT = 'The file ends too early.';
 
 /** One byte; a PictureFault past the end, as in every other reader here. */
 export function readByte(bytes: Uint8Array, at: number): number {
   const value = bytes[at];
-  if (value === undefined) throw new PictureFault(CUT);
+  if (value === undefined) throw new ImageFileFault(CUT);
   return value;
 }
 
@@ -36,7 +36,7 @@ export function readUint32Le(bytes: Uint8Array, at: number): number {
 
 /** A view on the bytes from start to end, all of them or a PictureFault. */
 export function readSlice(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  if (start > end || end > bytes.length) throw new PictureFault(CUT);
+  if (start > end || end > bytes.length) throw new ImageFileFault(CUT);
   return bytes.subarray(start, end);
 }
 

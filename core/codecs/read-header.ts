@@ -2,11 +2,11 @@ import { readAvifHeader } from './avif/read-avif-header.ts';
 import { detectFormat } from './detect-format.ts';
 import { readGifHeader } from './gif/read-gif-header.ts';
 import { readJpegHeader } from './jpeg/read-jpeg-header.ts';
-import { PictureFault, type PictureFormat, type PictureHeader } from './picture.ts';
+import { ImageFileFault, type ImageFormat, type ImageHeader } from './picture.ts';
 import { readPngHeader } from './png/read-png-header.ts';
 import { readWebpHeader } from './webp/read-webp-header.ts';
 
-const READERS: Readonly<Record<PictureFormat, (bytes: Uint8Array) => PictureHeader>> = {
+const READERS: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageHeader>> = {
   jpg: readJpegHeader,
   png: readPngHeader,
   webp: readWebpHeader,
@@ -18,8 +18,8 @@ const READERS: Readonly<Record<PictureFormat, (bytes: Uint8Array) => PictureHead
  * What the container says, without decoding a pixel; a PictureFault where size or frames can't
  * be known.
  */
-export function readHeader(bytes: Uint8Array): PictureHeader {
+export function readHeader(bytes: Uint8Array): ImageHeader {
   const format = detectFormat(bytes);
-  if (format === undefined || format === 'heic') throw new PictureFault('The format is unknown.');
+  if (format === undefined || format === 'heic') throw new ImageFileFault('The format is unknown.');
   return READERS[format](bytes);
 }

@@ -2,7 +2,7 @@ import { isRebuilt, type RebuiltFormat } from '../transform/formats.ts';
 import { detectFormat } from './detect-format.ts';
 import { rebuildGif } from './gif/rebuild-gif.ts';
 import { rebuildJpeg } from './jpeg/rebuild-jpeg.ts';
-import { type CheckHeader, PictureFault, type RebuiltPicture } from './picture.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from './picture.ts';
 import { rebuildPng } from './png/rebuild-png.ts';
 import { rebuildWebp } from './webp/rebuild-webp.ts';
 
@@ -18,12 +18,12 @@ const REBUILDERS: Readonly<Record<RebuiltFormat, typeof rebuildJpeg>> = {
  * what follows the end marker dropped; a PictureFault where the file can't be walked to its end
  * marker. One walk, whose work is linear in the bytes; what checkHeader throws goes through.
  */
-export function rebuildPicture(
+export function rebuildImage(
   bytes: Uint8Array,
   checkHeader: CheckHeader = () => undefined,
-): RebuiltPicture {
+): RebuiltImage {
   const format = detectFormat(bytes);
-  if (format === undefined || format === 'heic') throw new PictureFault('The format is unknown.');
-  if (!isRebuilt(format)) throw new PictureFault(`The format ${format} cannot be rebuilt.`);
+  if (format === undefined || format === 'heic') throw new ImageFileFault('The format is unknown.');
+  if (!isRebuilt(format)) throw new ImageFileFault(`The format ${format} cannot be rebuilt.`);
   return REBUILDERS[format](bytes, checkHeader);
 }

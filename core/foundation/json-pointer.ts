@@ -6,6 +6,6 @@ import { LIMITS } from './limits.ts';
  * of ours its beginning.
  */
 export function pointerStep(name: string): string {
-  const told = cutText(name, LIMITS.maxToldNameLength);
-  return `/${told.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const reported = cutText(name, LIMITS.maxToldNameLength);
+  return `/${reported.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

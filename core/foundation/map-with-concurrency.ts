@@ -7,19 +7,19 @@ export async function mapWithConcurrency<In, Out>(
   maxAtOnce: number,
   work: (one: In) => Promise<Out>,
 ): Promise<Out[]> {
-  const made = new Map<number, Out>();
+  const result = new Map<number, Out>();
   const failed: unknown[] = [];
-  const left = all.map((one, at) => ({ one, at }));
+  const remaining = all.map((one, at) => ({ one, at }));
   const go = async () => {
-    for (let next = left.shift(); next && failed.length === 0; next = left.shift()) {
+    for (let next = remaining.shift(); next && failed.length === 0; next = remaining.shift()) {
       const { one, at } = next;
       await work(one).then(
-        (out) => made.set(at, out),
+        (out) => result.set(at, out),
         (error: unknown) => failed.push(error),
       );
     }
   };
   await Promise.all(Array.from({ length: Math.min(maxAtOnce, all.length) }, go));
   if (failed.length > 0) throw failed[0];
-  return all.map((_, at) => made.get(at) as Out);
+  return all.map((_, at) => result.get(at) as Out);
 }

@@ -11,10 +11,10 @@ export type RuledParameters =
 
 const SIDES = { width: 'allowedWidths', height: 'allowedHeights' } as const;
 
-function findFault(asked: Parameters, settings: ProjectSettings): string | undefined {
+function findFault(requested: Parameters, settings: ProjectSettings): string | undefined {
   if (settings.allowedWidths === null && settings.allowedHeights === null) return undefined;
   const isSide = (name: ParameterName): name is keyof typeof SIDES => Object.hasOwn(SIDES, name);
-  for (const [name, text] of queryOf(asked)) {
+  for (const [name, text] of queryOf(requested)) {
     // any other parameter would multiply the renditions that the lists are there to bound
     if (!isSide(name)) return `The project allows ${name} only in presets.`;
     if (settings[SIDES[name]]?.includes(Number(text)) === false) {
@@ -30,7 +30,7 @@ function findFault(asked: Parameters, settings: ProjectSettings): string | undef
  * left out.
  */
 export function applyProjectRules(
-  { preset, expires: _, signature: __, ...asked }: Parameters,
+  { preset, expires: _, signature: __, ...requested }: Parameters,
   format: OutputFormat,
   settings: ProjectSettings,
 ): RuledParameters {
@@ -40,7 +40,7 @@ export function applyProjectRules(
       return refuse('The preset does not exist in the project.');
     return { parameters: parametersOfPreset(settings.presets[preset] as string) };
   }
-  const parameters = simplifyParameters(asked, format);
+  const parameters = simplifyParameters(requested, format);
   const detail = findFault(parameters, settings);
   return detail === undefined ? { parameters } : refuse(detail);
 }

@@ -60,12 +60,12 @@ export function createPlanNamed(
   configured: ConfiguredPlans = {},
   onUnknown: (name: string) => void = () => undefined,
 ): PlanNamed {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (name) => {
     const found = findPlan(name, configured);
     if (found) return found;
-    if (!told.has(name)) onUnknown(name);
-    told.add(name);
+    if (!reported.has(name)) onUnknown(name);
+    reported.add(name);
     return PLANS.free;
   };
 }

@@ -44,8 +44,8 @@ export function keysToTell<Key extends KeyLife>(keys: readonly Key[], now: numbe
     .filter(({ at }) => now - at < LIMITS.endedKeyMs)
     .sort((a, b) => b.at - a.at)
     .slice(0, LIMITS.maxEndedKeys);
-  const told = new Set(ended.map(({ key }) => key.keyId));
-  return keys.filter((key) => isActiveKey(key, now) || told.has(key.keyId));
+  const reported = new Set(ended.map(({ key }) => key.keyId));
+  return keys.filter((key) => isActiveKey(key, now) || reported.has(key.keyId));
 }
 
 /** Why a key can't be rotated; undefined: it can. */

@@ -35,14 +35,16 @@ export function cutCrop(crop: Crop | undefined, picture: Size): Crop | undefined
   return width < 1 || height < 1 ? undefined : { x: crop.x, y: crop.y, width, height };
 }
 
-function oneSide(from: Size, asked: Partial<Size>, mayEnlarge: boolean): Resize {
+function oneSide(from: Size, requested: Partial<Size>, mayEnlarge: boolean): Resize {
   const factor =
-    asked.width !== undefined ? asked.width / from.width : (asked.height ?? 0) / from.height;
+    requested.width !== undefined
+      ? requested.width / from.width
+      : (requested.height ?? 0) / from.height;
   const kept = mayEnlarge ? factor : Math.min(1, factor);
   const size = scaled(from, kept);
   // the asked side exactly, whatever rounding made of it
   if (kept !== factor) return { how: 'scale', size };
-  return { how: 'scale', size: { ...size, ...asked } };
+  return { how: 'scale', size: { ...size, ...requested } };
 }
 
 /** The picture that `cover` is cut from; the size itself for everything else. */

@@ -91,14 +91,15 @@ function blendOnWhite(color: string): string {
 }
 
 function resolveBackground(
-  asked: string | undefined,
+  requested: string | undefined,
   format: Format,
   isVisible: boolean,
 ): string | undefined {
   if (!isVisible) return undefined;
-  if (FORMATS[format].hasAlpha) return asked && asked.slice(6) === '00' ? undefined : asked;
-  if (asked === undefined) return WHITE;
-  return asked.length === 8 ? blendOnWhite(asked) : asked;
+  if (FORMATS[format].hasAlpha)
+    return requested && requested.slice(6) === '00' ? undefined : requested;
+  if (requested === undefined) return WHITE;
+  return requested.length === 8 ? blendOnWhite(requested) : requested;
 }
 
 function isStrategy(position: Position): boolean {
@@ -149,10 +150,10 @@ function findCutFault({ width, height }: Size, frames: number): TransformationFa
   return { code: 'image_too_large', detail };
 }
 
-function positionFor(resize: Resize, asked: Position = 'center'): Position {
+function positionFor(resize: Resize, requested: Position = 'center'): Position {
   if (resize.how === 'scale') return 'center';
   // an area of interest is something that only cover looks for
-  return resize.how === 'contain' && isStrategy(asked) ? 'center' : asked;
+  return resize.how === 'contain' && isStrategy(requested) ? 'center' : requested;
 }
 
 function resolve(

@@ -71,12 +71,12 @@ function withEdge(services: PurgeServices, edge: Services['edge']): PurgeService
 export function createHandler(services: PurgeServices, { gatherMs = 0 } = {}) {
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-    const left = [...Records];
-    const workers = Math.min(left.length, MAX_AT_ONCE);
+    const remaining = [...Records];
+    const workers = Math.min(remaining.length, MAX_AT_ONCE);
     const { edge, leave } = gatherPurges(services.edge, { workers, waitMs: gatherMs });
     const needs = gatherMs > 0 ? withEdge(services, edge) : services;
     const work = async () => {
-      for (let record = left.shift(); record; record = left.shift()) {
+      for (let record = remaining.shift(); record; record = remaining.shift()) {
         if (await isDone(needs, record)) continue;
         batchItemFailures.push({ itemIdentifier: record.messageId });
       }

@@ -49,10 +49,10 @@ export type ServiceParts<Some extends Partial<Services>> = {
 function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>): Some {
   const services = {};
   for (const [name, create] of Object.entries<() => unknown>(parts)) {
-    let made: unknown;
+    let result: unknown;
     const get = () => {
-      made ??= create();
-      return made;
+      result ??= create();
+      return result;
     };
     Object.defineProperty(services, name, { enumerable: true, get });
   }

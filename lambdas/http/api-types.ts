@@ -12,7 +12,7 @@ export type ApiHandler = (
 /** What the middlewares of one request leave for each other and for the handler. */
 export interface ApiInternal extends Record<string, unknown> {
   caller?: Caller;
-  person?: User;
+  user?: User;
   /** Whoever the call's authorization rule let in; without it no use case runs. */
   authorized?: AnyCaller;
   /** Set once the request's origin is known to be on the project's list. */

@@ -48,18 +48,18 @@ export function authenticateKey(services: KeyNeeds, { credential }: Endpoint): A
   };
 }
 
-/** Finds the person of an access token. */
+/** Finds the user of an access token. */
 export function authenticateToken(services: TokenNeeds, find = authenticateUser): ApiMiddleware {
   return {
     before: async ({ event, internal }) => {
-      internal.person = await find(services, headerOf(event, 'authorization'));
+      internal.user = await find(services, headerOf(event, 'authorization'));
       return undefined;
     },
   };
 }
 
 /**
- * Finds the person of an access token where there is one and no API key, else the caller of the
+ * Finds the user of an access token where there is one and no API key, else the caller of the
  * key.
  */
 export function authenticateEither(
@@ -77,7 +77,7 @@ export function authenticateEither(
   };
 }
 
-/** Before the fields: holds a person to a role in the project that the body names. */
+/** Before the fields: holds a user to a role in the project that the body names. */
 export function admitMemberOf(
   services: MemberNeeds,
   contract: Endpoint,
@@ -85,22 +85,22 @@ export function admitMemberOf(
 ): ApiMiddleware {
   return {
     before: async ({ internal, event, context }) => {
-      const { person, body } = internal;
-      if (!person) throw new Error('authenticate set no user');
+      const { user, body } = internal;
+      if (!user) throw new Error('authenticate set no user');
       const { sourceIp } = event.requestContext.identity;
       const source = { sourceAddress: sourceIp, requestId: context.awsRequestId };
-      const call = { contract, credential, person, body, source };
+      const call = { contract, credential, user, body, source };
       internal.authorized = await admitMember(services, call);
       return undefined;
     },
   };
 }
 
-/** Lets a person call who names no project. */
-export function admitPerson(): ApiMiddleware {
+/** Lets a user call who names no project. */
+export function admitUser(): ApiMiddleware {
   return {
     before: async ({ internal }) => {
-      if (internal.person) internal.authorized = internal.person;
+      if (internal.user) internal.authorized = internal.user;
       return undefined;
     },
   };
@@ -112,7 +112,7 @@ function askForProject(): ServiceError {
   return new ServiceError('validation_failed', { detail, errors });
 }
 
-/** The same of a call that an API key opens too, whose caller the person is then. */
+/** The same of a call that an API key opens too, whose caller the user is then. */
 export function callAsMember(
   services: Pick<Services, 'memberships' | 'projects'>,
   role: Role,
@@ -120,16 +120,16 @@ export function callAsMember(
 ): ApiMiddleware {
   return {
     before: async ({ internal }) => {
-      const { person, body } = internal;
-      if (!person) return undefined;
+      const { user, body } = internal;
+      if (!user) return undefined;
       const named = readProjectId(body);
       if (named === undefined && isForAccountToo) {
-        internal.authorized = person;
+        internal.authorized = user;
         return undefined;
       }
       if (named === undefined) throw askForProject();
       const rule = { asked: role, reachesDeleted: false };
-      internal.caller = await authorizeMember(services, person, named, rule);
+      internal.caller = await authorizeMember(services, user, named, rule);
       internal.authorized = internal.caller;
       return undefined;
     },
@@ -140,10 +140,10 @@ export function callAsMember(
 export function callWithinProject(): ApiMiddleware {
   return {
     before: async ({ internal }) => {
-      const { caller, person, input } = internal;
+      const { caller, user, input } = internal;
       const projectId = input && 'projectId' in input ? input.projectId : undefined;
       const isOwn = projectId === undefined || projectId === caller?.project.projectId;
-      if (!person && !isOwn) throw new ServiceError('project_not_found');
+      if (!user && !isOwn) throw new ServiceError('project_not_found');
       return undefined;
     },
   };

@@ -14,7 +14,7 @@ import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
 import {
   admitMemberOf,
-  admitPerson,
+  admitUser,
   authenticateEither,
   authenticateKey,
   authenticateToken,
@@ -81,7 +81,7 @@ function authorizationSteps(services: AllServices, row: Endpoint): Steps {
   }
   const authenticate = authenticateToken(services);
   return credential.role === null
-    ? { authenticate, beforeFields: admitPerson() }
+    ? { authenticate, beforeFields: admitUser() }
     : { authenticate, beforeFields: admitMemberOf(services, row, credential) };
 }
 
@@ -106,7 +106,7 @@ function bodySteps(services: AllServices, row: Endpoint): ApiMiddleware[] {
 async function answer(
   services: AllServices,
   { row, run }: { readonly row: Endpoint; readonly run: Run },
-  { authorized, person, input = {} }: Readonly<ApiInternal>,
+  { authorized, user: person, input = {} }: Readonly<ApiInternal>,
   source: Parameters<typeof auditCall>[1]['source'],
 ): Promise<object> {
   if (!authorized) throw new Error(`nobody was authorized to call ${row.name}`);
@@ -118,7 +118,7 @@ async function answer(
   const isAudited = row.isAudited && person && row.credential.kind === 'accessToken';
   if (!isAudited) return carryOut();
   const sent = { ...input };
-  return auditCall(services, { contract: row, person, input: sent, source }, carryOut);
+  return auditCall(services, { contract: row, user: person, input: sent, source }, carryOut);
 }
 
 /**

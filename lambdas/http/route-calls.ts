@@ -31,12 +31,12 @@ export function routeCalls<Name extends FunctionName, Needs extends ServicesOf<C
 ): ApiHandler {
   const names = Object.keys(useCases) as CallsOf<Name>[];
   const byPath = new Map<string, CallsOf<Name>>(names.map((name) => [ENDPOINTS[name].path, name]));
-  const made = new Map<string, ApiHandler>();
+  const result = new Map<string, ApiHandler>();
   return async (event, context) => {
     const name = byPath.get(event.resource);
     if (!name) throw new Error(`${functionName} has no call at ${event.resource}`);
-    const handler = made.get(name) ?? endpoint(services, name, useCases[name]);
-    made.set(name, handler);
+    const handler = result.get(name) ?? endpoint(services, name, useCases[name]);
+    result.set(name, handler);
     return handler(event, context);
   };
 }

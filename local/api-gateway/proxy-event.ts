@@ -34,11 +34,11 @@ function contextOf(
   request: IncomingMessage,
   path: string,
   found: FoundRoute,
-  asked: ReceivedRequest,
+  requested: ReceivedRequest,
 ) {
   return {
-    requestId: asked.requestId,
-    extendedRequestId: asked.requestId,
+    requestId: requested.requestId,
+    extendedRequestId: requested.requestId,
     accountId: '000000000000',
     apiId: 'local',
     stage: 'local',
@@ -47,8 +47,8 @@ function contextOf(
     httpMethod: request.method ?? 'GET',
     path,
     protocol: `HTTP/${request.httpVersion}`,
-    requestTime: new Date(asked.arrivedAt).toUTCString(),
-    requestTimeEpoch: asked.arrivedAt,
+    requestTime: new Date(requested.arrivedAt).toUTCString(),
+    requestTimeEpoch: requested.arrivedAt,
     authorizer: null,
     identity: {
       sourceIp: request.socket.remoteAddress ?? '',
@@ -61,12 +61,16 @@ function contextOf(
  * API Gateway's event of a REST proxy integration (payload version 1.0); header names keep the
  * client's case.
  */
-export function proxyEventOf(request: IncomingMessage, found: FoundRoute, asked: ReceivedRequest) {
+export function proxyEventOf(
+  request: IncomingMessage,
+  found: FoundRoute,
+  requested: ReceivedRequest,
+) {
   const [path = '/', query] = (request.url ?? '/').split(/\?(.*)/s, 2);
   const headers = collectPairs(pairsOf(request.rawHeaders));
   const parameters = query ? collectPairs(new URLSearchParams(query)) : undefined;
   const isBase64Encoded = isBinary(request.headers['content-type']);
-  const { body } = asked;
+  const { body } = requested;
   return {
     resource: found.route.path,
     path,
@@ -77,7 +81,7 @@ export function proxyEventOf(request: IncomingMessage, found: FoundRoute, asked:
     multiValueQueryStringParameters: parameters?.multi ?? null,
     pathParameters: found.pathParameters,
     stageVariables: null,
-    requestContext: contextOf(request, path, found, asked),
+    requestContext: contextOf(request, path, found, requested),
     body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   };

@@ -55,9 +55,13 @@ function refuse(fault: InvocationFault, requestId: string): OriginAnswer {
   const code = fault === 'threw' ? 'internal_error' : 'busy';
   const retry = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
   const headers = { ...Object.fromEntries(CLOSED_HEADERS), ...(code === 'busy' ? retry : {}) };
-  const { statusCode, ...made } = problemAnswer(code, requestId, { headers });
-  const length = { 'content-length': String(made.body.length) };
-  return { statusCode, headers: { ...lowerCase(made.headers), ...length }, body: once(made.body) };
+  const { statusCode, ...result } = problemAnswer(code, requestId, { headers });
+  const length = { 'content-length': String(result.body.length) };
+  return {
+    statusCode,
+    headers: { ...lowerCase(result.headers), ...length },
+    body: once(result.body),
+  };
 }
 
 /**
@@ -72,10 +76,10 @@ export async function askOrigin(
   wire?: WireClock,
 ): Promise<OriginAnswer> {
   const startedAt = wire?.now() ?? 0;
-  const made = await pool.invoke(functionUrlEvent(request, requestId, ip), { requestId });
-  if (made.outcome === 'returned') return refuse('threw', requestId);
-  if (made.outcome !== 'streamed') return refuse(made.outcome, requestId);
-  const { [CACHE_TAG_HEADER]: tags = '', ...headers } = lowerCase(made.head.headers);
-  const body = wire ? atLambdaPace(made.body, wire, startedAt) : made.body;
-  return { statusCode: made.head.statusCode, headers, tags: tags.split(','), body };
+  const result = await pool.invoke(functionUrlEvent(request, requestId, ip), { requestId });
+  if (result.outcome === 'returned') return refuse('threw', requestId);
+  if (result.outcome !== 'streamed') return refuse(result.outcome, requestId);
+  const { [CACHE_TAG_HEADER]: tags = '', ...headers } = lowerCase(result.head.headers);
+  const body = wire ? atLambdaPace(result.body, wire, startedAt) : result.body;
+  return { statusCode: result.head.statusCode, headers, tags: tags.split(','), body };
 }

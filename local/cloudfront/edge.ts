@@ -27,10 +27,14 @@ function answerOfFunction({ statusCode, headers, body }: EdgeResponse): HttpAnsw
   };
 }
 
-function answerOfCache(request: IncomingMessage, requestId: string, made: EdgeAnswer): HttpAnswer {
-  const { statusCode, isHit, ageSeconds } = made;
+function answerOfCache(
+  request: IncomingMessage,
+  requestId: string,
+  result: EdgeAnswer,
+): HttpAnswer {
+  const { statusCode, isHit, ageSeconds } = result;
   const headers: Record<string, string> = {
-    ...made.headers,
+    ...result.headers,
     'x-cache': `${isHit ? 'Hit' : 'Miss'} from imagewell-edge`,
     ...(isHit ? { age: String(ageSeconds) } : {}),
     // a kept problem goes on naming the request that its body names
@@ -41,8 +45,8 @@ function answerOfCache(request: IncomingMessage, requestId: string, made: EdgeAn
     statusCode === 200 &&
     etag !== undefined &&
     namesEntityTag(request.headers['if-none-match'], etag);
-  if (!isFresh && request.method !== 'HEAD') return { statusCode, headers, body: made.open() };
-  made.skip();
+  if (!isFresh && request.method !== 'HEAD') return { statusCode, headers, body: result.open() };
+  result.skip();
   if (!isFresh) return { statusCode, headers, body: NOTHING };
   const { 'content-length': _, 'content-type': __, ...kept } = headers;
   return { statusCode: 304, headers: kept, body: NOTHING };
@@ -60,9 +64,9 @@ export async function answerAtEdge(
 ): Promise<HttpAnswer> {
   const { method = 'GET', url: rawUrl = '/', rawHeaders, socket } = request;
   const ip = socket.remoteAddress ?? '';
-  const made = runViewerRequest(parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId }));
-  if (isEdgeResponse(made)) return answerOfFunction(made);
-  const key = `${made.uri}?${queryTextOf(made)}`;
-  const ask = () => askOrigin(made, requestId, ip);
-  return answerOfCache(request, requestId, await cache.get(key, imageIdOf(made), ask));
+  const result = runViewerRequest(parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId }));
+  if (isEdgeResponse(result)) return answerOfFunction(result);
+  const key = `${result.uri}?${queryTextOf(result)}`;
+  const ask = () => askOrigin(result, requestId, ip);
+  return answerOfCache(request, requestId, await cache.get(key, imageIdOf(result), ask));
 }

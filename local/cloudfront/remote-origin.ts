@@ -27,9 +27,9 @@ function answerOf(incoming: IncomingMessage): OriginAnswer {
 export function createRemoteOrigin({ url, connectTo = url }: RemoteOrigin) {
   const { host } = new URL(url);
   const request = connectTo.startsWith('https:') ? httpsRequest : httpRequest;
-  return (asked: EdgeRequest): Promise<OriginAnswer> =>
+  return (requested: EdgeRequest): Promise<OriginAnswer> =>
     new Promise((resolve, reject) => {
-      const target = `${connectTo}${asked.uri}?${queryTextOf(asked)}`;
+      const target = `${connectTo}${requested.uri}?${queryTextOf(requested)}`;
       const sent = request(target, { headers: { host } }, (incoming) =>
         resolve(answerOf(incoming)),
       );

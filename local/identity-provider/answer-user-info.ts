@@ -18,14 +18,14 @@ export function createUserInfoAnswer(store: SignInStore, key: PrivateKey) {
     request.resume();
     const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const identity = await tokens.identify(token);
-    const person = identity && store.findPerson(identity.subject);
+    const user = identity && store.findPerson(identity.subject);
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-    if (!person) {
+    if (!user) {
       const challenge = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
       response.writeHead(401, { ...headers, ...challenge }).end('{"error":"invalid_token"}');
       return;
     }
-    const claims = { sub: person.subject, email: person.email, email_verified: true };
+    const claims = { sub: user.subject, email: user.email, email_verified: true };
     response.writeHead(200, headers).end(JSON.stringify(claims));
   };
 }

@@ -49,19 +49,23 @@ async function loadProvider({ store, key }: Opened, { baseUrl, onFault }: SignIn
   return provider.on('server_error', (_, error) => onFault(error.stack ?? error.message));
 }
 
-async function servePage({ store }: Opened, provider: Provider, ...asked: Asked): Promise<void> {
-  const [request, response] = asked;
-  const { prompt, params } = await provider.interactionDetails(...asked);
+async function servePage(
+  { store }: Opened,
+  provider: Provider,
+  ...requested: Asked
+): Promise<void> {
+  const [request, response] = requested;
+  const { prompt, params } = await provider.interactionDetails(...requested);
   const form = request.method === 'POST' ? await readForm(request) : undefined;
   const typed = form?.get('email') ?? '';
   const email = readEmail(typed);
-  if (prompt.name === 'consent') return provider.interactionFinished(...asked, { consent: {} });
+  if (prompt.name === 'consent') return provider.interactionFinished(...requested, { consent: {} });
   if (!email && request.method === 'POST') {
     return sendPage(response, 400, signInPage(typed, 'Enter a valid e-mail address.'));
   }
   if (!email) return sendPage(response, 200, signInPage(String(params.login_hint ?? '')));
   const { subject } = signInUser(store, email);
-  return provider.interactionFinished(...asked, { login: { accountId: subject } });
+  return provider.interactionFinished(...requested, { login: { accountId: subject } });
 }
 
 /**
@@ -80,10 +84,10 @@ export function createSignIn(options: SignInOptions): SignIn {
     return loading;
   };
 
-  async function serveRest(path: string, ...asked: Asked): Promise<string> {
-    const [request, response] = asked;
+  async function serveRest(path: string, ...requested: Asked): Promise<string> {
+    const [request, response] = requested;
     if (path.startsWith(SIGN_IN_PATHS.page)) {
-      await servePage(parts(), await provider(), ...asked).catch((error: Error) => {
+      await servePage(parts(), await provider(), ...requested).catch((error: Error) => {
         if (error.name !== 'SessionNotFound') throw error;
         sendPage(
           response,
@@ -96,7 +100,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     // as Express does for what is mounted: oidc-provider tells its own addresses by the two
     const { url = '' } = request;
     Object.assign(request, { originalUrl: url, url: url.slice(SIGN_IN_PATH.length) });
-    await (await provider()).callback()(...asked);
+    await (await provider()).callback()(...requested);
     return SIGN_IN_PATH;
   }
 

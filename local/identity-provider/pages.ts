@@ -41,11 +41,11 @@ ${content}
 
 /** The development sign-in page, with what was typed before and what was wrong with it. */
 export function signInPage(typed: string, fault?: string): string {
-  const told = fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : '';
+  const reported = fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : '';
   return page(
     'Sign in for development',
     `<p>This page is for development only. It asks for no password: anybody with access can sign in as any user.</p>
-${told}<form method="post">
+${reported}<form method="post">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="email" required autofocus value="${escapeHtml(typed)}">
 <button type="submit">Sign in</button>

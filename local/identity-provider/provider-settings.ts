@@ -80,9 +80,9 @@ const FEATURES = {
 /** Settings of oidc-provider: one public client with PKCE, JWT access tokens, local storage. */
 export function providerSettings(store: SignInStore, key: PrivateKey): object {
   const findAccount = async (_: unknown, subject: string) => {
-    const person = store.findPerson(subject);
-    const claims = async () => ({ sub: subject, email: person?.email, email_verified: true });
-    return person && { accountId: subject, claims };
+    const user = store.findPerson(subject);
+    const claims = async () => ({ sub: subject, email: user?.email, email_verified: true });
+    return user && { accountId: subject, claims };
   };
   return {
     adapter: (model: string) => store.entries(model),

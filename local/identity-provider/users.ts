@@ -22,7 +22,7 @@ function subjectOf(email: string): string {
 
 /** The subject of an e-mail address at the local issuer, which is stored. */
 export function signInUser(store: SignInStore, email: string): LocalUser {
-  const person = { subject: subjectOf(email), email };
-  store.addPerson(person);
-  return person;
+  const user = { subject: subjectOf(email), email };
+  store.addPerson(user);
+  return user;
 }

@@ -40,8 +40,8 @@ const CORS = {
 const NOTHING = Buffer.alloc(0);
 
 function answerPreflight({ headers }: IncomingMessage, requestId: string): PlainAnswer {
-  const asked = headers['access-control-request-method'];
-  if (headers.origin === undefined || asked !== 'POST') {
+  const requested = headers['access-control-request-method'];
+  if (headers.origin === undefined || requested !== 'POST') {
     return answerFault(new S3Fault('AccessDenied', 'CORSResponse: not allowed.'), requestId);
   }
   const names = headers['access-control-request-headers'];

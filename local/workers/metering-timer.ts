@@ -31,10 +31,10 @@ function eventOf(name: string): Pick<SQSEvent, 'Records'> {
 export function startMeteringTimer(options: MeteringOptions): MeteringTimer {
   const { log, folder, invoke, onFault, periodMs = PERIOD_MS } = options;
   let running: Promise<void> | undefined;
-  let told = '';
+  let reported = '';
   const tell = ({ message }: Error) => {
-    if (message !== told) onFault(`metering: ${message}`); // a full disk is full for long
-    told = message;
+    if (message !== reported) onFault(`metering: ${message}`); // a full disk is full for long
+    reported = message;
   };
   const meterAll = async () => {
     await log.close();
@@ -42,7 +42,7 @@ export function startMeteringTimer(options: MeteringOptions): MeteringTimer {
       const { batchItemFailures } = await invoke(eventOf(name));
       if (batchItemFailures.length === 0) await folder.remove(name);
     }
-    told = '';
+    reported = '';
   };
   const run = () => {
     running ??= meterAll()

@@ -12,12 +12,12 @@ export const MAX_BATCH_WRITES = 25;
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>;
 
 async function writeBatch(client: DynamoDBDocumentClient, requests: Requests): Promise<void> {
-  let left = requests;
+  let remaining = requests;
   await untilAnswered(async () => {
-    const command = new BatchWriteCommand({ RequestItems: left });
+    const command = new BatchWriteCommand({ RequestItems: remaining });
     const { UnprocessedItems = {} } = await withRetry(() => client.send(command));
-    left = UnprocessedItems;
-    return Object.keys(left).length === 0 ? true : undefined;
+    remaining = UnprocessedItems;
+    return Object.keys(remaining).length === 0 ? true : undefined;
   });
 }
 

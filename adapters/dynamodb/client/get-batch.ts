@@ -15,16 +15,16 @@ export async function getBatch(
   keys: readonly Record<string, unknown>[],
 ): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  let left: BatchGetCommandInput['RequestItems'] = {
+  let remaining: BatchGetCommandInput['RequestItems'] = {
     [table]: { Keys: [...keys], ConsistentRead: true },
   };
   if (keys.length === 0) return items;
   await untilAnswered(async () => {
-    const command = new BatchGetCommand({ RequestItems: left });
+    const command = new BatchGetCommand({ RequestItems: remaining });
     const { Responses = {}, UnprocessedKeys = {} } = await withRetry(() => client.send(command));
     items.push(...(Responses[table] ?? []));
-    left = UnprocessedKeys;
-    return Object.keys(left).length === 0 ? true : undefined;
+    remaining = UnprocessedKeys;
+    return Object.keys(remaining).length === 0 ? true : undefined;
   });
   return items;
 }

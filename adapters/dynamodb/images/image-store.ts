@@ -34,8 +34,8 @@ function putNew(table: string, item: Record<string, unknown>): Write {
 function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporaryImage'] {
   return (image, limits, now) =>
     untilAnswered(async (patience) => {
-      const asked = { ...image, endsAtMs: image.expiresAt };
-      const place = await takeUnsavedPlace(client, tables.usage, asked, { limits, now });
+      const requested = { ...image, endsAtMs: image.expiresAt };
+      const place = await takeUnsavedPlace(client, tables.usage, requested, { limits, now });
       if (place === 'limit_exceeded') return place;
       const writes = [putNew(tables.images, temporaryItem(image)), ...place];
       const failed = await writeTransaction(client, writes, patience);

@@ -164,20 +164,20 @@ function borrow(
     maxBytes: 0,
   });
   if (spare.maxCount < missing.maxCount || spare.maxBytes < missing.maxBytes) return undefined;
-  let left = missing;
+  let remaining = missing;
   const changed: UnsavedShard[] = [];
   const richest = [...lenders].sort((a, b) => roomOf(b).maxBytes - roomOf(a).maxBytes);
   for (const lender of richest) {
     const room = roomOf(lender);
     const taken = {
-      maxCount: Math.min(Math.max(0, left.maxCount), Math.max(0, room.maxCount)),
-      maxBytes: Math.min(Math.max(0, left.maxBytes), Math.max(0, room.maxBytes)),
+      maxCount: Math.min(Math.max(0, remaining.maxCount), Math.max(0, room.maxCount)),
+      maxBytes: Math.min(Math.max(0, remaining.maxBytes), Math.max(0, room.maxBytes)),
     };
     if (taken.maxCount === 0 && taken.maxBytes === 0) continue;
-    left = add(left, taken, -1);
+    remaining = add(remaining, taken, -1);
     changed.push({ ...lender, borrowed: add(lender.borrowed, taken, -1) });
   }
-  return left.maxCount <= 0 && left.maxBytes <= 0 ? changed : undefined;
+  return remaining.maxCount <= 0 && remaining.maxBytes <= 0 ? changed : undefined;
 }
 
 /**

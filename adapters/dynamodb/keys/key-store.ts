@@ -17,9 +17,9 @@ export function createDynamoKeyStore(client: DynamoDBDocumentClient, table: stri
     const found = item && keyOfItem(item);
     return found?.kind === kind ? found.key : undefined;
   };
-  const add = async (kind: KeyKind, made: NewKey) => {
-    const anyNumber = { maxLive: Number.POSITIVE_INFINITY, now: made.record.createdAt };
-    await enterKey({ client, table }, kind, made, anyNumber);
+  const add = async (kind: KeyKind, result: NewKey) => {
+    const anyNumber = { maxLive: Number.POSITIVE_INFINITY, now: result.record.createdAt };
+    await enterKey({ client, table }, kind, result, anyNumber);
   };
   return {
     ...createDynamoProjectKeys({ client, table }),

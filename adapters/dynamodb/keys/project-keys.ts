@@ -48,16 +48,16 @@ async function readKey({ client, table }: Parts, { entries }: Ring, keyId: strin
 export async function enterKey(
   { client, table }: Parts,
   kind: KeyKind,
-  made: NewKey,
+  result: NewKey,
   { maxLive, now }: { readonly maxLive: number; readonly now: number },
 ): Promise<'created' | 'limit_exceeded'> {
-  const ring = { projectId: made.record.projectId, kind };
+  const ring = { projectId: result.record.projectId, kind };
   return untilAnswered(async (patience) => {
     const was = await getRing(client, table, ring, now);
     if (countLive(was.entries, now) >= maxLive) return 'limit_exceeded';
     const writes = [
-      putKey(table, kind, made),
-      putRing(table, ring, was, [...was.entries, entryOf(made)]),
+      putKey(table, kind, result),
+      putRing(table, ring, was, [...was.entries, entryOf(result)]),
     ];
     const failed = await writeTransaction(client, writes, patience);
     if (failed.has(0)) throw new Error('the key already exists');
@@ -131,7 +131,8 @@ export function createDynamoProjectKeys(parts: Parts): ProjectKeys {
       const was = await getRing(parts.client, parts.table, ring, now);
       return (await readKey(parts, was, keyId))?.key;
     },
-    createKey: (kind, made, now) => enterKey(parts, kind, made, { maxLive: LIMITS.maxKeys, now }),
+    createKey: (kind, result, now) =>
+      enterKey(parts, kind, result, { maxLive: LIMITS.maxKeys, now }),
     rotateKey: rotateKey(parts),
     revokeKey: revokeKey(parts),
   };

@@ -96,20 +96,20 @@ interface Counts {
 
 function movingWrites(
   tables: OwnershipTransferTables,
-  handover: OwnershipTransfer,
+  transfer: OwnershipTransfer,
   { parts, bound, moved }: Counts,
 ): Write[] {
-  const { projectId, from, to, by } = handover;
+  const { projectId, from, to, by } = transfer;
   const isByAnother = by !== from && by !== to;
   const images = parts.reduce((sum, part) => sum + (part.images ?? 0), 0);
   return [
     moveImagesIn(tables.usage, { projectId, accountId: to }, images, bound),
-    ...moveProjectCount(tables.projects, handover),
+    ...moveProjectCount(tables.projects, transfer),
     ...parts.map((part) => movePartOut(tables.usage, part.count, part.images, to)),
     ...moved.map((count) => forgetMove(tables.usage, count)),
-    setAccount(tables.projects, handover),
-    setRole(tables.members, handover, from, 'admin'),
-    setRole(tables.members, handover, to, 'owner'),
+    setAccount(tables.projects, transfer),
+    setRole(tables.members, transfer, from, 'admin'),
+    setRole(tables.members, transfer, to, 'owner'),
     ...(isByAnother ? [checkRole(tables.members, { projectId, accountId: by }, 'owner')] : []),
   ];
 }
@@ -151,8 +151,8 @@ export function createDynamoOwnershipTransfers(
     };
   };
   return {
-    handOver: async (handover) => {
-      const writes = movingWrites(tables, handover, await readCounts(handover));
+    handOver: async (transfer) => {
+      const writes = movingWrites(tables, transfer, await readCounts(transfer));
       return outcomeOf(await writeTransaction(client, writes));
     },
   };

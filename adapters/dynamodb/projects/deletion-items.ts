@@ -26,8 +26,8 @@ export const stepAttribute = (step: ProjectPurgeStep) => `step_${step}`;
 export const countAttribute = (step: ProjectPurgeStep) => `count_${step}`;
 
 /** A deletion that was asked for as its item. */
-export function deletionItem(asked: AskedDeletion): Record<string, unknown> {
-  return { ...deletionKey(asked), ...asked, state: 'waiting', purge: DUE };
+export function deletionItem(requested: AskedDeletion): Record<string, unknown> {
+  return { ...deletionKey(requested), ...requested, state: 'waiting', purge: DUE };
 }
 
 function noted(item: Record<string, unknown>, attribute: (step: ProjectPurgeStep) => string) {

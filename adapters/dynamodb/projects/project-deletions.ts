@@ -37,8 +37,8 @@ function updateOf(
   return { Update: { TableName, Key: { entity }, ...update } };
 }
 
-function closeProject(table: string, asked: AskedDeletion): Write {
-  const { projectId, accountId, requestedAt, purgeAt } = asked;
+function closeProject(table: string, requested: AskedDeletion): Write {
+  const { projectId, accountId, requestedAt, purgeAt } = requested;
   return updateOf(table, projectId, {
     UpdateExpression: 'SET deletedAt = :at, purgeAt = :purge',
     ConditionExpression: IS_LIVE,
@@ -57,16 +57,16 @@ function endAccount(table: string, accountId: string, at: number): Write {
 /** The record in the place of the one that was read, if that is still there as it was. */
 function putRecord(
   table: string,
-  asked: AskedDeletion,
+  requested: AskedDeletion,
   before: Record<string, unknown> | undefined,
 ): Write {
   const was = requestOfItem(before);
-  const goesOn = asked.kind === 'empty' && was && was.state !== 'purged';
+  const goesOn = requested.kind === 'empty' && was && was.state !== 'purged';
   const kept = goesOn ? { deletionId: was.deletionId, leaseUntil: was.leaseUntil } : {};
   return {
     Put: {
       TableName: table,
-      Item: { ...deletionItem(asked), ...kept },
+      Item: { ...deletionItem(requested), ...kept },
       ...(was
         ? {
             ConditionExpression: 'requestedAt = :before AND #state = :state',
@@ -79,9 +79,9 @@ function putRecord(
 }
 
 function createRequest({ client, table, item }: Parts): ProjectDeletions['request'] {
-  return (asked, withAccount) =>
+  return (requested, withAccount) =>
     untilAnswered(async (patience) => {
-      const { projectId, kind, accountId } = asked;
+      const { projectId, kind, accountId } = requested;
       const Key = { entity: projectId };
       const isThere = {
         TableName: table,
@@ -90,8 +90,8 @@ function createRequest({ client, table, item }: Parts): ProjectDeletions['reques
         ExpressionAttributeValues: { ':account': accountId },
       };
       const writes = [
-        kind === 'delete' ? closeProject(table, asked) : { ConditionCheck: isThere },
-        putRecord(table, asked, await item(deletionKey(asked))),
+        kind === 'delete' ? closeProject(table, requested) : { ConditionCheck: isThere },
+        putRecord(table, requested, await item(deletionKey(requested))),
         ...(withAccount === undefined ? [] : [endAccount(table, accountId, withAccount)]),
       ];
       const failed = await writeTransaction(client, writes, patience);

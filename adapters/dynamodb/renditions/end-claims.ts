@@ -34,15 +34,15 @@ function hasLostUnit(failed: ReadonlySet<number>, unitsFrom: number): boolean {
 /** Marks a rendition ready. */
 export function createComplete(parts: Parts): RenditionStore['complete'] {
   const { client, tables, records } = parts;
-  return async (claim, made) => {
+  return async (claim, result) => {
     const isDone = await untilAnswered(async (patience) => {
       const { row, notes, picture } = await readKnown(parts, claim);
       if (!isOwned(row, claim) || !isTheirs(picture, claim)) return false;
       const spare = notes.unit?.countedMonth === row.countedMonth ? notes.unit : undefined;
-      const how = { spare, isFree: made.isOriginal };
+      const how = { spare, isFree: result.isOriginal };
       const { writes, unit } = settleUnit(tables.usage, row, claim, how);
       const own = [
-        finishRow(tables.images, claim, made, unit),
+        finishRow(tables.images, claim, result, unit),
         ...(timeOutsOf(notes) ? [forgetTimeOuts(tables.images, claim.imageId, notes)] : []),
       ];
       const failed = await writeTransaction(client, [...own, ...writes], patience);

@@ -113,10 +113,10 @@ function createAccept(parts: Parts): DirectUploadStore['accept'] {
  * Changes what is known of the tries to judge an upload, unless another change came between:
  * undefined then.
  */
-async function changeJudging(
+async function changeValidation(
   { client, tables }: Parts,
   { temporaryImageId, judging: was }: DirectUpload,
-  judging: Validation,
+  validation: Validation,
 ): Promise<Validation | undefined> {
   const isAsRead =
     was === null ? '(attribute_not_exists(judging) OR judging = :was)' : 'judging = :was';
@@ -126,13 +126,13 @@ async function changeJudging(
     UpdateExpression: 'SET judging = :judging',
     ConditionExpression: `${IS_PENDING} AND ${isAsRead}`,
     ExpressionAttributeNames: STATE,
-    ExpressionAttributeValues: { ':pending': 'pending', ':was': was, ':judging': judging },
+    ExpressionAttributeValues: { ':pending': 'pending', ':was': was, ':judging': validation },
   };
   const failed = await writeTransaction(client, [{ Update }]);
-  return failed.size === 0 ? judging : undefined;
+  return failed.size === 0 ? validation : undefined;
 }
 
-function createBeginJudging(
+function createBeginValidation(
   parts: Parts,
   get: DirectUploadStore['get'],
 ): DirectUploadStore['beginValidation'] {
@@ -141,13 +141,13 @@ function createBeginJudging(
       const upload = await get(id);
       if (upload?.state !== 'pending') return NOT_PENDING;
       const openTries = (upload.judging?.etag === etag ? upload.judging.openTries : 0) + 1;
-      return changeJudging(parts, upload, { etag, openTries, since: now });
+      return changeValidation(parts, upload, { etag, openTries, since: now });
     });
     return begun === NOT_PENDING ? undefined : begun.openTries;
   };
 }
 
-function createEndJudging(
+function createEndValidation(
   parts: Parts,
   get: DirectUploadStore['get'],
 ): DirectUploadStore['endValidation'] {
@@ -157,7 +157,7 @@ function createEndJudging(
       if (upload?.state !== 'pending') return NOT_PENDING;
       const { judging } = upload;
       if (judging?.etag !== etag || judging.openTries === 0) return NOT_PENDING;
-      return changeJudging(parts, upload, { ...judging, openTries: judging.openTries - 1 });
+      return changeValidation(parts, upload, { ...judging, openTries: judging.openTries - 1 });
     });
   };
 }
@@ -188,8 +188,8 @@ export function createDynamoDirectUploadStore(
     add: createAdd(parts),
     get,
     accept: createAccept(parts),
-    beginValidation: createBeginJudging(parts, get),
-    endValidation: createEndJudging(parts, get),
+    beginValidation: createBeginValidation(parts, get),
+    endValidation: createEndValidation(parts, get),
     refuse,
   };
 }

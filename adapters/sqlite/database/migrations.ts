@@ -275,7 +275,7 @@ CREATE INDEX images_deleting_by_deletion ON images_deleting_together (deletion_i
 /** Who made a key: of those of before nobody knows. */
 const MAKERS_OF_KEYS = 'ALTER TABLE keys ADD COLUMN created_by TEXT';
 /** How often judging what came in by a form has begun and come to no end. */
-const COUNTED_JUDGINGS = `
+const COUNTED_VALIDATIONS = `
 ALTER TABLE direct_uploads ADD COLUMN judged_etag TEXT;
 ALTER TABLE direct_uploads ADD COLUMN open_judgings INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE direct_uploads ADD COLUMN judging_since INTEGER`;
@@ -317,6 +317,6 @@ export const MIGRATIONS: readonly string[] = [
   WEBHOOKS,
   PROJECT_LIFE,
   MAKERS_OF_KEYS,
-  COUNTED_JUDGINGS,
+  COUNTED_VALIDATIONS,
   RESERVATIONS,
 ];

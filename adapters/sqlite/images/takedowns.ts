@@ -37,7 +37,7 @@ export function createSqliteTakedowns(db: DatabaseSync): Takedowns {
       return found;
     });
   return {
-    block: async (id, takeDown) => set(id, JSON.stringify(takeDown)),
+    block: async (id, takedown) => set(id, JSON.stringify(takedown)),
     unblock: async (id) => set(id, null),
   };
 }

@@ -24,7 +24,7 @@ interface KeyRows {
   /** A project's keys of a kind, oldest first. */
   list(ring: KeyRing): ProjectKey[];
   /** Throws where there is such a key. */
-  insert(kind: KeyKind, made: NewKey): void;
+  insert(kind: KeyKind, result: NewKey): void;
   changeEnd(key: Pick<ProjectKey, 'keyId' | 'expiresAt' | 'revokedAt' | 'replacedBy'>): void;
   remove(keyId: string): void;
 }
@@ -60,9 +60,9 @@ function openKeyRows(db: DatabaseSync): KeyRows {
 /** A project's keys, those that are told of no more removed. */
 function sweptKeys(rows: KeyRows, ring: KeyRing, now: number) {
   const all = rows.list(ring);
-  const told = new Set(keysToTell(all, now));
-  for (const key of all) if (!told.has(key)) rows.remove(key.keyId);
-  return [...told];
+  const reported = new Set(keysToTell(all, now));
+  for (const key of all) if (!reported.has(key)) rows.remove(key.keyId);
+  return [...reported];
 }
 
 function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
@@ -70,11 +70,11 @@ function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
   return {
     listKeys: async (ring, now) => listKeys(ring, now),
     getKey: async (ring, keyId, now) => listKeys(ring, now).find((key) => key.keyId === keyId),
-    createKey: async (kind, made, now) =>
+    createKey: async (kind, result, now) =>
       inTransaction(db, () => {
-        const own = sweptKeys(rows, { projectId: made.record.projectId, kind }, now);
+        const own = sweptKeys(rows, { projectId: result.record.projectId, kind }, now);
         if (countLive(own, now) >= LIMITS.maxKeys) return 'limit_exceeded';
-        rows.insert(kind, made);
+        rows.insert(kind, result);
         return 'created';
       }),
     rotateKey: async (ring, rotation, now) =>

@@ -18,7 +18,7 @@ const readFound = sqliteRow('projects', {
 type Found = RecordRead<typeof readFound>;
 
 /** What a hand-over is decided by; undefined where a role is otherwise by now. */
-function prepareFind(db: DatabaseSync): (handover: OwnershipTransfer) => Found | undefined {
+function prepareFind(db: DatabaseSync): (transfer: OwnershipTransfer) => Found | undefined {
   const find = db.prepare(
     `SELECT projects.account_id = :from AS is_theirs,
        coalesce((SELECT images FROM project_images WHERE project_id = :project), 0) AS images,
@@ -34,7 +34,7 @@ function prepareFind(db: DatabaseSync): (handover: OwnershipTransfer) => Found |
   return ({ projectId: project, from, to, by }) => readFound(find.get({ project, from, to, by }));
 }
 
-function prepareMove(db: DatabaseSync): (handover: OwnershipTransfer, images: number) => void {
+function prepareMove(db: DatabaseSync): (transfer: OwnershipTransfer, images: number) => void {
   const setAccount = db.prepare(
     // nobody's first project is one that was handed to them
     'UPDATE projects SET account_id = ?, is_default = 0 WHERE project_id = ?',
@@ -54,16 +54,16 @@ function prepareMove(db: DatabaseSync): (handover: OwnershipTransfer, images: nu
 export function createSqliteOwnershipTransfers(db: DatabaseSync): OwnershipTransfers {
   const find = prepareFind(db);
   const move = prepareMove(db);
-  const handOver = (handover: OwnershipTransfer): OwnershipTransferOutcome => {
-    const { maxImages, maxProjects } = handover.plan;
-    const found = find(handover);
+  const handOver = (transfer: OwnershipTransfer): OwnershipTransferOutcome => {
+    const { maxImages, maxProjects } = transfer.plan;
+    const found = find(transfer);
     if (!found?.isTheirs) return 'outdated';
     const { images } = found;
     const isFull = maxImages !== null && found.receiverImages + images > maxImages;
     if (images > 0 && isFull) return 'images_exceeded';
     if (maxProjects !== null && found.receiverProjects >= maxProjects) return 'projects_exceeded';
-    move(handover, images);
+    move(transfer, images);
     return 'handed_over';
   };
-  return { handOver: async (handover) => inTransaction(db, () => handOver(handover)) };
+  return { handOver: async (transfer) => inTransaction(db, () => handOver(transfer)) };
 }

@@ -106,13 +106,13 @@ function prepareRequest(db: DatabaseSync, rows: DeletionRows): ProjectDeletions[
   const endAccount = db.prepare(
     'UPDATE accounts SET deleted_at = coalesce(deleted_at, ?) WHERE account_id = ?',
   );
-  return async (asked, withAccount) =>
+  return async (requested, withAccount) =>
     fromReserve(db, () => {
-      const { projectId, kind, accountId, requestedAt, purgeAt } = asked;
+      const { projectId, kind, accountId, requestedAt, purgeAt } = requested;
       if (!isLive.get(projectId, accountId)) return false;
       const before = rows.get({ projectId, kind });
       const goesOn = kind === 'empty' && before !== undefined && before.state !== 'purged';
-      rows.put(goesOn ? { ...asked, deletionId: before.deletionId } : asked);
+      rows.put(goesOn ? { ...requested, deletionId: before.deletionId } : requested);
       if (kind === 'delete') close.run(requestedAt, purgeAt, projectId);
       if (withAccount !== undefined) endAccount.run(withAccount, accountId);
       return true;

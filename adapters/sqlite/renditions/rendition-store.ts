@@ -100,9 +100,9 @@ function prepareRows(db: DatabaseSync) {
         ...[claim.now + claim.leaseMs, unit.accountId, unit.countedMonth, claim.projectId],
         ...[claim.generation, unit.isCounted ? 1 : 0],
       ),
-    finish: (claim: RenditionClaim, made: Rendition, countedMonth: string | null) =>
+    finish: (claim: RenditionClaim, result: Rendition, countedMonth: string | null) =>
       finish.run(
-        ...[countedMonth, made.bytes, made.sha256, made.isOriginal ? 1 : 0],
+        ...[countedMonth, result.bytes, result.sha256, result.isOriginal ? 1 : 0],
         ...[claim.imageId, claim.renditionKey],
       ),
     remove: (id: AnyImageId, key: string) => remove.run(id, key),
@@ -179,7 +179,7 @@ function claimNow(
 function completeNow(
   { liveGeneration, units, rows, timeOuts }: Parts,
   claim: RenditionClaim,
-  made: Rendition,
+  result: Rendition,
 ): boolean {
   const { imageId, renditionKey, now } = claim;
   const row = rows.get(imageId, renditionKey);
@@ -191,9 +191,9 @@ function completeNow(
   if (slow) timeOuts.remove(imageId);
   if (slow && slow.countedMonth === row.countedMonth) units.giveBack(slow);
   // the stored picture served instead costs nothing (delivery.never-larger, quotas.transformations)
-  if (made.isOriginal && row.isCounted) units.giveBack(row);
-  if (!made.isOriginal && !row.isCounted) units.count(row);
-  rows.finish(claim, made, made.isOriginal ? null : row.countedMonth);
+  if (result.isOriginal && row.isCounted) units.giveBack(row);
+  if (!result.isOriginal && !row.isCounted) units.count(row);
+  rows.finish(claim, result, result.isOriginal ? null : row.countedMonth);
   return true;
 }
 
@@ -237,7 +237,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): RenditionStore {
       return { isReady: state === 'ready', version, generation, countedMonth };
     },
     claim: async (claim) => inTransaction(db, () => claimNow(parts, claim)),
-    complete: async (claim, made) => inTransaction(db, () => completeNow(parts, claim, made)),
+    complete: async (claim, result) => inTransaction(db, () => completeNow(parts, claim, result)),
     release: async (claim) => fromReserve(db, () => void releaseNow(parts, claim)),
     timeOut: async (claim) => inTransaction(db, () => timeOutNow(parts, claim)),
     forget: async (id, key, edition) => void rows.forget(id, key, edition),

@@ -57,7 +57,7 @@ export interface SignInStore {
    */
   secret(name: string, make: () => string): string;
   findPerson(subject: string): LocalUser | undefined;
-  addPerson(person: LocalUser): void;
+  addPerson(user: LocalUser): void;
   /** What oidc-provider keeps of one of its models. */
   entries(model: string): EntryAdapter;
   close(): void;
@@ -65,7 +65,7 @@ export interface SignInStore {
 
 const secretOf = sqliteRow('secrets', { value: text });
 const keptSecretOf = sqliteOneRow('secrets', { value: text });
-const personOf = sqliteRow('people', {
+const userOf = sqliteRow('people', {
   subject: text,
   email: text,
 } satisfies ColumnsOf<LocalUser>);
@@ -85,7 +85,7 @@ export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignI
       fromReserve(db, () => addSecret.run(name, make()));
       return keptSecretOf(readSecret.get(name)).value;
     },
-    findPerson: (subject) => personOf(readPerson.get(subject)),
+    findPerson: (subject) => userOf(readPerson.get(subject)),
     addPerson: ({ subject, email }) => void fromReserve(db, () => addPerson.run(subject, email)),
     entries: (model) => createSqliteEntries(db, model),
     close: () => db.close(),

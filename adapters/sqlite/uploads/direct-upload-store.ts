@@ -69,7 +69,7 @@ function prepareAccept(db: DatabaseSync): DirectUploadStore['accept'] {
     });
 }
 
-function prepareBeginJudging(db: DatabaseSync): DirectUploadStore['beginValidation'] {
+function prepareBeginValidation(db: DatabaseSync): DirectUploadStore['beginValidation'] {
   const begin = db.prepare(
     `UPDATE direct_uploads SET
        open_judgings = CASE WHEN judged_etag IS :etag THEN open_judgings + 1 ELSE 1 END,
@@ -92,7 +92,7 @@ export function createSqliteDirectUploadStore(db: DatabaseSync): DirectUploadSto
   );
   return {
     add: prepareAdd(db),
-    beginValidation: prepareBeginJudging(db),
+    beginValidation: prepareBeginValidation(db),
     endValidation: async (id, etag) => void end.run(id, etag),
     get: async (id) => {
       const row = find.get(id);

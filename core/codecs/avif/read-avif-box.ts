@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
 
 /** A box of ISO/IEC 14496-12: its name, and where its content and the box itself end up. */
@@ -31,17 +31,17 @@ export function listAvifBoxes(bytes: Uint8Array, from: number, end: number): Avi
 /** The one box of a name; a PictureFault where there is none, or more than one. */
 export function theBox(boxes: readonly AvifBox[], type: string): AvifBox {
   const [found, second] = boxes.filter((box) => box.type === type);
-  if (!found || second) throw new PictureFault('The header of the AVIF cannot be read.');
+  if (!found || second) throw new ImageFileFault('The header of the AVIF cannot be read.');
   return found;
 }
 
 function readBox(bytes: Uint8Array, at: number, end: number): AvifBox {
-  if (at + HEAD_BYTES > end) throw new PictureFault(CUT);
+  if (at + HEAD_BYTES > end) throw new ImageFileFault(CUT);
   const size = readUint32Be(bytes, at);
   const isLarge = size === IS_LARGE;
   const headBytes = isLarge ? LARGE_HEAD_BYTES : HEAD_BYTES;
   const boxEnd = at + (isLarge ? readLargeSize(bytes, at) : size === TO_THE_END ? end - at : size);
-  if (boxEnd < at + headBytes || boxEnd > end) throw new PictureFault(CUT);
+  if (boxEnd < at + headBytes || boxEnd > end) throw new ImageFileFault(CUT);
   return { type: readFourCharacters(bytes, at + 4), start: at + headBytes, end: boxEnd };
 }
 

@@ -1,4 +1,4 @@
-import { PictureFault, type PictureHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../picture.ts';
 import { readByte, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { type AvifBox, FULL_BOX_BYTES, listAvifBoxes, theBox } from './read-avif-box.ts';
@@ -26,7 +26,7 @@ const FREE_CODED_PIXELS = 1_000_000;
  * PictureFault where that can't be known, or where far more pixels are coded than shown.
  * Orientation and alpha are left to the decoder: AVIF comes in encoded anew.
  */
-export function readAvifHeader(bytes: Uint8Array): PictureHeader {
+export function readAvifHeader(bytes: Uint8Array): ImageHeader {
   const boxes = listAvifBoxes(bytes, 0, bytes.length);
   const { start, end } = theBox(boxes, 'meta');
   const meta = listAvifBoxes(bytes, start + FULL_BOX_BYTES, end);
@@ -40,11 +40,11 @@ export function readAvifHeader(bytes: Uint8Array): PictureHeader {
   const width = sizes.reduce((most, size) => Math.max(most, size.width), 0);
   const height = sizes.reduce((most, size) => Math.max(most, size.height), 0);
   if (coded.length === 0 || width === 0 || height === 0) {
-    throw new PictureFault('The AVIF has no pixels.');
+    throw new ImageFileFault('The AVIF has no pixels.');
   }
   const codedPixels = coded.reduce((sum, size) => sum + size.width * size.height, 0);
   if (codedPixels > MAX_CODED_SHARE * width * height + FREE_CODED_PIXELS) {
-    throw new PictureFault('The AVIF has more pixels than its displayed size.');
+    throw new ImageFileFault('The AVIF has more pixels than its displayed size.');
   }
   const frames = tracks.reduce((most, track) => Math.max(most, track.frames), 1);
   return { format: 'avif', width, height, frames, hasAlpha: false, orientation: 1 };
@@ -63,14 +63,14 @@ function readProperties(bytes: Uint8Array, meta: readonly AvifBox[]): AvifSize[]
 /** Of a coded picture; each has a sequence header. */
 function sizesOfItem({ data }: AvifItem): AvifSize[] {
   const sizes = readCodedSizes(joinBytes(data));
-  if (sizes.length === 0) throw new PictureFault('The AVIF has no pixels.');
+  if (sizes.length === 0) throw new ImageFileFault('The AVIF has no pixels.');
   return sizes;
 }
 
 // ISO/IEC 23008-12, 6.6.2.3.2
 function sizeOfGrid({ type, data }: AvifItem): AvifSize[] {
   if (type === 'av01' || HARMLESS_ITEMS.includes(type)) return [];
-  if (type !== 'grid') throw new PictureFault('The AVIF has items that are not supported.');
+  if (type !== 'grid') throw new ImageFileFault('The AVIF has items that are not supported.');
   const grid = joinBytes(data);
   const isWide = (readByte(grid, 1) & 1) === 1;
   const read = isWide ? readUint32Be : readUint16Be;

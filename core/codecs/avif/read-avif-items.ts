@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import {
   readByte,
   readFourCharacters,
@@ -32,7 +32,7 @@ export function readAvifItems(bytes: Uint8Array, meta: readonly AvifBox[]): Avif
     const data = (places.get(id) ?? []).map((place) => readPiece(bytes, inner, place));
     places.delete(id); // an id that is given twice has its data once
     total += data.reduce((sum, { length }) => sum + length, 0);
-    if (total > 2 * bytes.length) throw new PictureFault(NOT_READABLE);
+    if (total > 2 * bytes.length) throw new ImageFileFault(NOT_READABLE);
     return { type, data };
   });
 }
@@ -43,7 +43,7 @@ function readPiece(
   { isInMeta, start, length }: Place,
 ): Uint8Array {
   if (!isInMeta) return readSlice(bytes, start, length === 0 ? bytes.length : start + length);
-  if (!inner) throw new PictureFault(NOT_READABLE);
+  if (!inner) throw new ImageFileFault(NOT_READABLE);
   const from = inner.start + start;
   return readSlice(bytes, from, length === 0 ? inner.end : Math.min(inner.end, from + length));
 }
@@ -55,7 +55,7 @@ function readTypes(bytes: Uint8Array, { start, end }: AvifBox): { id: number; ty
     const version = readByte(bytes, entry.start);
     const idStart = entry.start + FULL_BOX_BYTES;
     if (entry.type !== 'infe' || (version !== 2 && version !== 3)) {
-      throw new PictureFault(NOT_READABLE);
+      throw new ImageFileFault(NOT_READABLE);
     }
     const idBytes = version === 2 ? 2 : 4;
     const id = version === 2 ? readUint16Be(bytes, idStart) : readUint32Be(bytes, idStart);
@@ -85,7 +85,7 @@ class BoxNumbers {
   /** Of so many bytes; 0 for none. */
   next(size: number): number {
     let value = 0;
-    if (this.at + size > this.end) throw new PictureFault(NOT_READABLE);
+    if (this.at + size > this.end) throw new ImageFileFault(NOT_READABLE);
     for (let i = 0; i < size; i += 1) value = value * 0x100 + readByte(this.bytes, this.at + i);
     this.at += size;
     return value;
@@ -100,17 +100,17 @@ function readPlaces(bytes: Uint8Array, { start, end }: AvifBox): Map<number, Pla
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 4, sizes & 0x0f, more >> 4];
   const indexBytes = version === 0 ? 0 : more & 0x0f;
   if (version > 2 || [offsetBytes, lengthBytes, baseBytes, indexBytes].some((one) => one > 8)) {
-    throw new PictureFault(NOT_READABLE);
+    throw new ImageFileFault(NOT_READABLE);
   }
   const wide = version === 2 ? 4 : 2;
   const places = new Map<number, Place[]>();
   let parts = 0;
-  for (let left = numbers.next(wide); left > 0; left -= 1) {
+  for (let remaining = numbers.next(wide); remaining > 0; remaining -= 1) {
     const id = numbers.next(wide);
     const method = version === 0 ? IN_FILE : numbers.next(2) & 0x0f;
     const isElsewhere = numbers.next(2) !== 0;
     if (isElsewhere || (method !== IN_FILE && method !== IN_META)) {
-      throw new PictureFault(NOT_READABLE);
+      throw new ImageFileFault(NOT_READABLE);
     }
     const base = numbers.next(baseBytes);
     const found: Place[] = [];
@@ -121,7 +121,7 @@ function readPlaces(bytes: Uint8Array, { start, end }: AvifBox): Map<number, Pla
       const from = base + numbers.next(offsetBytes);
       found.push({ isInMeta: method === IN_META, start: from, length: numbers.next(lengthBytes) });
     }
-    if (places.has(id)) throw new PictureFault(NOT_READABLE);
+    if (places.has(id)) throw new ImageFileFault(NOT_READABLE);
     places.set(id, found);
   }
   return places;

@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte } from '../read-bytes.ts';
 
 /** Width and height in pixels. */
@@ -30,7 +30,7 @@ export function readCodedSizes(data: Uint8Array): AvifSize[] {
       at += bytes;
       end = at + value;
     }
-    if (end > data.length) throw new PictureFault('The AVIF ends too early.');
+    if (end > data.length) throw new ImageFileFault('The AVIF ends too early.');
     if (((head >> 3) & 0x0f) === SEQUENCE_HEADER) {
       sizes.push(readSequenceSize(data.subarray(at, end)));
     }
@@ -47,7 +47,7 @@ function readSize(data: Uint8Array, at: number): { value: number; bytes: number 
     value += (byte & 0x7f) * 2 ** (7 * i);
     if ((byte & 0x80) === 0) return { value, bytes: i + 1 };
   }
-  throw new PictureFault('The AVIF has a broken part.');
+  throw new ImageFileFault('The AVIF has a broken part.');
 }
 
 /** The next so many bits, the highest first. */

@@ -1,4 +1,4 @@
-import { PictureFault, type PictureHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../picture.ts';
 import { readByte, readUint16Le } from '../read-bytes.ts';
 import { type GifFrame, type GifVisitor, walkGif } from './walk-gif.ts';
 
@@ -7,12 +7,12 @@ const MAX_TRUSTED_SIDE = 2048;
 const SCREENS_OF_CREATORS = ['640x480', '640x512', '800x600', '1024x768', '1280x1024', '1600x1200'];
 
 /** What a GIF's screen and frames say, the canvas as the decoder in sharp takes it. */
-export function readGifHeader(bytes: Uint8Array): PictureHeader {
+export function readGifHeader(bytes: Uint8Array): ImageHeader {
   return walkGifHeader(bytes, { onFrame: () => undefined });
 }
 
 /** The header from a walk that another visitor shares. */
-export function walkGifHeader(bytes: Uint8Array, visitor: GifVisitor): PictureHeader {
+export function walkGifHeader(bytes: Uint8Array, visitor: GifVisitor): ImageHeader {
   let canvas: readonly [number, number] | undefined;
   let frames = 0;
   let hasAlpha = false;
@@ -25,7 +25,7 @@ export function walkGifHeader(bytes: Uint8Array, visitor: GifVisitor): PictureHe
       visitor.onFrame(frame);
     },
   });
-  if (!canvas) throw new PictureFault('The GIF has no frames.');
+  if (!canvas) throw new ImageFileFault('The GIF has no frames.');
   return { format: 'gif', width: canvas[0], height: canvas[1], frames, hasAlpha, orientation: 1 };
 }
 

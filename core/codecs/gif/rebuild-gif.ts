@@ -1,4 +1,4 @@
-import type { CheckHeader, RebuiltPicture } from '../picture.ts';
+import type { CheckHeader, RebuiltImage } from '../picture.ts';
 import { hasTextAt, readByte, readUint16Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Le } from '../write-bytes.ts';
 import { MAX_COLOURS, zeroUnusedColours } from '../zero-unused-colours.ts';
@@ -15,7 +15,7 @@ const CONTROL_FLAGS = 0x1f; // the upper three bits are reserved (GIF89a, 23)
  * A GIF from its screen, frames, their controls, the colours that their pixels name, and the loop
  * count.
  */
-export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
+export function rebuildGif(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
   const found: GifFrame[] = [];
   let loopCount: number | undefined;
   const header = walkGifHeader(bytes, {

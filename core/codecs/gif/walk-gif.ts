@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte, readUint16Le } from '../read-bytes.ts';
 
 /**
@@ -59,23 +59,23 @@ export function walkGif(bytes: Uint8Array, visitor: GifVisitor): void {
       if (label === APPLICATION) visitor.onApplication?.(at + 2);
       at = skipSubBlocks(bytes, at + 2);
     } else {
-      throw new PictureFault('The GIF has an unknown block.');
+      throw new ImageFileFault('The GIF has an unknown block.');
     }
   }
 }
 
 function checkControl(bytes: Uint8Array, subBlock: number): number {
   if (readByte(bytes, subBlock) !== CONTROL_BYTES)
-    throw new PictureFault('A GIF control is broken.');
+    throw new ImageFileFault('A GIF control is broken.');
   return subBlock;
 }
 
 function readFrame(bytes: Uint8Array, start: number, control: number | undefined): GifFrame {
   const width = readUint16Le(bytes, start + 5);
   const height = readUint16Le(bytes, start + 7);
-  if (width === 0 || height === 0) throw new PictureFault('A GIF frame has no pixels.');
+  if (width === 0 || height === 0) throw new ImageFileFault('A GIF frame has no pixels.');
   const codeSize = start + DESCRIPTOR_BYTES + colourTableBytes(readByte(bytes, start + 9));
-  if (readByte(bytes, codeSize) > MAX_CODE_SIZE) throw new PictureFault('A GIF frame is broken.');
+  if (readByte(bytes, codeSize) > MAX_CODE_SIZE) throw new ImageFileFault('A GIF frame is broken.');
   return {
     start,
     dataStart: codeSize,

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { hasTextAt, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be, uint32Be } from '../write-bytes.ts';
 import { readFixedNumbers } from './read-fixed-numbers.ts';
@@ -22,15 +22,15 @@ const MAX_STEP_BACK = 0x400; // a measured curve may waver, by a hundredth or so
 export function readIccCurve(data: Uint8Array, at: number): IccCurve {
   if (hasTextAt(data, at, 'curv')) return readTable(data, at);
   if (hasTextAt(data, at, 'para')) return readParameters(data, at);
-  throw new PictureFault(BROKEN);
+  throw new ImageFileFault(BROKEN);
 }
 
 function readTable(data: Uint8Array, at: number): IccCurve {
   const count = readUint32Be(data, at + 8);
-  if (count > MAX_ENTRIES) throw new PictureFault(BROKEN);
+  if (count > MAX_ENTRIES) throw new ImageFileFault(BROKEN);
   const end = at + HEAD_BYTES + 2 * count;
   const table = readSlice(data, at + HEAD_BYTES, end);
-  if (!isMonotone(table)) throw new PictureFault(BROKEN);
+  if (!isMonotone(table)) throw new ImageFileFault(BROKEN);
   const head = Uint8Array.of(...textBytes('curv'), 0, 0, 0, 0, ...uint32Be(count));
   return { bytes: joinBytes([head, table]), end };
 }
@@ -48,7 +48,7 @@ function isMonotone(table: Uint8Array): boolean {
 function readParameters(data: Uint8Array, at: number): IccCurve {
   const kind = readUint16Be(data, at + 8);
   const count = PARAMETERS[kind];
-  if (count === undefined) throw new PictureFault(BROKEN);
+  if (count === undefined) throw new ImageFileFault(BROKEN);
   const end = at + HEAD_BYTES + 4 * count;
   const parameters = readFixedNumbers(readSlice(data, at + HEAD_BYTES, end));
   const head = Uint8Array.of(...textBytes('para'), 0, 0, 0, 0, ...uint16Be(kind), 0, 0);

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readUint32Be } from '../read-bytes.ts';
 
 // the numbers of real profiles (tristimulus values, matrices, parameters of curves) are far below;
@@ -15,7 +15,7 @@ export function readFixedNumbers(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; at += 4) {
     const raw = readUint32Be(bytes, at);
     const value = (raw >= SIGN ? raw - 2 * SIGN : raw) / ONE;
-    if (Math.abs(value) > MAX_NUMBER) throw new PictureFault('A colour profile is broken.');
+    if (Math.abs(value) > MAX_NUMBER) throw new ImageFileFault('A colour profile is broken.');
   }
   return bytes;
 }

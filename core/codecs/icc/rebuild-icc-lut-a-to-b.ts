@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte, readSlice, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint32Be } from '../write-bytes.ts';
 import { readIccCurve } from './icc-curve.ts';
@@ -18,7 +18,7 @@ const GRID_HEAD_BYTES = 20;
  */
 export function rebuildIccLutAToB(data: Uint8Array, channels: number): Uint8Array {
   if (readByte(data, 8) !== channels || readByte(data, 9) !== OUT_CHANNELS) {
-    throw new PictureFault(BROKEN);
+    throw new ImageFileFault(BROKEN);
   }
   const offsetOf = (part: number) => readUint32Be(data, OFFSETS_START + 4 * part);
   const [outCurves, matrix, middleCurves, grid, inCurves] = [0, 1, 2, 3, 4].map(offsetOf);
@@ -73,7 +73,7 @@ function readGrid(data: Uint8Array, at: number, channels: number): Uint8Array {
   const points = Array.from(readSlice(data, at, at + channels));
   const numberBytes = readByte(data, at + GRID_BYTES);
   if (points.some((count) => count < 2) || (numberBytes !== 1 && numberBytes !== 2)) {
-    throw new PictureFault(BROKEN);
+    throw new ImageFileFault(BROKEN);
   }
   const nodes = points.reduce((product, count) => product * count, 1);
   const start = at + GRID_HEAD_BYTES;

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { hasTextAt, readByte, readSlice, readUint16Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be } from '../write-bytes.ts';
 import { readFixedNumbers } from './read-fixed-numbers.ts';
@@ -16,10 +16,10 @@ const MAX_ENTRIES = 4_096;
  */
 export function rebuildIccLut(data: Uint8Array, channels: number): Uint8Array {
   const hasWords = hasTextAt(data, 0, 'mft2');
-  if (!hasWords && !hasTextAt(data, 0, 'mft1')) throw new PictureFault(BROKEN);
+  if (!hasWords && !hasTextAt(data, 0, 'mft1')) throw new ImageFileFault(BROKEN);
   const gridPoints = readByte(data, 10);
   if (readByte(data, 8) !== channels || readByte(data, 9) !== OUT_CHANNELS || gridPoints < 2) {
-    throw new PictureFault(BROKEN);
+    throw new ImageFileFault(BROKEN);
   }
   const [inEntries, outEntries] = hasWords
     ? readEntries(data)
@@ -38,6 +38,6 @@ export function rebuildIccLut(data: Uint8Array, channels: number): Uint8Array {
 
 function readEntries(data: Uint8Array): [number, number] {
   const entries: [number, number] = [readUint16Be(data, 48), readUint16Be(data, 50)];
-  if (entries.some((count) => count < 2 || count > MAX_ENTRIES)) throw new PictureFault(BROKEN);
+  if (entries.some((count) => count < 2 || count > MAX_ENTRIES)) throw new ImageFileFault(BROKEN);
   return entries;
 }

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { hasTextAt, readByte, readFourCharacters, readUint32Be } from '../read-bytes.ts';
 import { buildIccProfile, type IccTag } from './build-icc-profile.ts';
 import { type IccColourSpace, rebuildIccTag } from './rebuild-icc-tag.ts';
@@ -43,7 +43,7 @@ export function rebuildIccProfile(
     const rebuilt = rebuild(profile, colourSpace);
     return rebuilt && rebuilt.length <= MAX_ICC_BYTES ? rebuilt : undefined;
   } catch (fault) {
-    if (fault instanceof PictureFault) return undefined;
+    if (fault instanceof ImageFileFault) return undefined;
     throw fault;
   }
 }

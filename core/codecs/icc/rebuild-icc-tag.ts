@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { hasTextAt, readSlice } from '../read-bytes.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 import { readIccCurve } from './icc-curve.ts';
@@ -37,7 +37,7 @@ function numbersOf(type: string, data: Uint8Array, count: number): Uint8Array {
 }
 
 function readTyped(type: string, data: Uint8Array, bytes: number): Uint8Array {
-  if (!hasTextAt(data, 0, type)) throw new PictureFault('A colour profile is broken.');
+  if (!hasTextAt(data, 0, type)) throw new ImageFileFault('A colour profile is broken.');
   return readSlice(data, TYPE_BYTES, TYPE_BYTES + bytes);
 }
 

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte } from '../read-bytes.ts';
 
 /**
@@ -35,7 +35,7 @@ export function buildHuffmanTable(definition: Uint8Array): HuffmanTable {
   for (let length = 1; length <= MAX_CODE_BITS; length += 1) {
     const count = readByte(definition, length);
     shifts[length] = place - code;
-    if (code + count > 1 << length) throw new PictureFault('A JPEG table is broken.');
+    if (code + count > 1 << length) throw new ImageFileFault('A JPEG table is broken.');
     if (length <= SHORT_BITS) fillShort(short, definition, { length, count, code, place });
     code += count;
     place += count;

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildJpegSegment } from './build-jpeg-segment.ts';
@@ -53,7 +53,7 @@ export function collectTables(
       collectSlots(pending.huffman, payload, HUFFMAN);
       break;
     default:
-      if (payload.length !== 2) throw new PictureFault(BROKEN);
+      if (payload.length !== 2) throw new ImageFileFault(BROKEN);
       pending.restartInterval = payload;
   }
   return true;
@@ -87,7 +87,7 @@ export function takeEntropyTables(pending: PendingJpegTables, scan: JpegScan): U
 // once
 function checkValues(definition: Uint8Array | undefined): void {
   const values = definition?.subarray(VALUES_START) ?? [];
-  if (new Set(values).size < values.length) throw new PictureFault(BROKEN);
+  if (new Set(values).size < values.length) throw new ImageFileFault(BROKEN);
 }
 
 function takeSlots(marker: number, slots: Map<number, Uint8Array>, named: ReadonlySet<number>) {
@@ -103,7 +103,7 @@ function takeSlots(marker: number, slots: Map<number, Uint8Array>, named: Readon
 function collectSlots(slots: Map<number, Uint8Array>, payload: Uint8Array, form: TableForm): void {
   for (let at = 0; at < payload.length; ) {
     const end = at + form.bytesAt(payload, at);
-    if (end > payload.length) throw new PictureFault(BROKEN);
+    if (end > payload.length) throw new ImageFileFault(BROKEN);
     slots.set(readByte(payload, at) & form.slotMask, payload.subarray(at, end));
     at = end;
   }
@@ -118,6 +118,6 @@ function quantizationBytes(payload: Uint8Array, at: number): number {
 function huffmanBytes(payload: Uint8Array, at: number): number {
   let codes = 0;
   for (let i = 1; i <= 16; i += 1) codes += readByte(payload, at + i);
-  if (codes > 256) throw new PictureFault(BROKEN);
+  if (codes > 256) throw new ImageFileFault(BROKEN);
   return 17 + codes;
 }

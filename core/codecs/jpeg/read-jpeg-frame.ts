@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte, readUint16Be } from '../read-bytes.ts';
 import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
 
@@ -68,14 +68,14 @@ export function isFrameMarker(marker: number): boolean {
 export function readJpegFrame(bytes: Uint8Array, segment: JpegSegment): JpegFrame {
   const { marker, start, end } = segment;
   if (!DECODED_FRAMES.includes(marker))
-    throw new PictureFault('The JPEG process is not supported.');
-  if (readByte(bytes, start) !== 8) throw new PictureFault('Only 8-bit JPEGs are supported.');
+    throw new ImageFileFault('The JPEG process is not supported.');
+  if (readByte(bytes, start) !== 8) throw new ImageFileFault('Only 8-bit JPEGs are supported.');
   const height = readUint16Be(bytes, start + 1);
   const width = readUint16Be(bytes, start + 3);
-  if (width === 0 || height === 0) throw new PictureFault('The JPEG has no pixels.');
+  if (width === 0 || height === 0) throw new ImageFileFault('The JPEG has no pixels.');
   const count = readByte(bytes, start + 5);
   if (![1, 3, 4].includes(count) || end - start !== 6 + 3 * count) {
-    throw new PictureFault('The JPEG frame header is broken.');
+    throw new ImageFileFault('The JPEG frame header is broken.');
   }
   const components = Array.from({ length: count }, (_, i) =>
     readComponent(bytes, start + 6 + 3 * i),
@@ -87,7 +87,8 @@ export function readJpegFrame(bytes: Uint8Array, segment: JpegSegment): JpegFram
 export function readJpegScan(bytes: Uint8Array, segment: JpegSegment, frame: JpegFrame): JpegScan {
   const { start, end } = segment;
   const count = readByte(bytes, start);
-  if (count < 1 || count > 4 || end - start !== 4 + 2 * count) throw new PictureFault(BROKEN_SCAN);
+  if (count < 1 || count > 4 || end - start !== 4 + 2 * count)
+    throw new ImageFileFault(BROKEN_SCAN);
   const components: JpegScanComponent[] = [];
   for (let at = start + 1; at < start + 1 + 2 * count; at += 2) {
     const slots = readByte(bytes, at + 1);
@@ -107,7 +108,7 @@ function readBand(bytes: Uint8Array, at: number, components: number): JpegBand {
       ? lastCoefficient === 0
       : components === 1 && firstCoefficient <= lastCoefficient && lastCoefficient <= MAX_INDEX;
   const isOneBit = highBit === 0 ? lowBit <= MAX_LOW_BIT : lowBit === highBit - 1;
-  if (!isInOrder || !isOneBit) throw new PictureFault(BROKEN_SCAN);
+  if (!isInOrder || !isOneBit) throw new ImageFileFault(BROKEN_SCAN);
   return { firstCoefficient, lastCoefficient, highBit, lowBit };
 }
 
@@ -133,7 +134,7 @@ function readComponent(bytes: Uint8Array, at: number): JpegComponent {
   const horizontal = sampling >> 4;
   const vertical = sampling & 0x0f;
   if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) {
-    throw new PictureFault('A JPEG component has an invalid sampling factor.');
+    throw new ImageFileFault('A JPEG component has an invalid sampling factor.');
   }
   return {
     id: readByte(bytes, at),
@@ -152,6 +153,6 @@ function findComponent(
   const found = components.find(
     (one) => one.id === id && !taken.some(({ component }) => component === one),
   );
-  if (!found) throw new PictureFault('A JPEG scan refers to an unknown component.');
+  if (!found) throw new ImageFileFault('A JPEG scan refers to an unknown component.');
   return found;
 }

@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault, type PictureHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../picture.ts';
 import {
   collectApplicationData,
   type JpegApplicationData,
@@ -11,7 +11,7 @@ import { JPEG_MARKER, type JpegSegment, readJpegSegment } from './read-jpeg-segm
 
 /** All that stands before the first scan. */
 export interface JpegPreamble {
-  readonly header: PictureHeader;
+  readonly header: ImageHeader;
   readonly frame: JpegFrame;
   readonly frameSegment: JpegSegment;
   readonly application: JpegApplicationData;
@@ -22,7 +22,7 @@ export interface JpegPreamble {
 const FIRST_SEGMENT = 2;
 
 /** What a JPEG says before its first scan. */
-export function readJpegHeader(bytes: Uint8Array): PictureHeader {
+export function readJpegHeader(bytes: Uint8Array): ImageHeader {
   return readJpegPreamble(bytes).header;
 }
 
@@ -36,14 +36,14 @@ export function readJpegPreamble(bytes: Uint8Array): JpegPreamble {
     checkPartCount(parts);
     refuseBeforeScan(segment.marker);
     if (isFrameMarker(segment.marker)) {
-      if (frameSegment) throw new PictureFault('The JPEG has two frames.');
+      if (frameSegment) throw new ImageFileFault('The JPEG has two frames.');
       frameSegment = segment;
     } else if (!collectTables(tables, bytes, segment)) {
       collectApplicationData(application, bytes, segment);
     }
     segment = readJpegSegment(bytes, segment.end);
   }
-  if (!frameSegment) throw new PictureFault('The JPEG has a scan before its frame header.');
+  if (!frameSegment) throw new ImageFileFault('The JPEG has a scan before its frame header.');
   const frame = readJpegFrame(bytes, frameSegment);
   const header = headerOf(frame, application);
   return { header, frame, frameSegment, application, tables, firstScan: segment };
@@ -55,16 +55,16 @@ export function readJpegPreamble(bytes: Uint8Array): JpegPreamble {
  */
 export function refuseUnsupported(marker: number): void {
   if (marker === JPEG_MARKER.DNL || marker === JPEG_MARKER.DHP || marker === JPEG_MARKER.EXP) {
-    throw new PictureFault('The JPEG process is not supported.');
+    throw new ImageFileFault('The JPEG process is not supported.');
   }
 }
 
 function refuseBeforeScan(marker: number): void {
   refuseUnsupported(marker);
-  if (marker === JPEG_MARKER.EOI) throw new PictureFault('The JPEG has no scan.');
+  if (marker === JPEG_MARKER.EOI) throw new ImageFileFault('The JPEG has no scan.');
 }
 
-function headerOf(frame: JpegFrame, application: JpegApplicationData): PictureHeader {
+function headerOf(frame: JpegFrame, application: JpegApplicationData): ImageHeader {
   return {
     format: 'jpg',
     width: frame.width,

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte, readUint16Be } from '../read-bytes.ts';
 
 /** A marker and where its payload (without the length field) begins and ends. */
@@ -63,11 +63,11 @@ export function findScanEnd(bytes: Uint8Array, from: number): number {
 }
 
 function withPayload(bytes: Uint8Array, marker: number, at: number): JpegSegment {
-  if (marker < RESERVED_END) throw new PictureFault('The JPEG has a reserved marker.');
-  if (marker === JPEG_MARKER.SOI) throw new PictureFault('The JPEG has a second start marker.');
+  if (marker < RESERVED_END) throw new ImageFileFault('The JPEG has a reserved marker.');
+  if (marker === JPEG_MARKER.SOI) throw new ImageFileFault('The JPEG has a second start marker.');
   const length = readUint16Be(bytes, at);
-  if (length < 2) throw new PictureFault('A JPEG segment is shorter than its length field.');
-  if (at + length > bytes.length) throw new PictureFault(CUT);
+  if (length < 2) throw new ImageFileFault('A JPEG segment is shorter than its length field.');
+  if (at + length > bytes.length) throw new ImageFileFault(CUT);
   return { marker, start: at + 2, end: at + length };
 }
 
@@ -79,14 +79,14 @@ function findMark(bytes: Uint8Array, from: number): number {
     if (bytes[at] === 0xff) return at;
   }
   const marked = bytes.indexOf(0xff, near);
-  if (marked < 0) throw new PictureFault(CUT);
+  if (marked < 0) throw new ImageFileFault(CUT);
   return marked;
 }
 
 function skipFill(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0xff) at += 1;
-  if (at >= bytes.length) throw new PictureFault(CUT);
+  if (at >= bytes.length) throw new ImageFileFault(CUT);
   return at;
 }
 

@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { type CheckHeader, PictureFault, type RebuiltPicture } from '../picture.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../picture.ts';
 import { readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildJpegSegment } from './build-jpeg-segment.ts';
@@ -28,7 +28,7 @@ interface ScanState {
 }
 
 /** A JPEG from its frame, scans and the tables that they use, orientation and colour profile. */
-export function rebuildJpeg(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
+export function rebuildJpeg(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
   const preamble = readJpegPreamble(bytes);
   checkHeader(preamble.header);
   const parts = [
@@ -50,7 +50,7 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
     let next = segment.end;
     if (segment.marker === JPEG_MARKER.SOS) {
       scans += 1;
-      if (scans > MAX_SCANS) throw new PictureFault('The JPEG has too many scans.');
+      if (scans > MAX_SCANS) throw new ImageFileFault('The JPEG has too many scans.');
       next = findScanEnd(bytes, segment.end);
       parts.push(...buildScan(bytes, preamble, segment, next, state));
     } else {
@@ -63,7 +63,7 @@ function collectScans(bytes: Uint8Array, preamble: JpegPreamble): Uint8Array[] {
 
 function takeBetweenScans(bytes: Uint8Array, preamble: JpegPreamble, segment: JpegSegment): void {
   refuseUnsupported(segment.marker);
-  if (isFrameMarker(segment.marker)) throw new PictureFault('The JPEG has two frames.');
+  if (isFrameMarker(segment.marker)) throw new ImageFileFault('The JPEG has two frames.');
   collectTables(preamble.tables, bytes, segment);
 }
 

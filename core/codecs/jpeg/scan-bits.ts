@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { findCode, type HuffmanTable } from './huffman-table.ts';
 
 const RING = 8; // more than the four bytes that are loaded ahead
@@ -25,7 +25,7 @@ export class ScanBits {
   readValue(table: HuffmanTable): number {
     this.load();
     const entry = findCode(table, (this.ahead >>> (this.aheadBits - 16)) & 0xffff);
-    if (entry === 0) throw new PictureFault('The JPEG has a broken scan.');
+    if (entry === 0) throw new ImageFileFault('The JPEG has a broken scan.');
     this.drop(entry >> 8);
     return entry & 0xff;
   }
@@ -46,11 +46,11 @@ export class ScanBits {
   /** Passes over the restart marker that must come next. */
   restart(): void {
     let at = this.end();
-    if (at === this.data.length) throw new PictureFault('The JPEG has a truncated scan.');
-    if (this.data[at] !== 0xff) throw new PictureFault('The JPEG has stray bytes in a scan.');
+    if (at === this.data.length) throw new ImageFileFault('The JPEG has a truncated scan.');
+    if (this.data[at] !== 0xff) throw new ImageFileFault('The JPEG has stray bytes in a scan.');
     while (this.data[at] === 0xff) at += 1;
     if (((this.data[at] ?? 0) & 0xf8) !== 0xd0)
-      throw new PictureFault('The JPEG has a broken scan.');
+      throw new ImageFileFault('The JPEG has a broken scan.');
     this.at = at + 1;
     this.ahead = 0;
     this.aheadBits = 0;
@@ -79,6 +79,7 @@ export class ScanBits {
 
   private drop(bits: number): void {
     this.aheadBits -= bits;
-    if (this.aheadBits < this.missingBits) throw new PictureFault('The JPEG has a truncated scan.');
+    if (this.aheadBits < this.missingBits)
+      throw new ImageFileFault('The JPEG has a truncated scan.');
   }
 }

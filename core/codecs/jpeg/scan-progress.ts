@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import type { JpegComponent, JpegFrame, JpegScan } from './read-jpeg-frame.ts';
 
 const COEFFICIENTS = 64;
@@ -37,7 +37,7 @@ export function noteScan(progress: ScanProgress, scan: JpegScan): void {
     for (let at = firstCoefficient; sent && at <= lastCoefficient; at += 1) {
       const before = sent[at] ?? NOTHING_SENT;
       if (before !== NOTHING_SENT && (before === COMPLETE || before !== highBit)) {
-        throw new PictureFault('A JPEG scan repeats data of an earlier scan.');
+        throw new ImageFileFault('A JPEG scan repeats data of an earlier scan.');
       }
       sent[at] = lowBit;
     }

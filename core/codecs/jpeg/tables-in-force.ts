@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readUint16Be } from '../read-bytes.ts';
 import { buildHuffmanTable, type HuffmanTable } from './huffman-table.ts';
 import type { PendingJpegTables } from './pending-jpeg-tables.ts';
@@ -42,7 +42,7 @@ export function tableInForce({ definitions, built }: TablesInForce, slot: number
   const before = built.get(slot);
   if (before) return before;
   const definition = definitions.get(slot);
-  if (!definition) throw new PictureFault('A JPEG scan refers to a missing table.');
+  if (!definition) throw new ImageFileFault('A JPEG scan refers to a missing table.');
   const table = buildHuffmanTable(definition);
   built.set(slot, table);
   return table;

@@ -1,5 +1,5 @@
 import { createInflate } from 'node:zlib';
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { zeroUnusedColours } from '../zero-unused-colours.ts';
 import { countPngBytes } from './count-png-bytes.ts';
@@ -49,19 +49,19 @@ async function inflateWhole(
   onRows: (bytes: Uint8Array) => void,
 ): Promise<number> {
   const inflate = createInflate();
-  let made = 0;
+  let result = 0;
   for (const part of parts) inflate.write(part);
   inflate.end();
   try {
     for await (const chunk of inflate) {
-      made += (chunk as Uint8Array).length;
-      if (made > due) break; // leaving the loop destroys the stream
+      result += (chunk as Uint8Array).length;
+      if (result > due) break; // leaving the loop destroys the stream
       onRows(chunk as Uint8Array);
     }
   } catch {
-    throw new PictureFault('The PNG image data are damaged.');
+    throw new ImageFileFault('The PNG image data are damaged.');
   }
-  if (made !== due) throw new PictureFault('The PNG pixels do not match the header.');
+  if (result !== due) throw new ImageFileFault('The PNG pixels do not match the header.');
   return inflate.bytesWritten;
 }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
 import { textBytes, uint32Be } from '../write-bytes.ts';
 
@@ -23,20 +23,21 @@ const CRITICAL = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
  */
 export function readPngChunk(bytes: Uint8Array, start: number): PngChunk {
   const dataStart = start + 8;
-  if (dataStart + 4 > bytes.length) throw new PictureFault('The PNG ends before its end chunk.');
+  if (dataStart + 4 > bytes.length) throw new ImageFileFault('The PNG ends before its end chunk.');
   const dataEnd = dataStart + readUint32Be(bytes, start);
-  if (dataEnd + 4 > bytes.length) throw new PictureFault('The PNG ends before its end chunk.');
+  if (dataEnd + 4 > bytes.length) throw new ImageFileFault('The PNG ends before its end chunk.');
   const type = readFourCharacters(bytes, start + 4);
   // PNG third edition, 5.4: the first letter's case tells a chunk that must not be passed over
   if (type < 'a' && !CRITICAL.includes(type))
-    throw new PictureFault('A PNG chunk is not supported.');
+    throw new ImageFileFault('A PNG chunk is not supported.');
   return { type, start, dataStart, dataEnd, end: dataEnd + 4 };
 }
 
 /** The chunk's data; a PictureFault where its CRC is wrong. */
 export function readCheckedData(bytes: Uint8Array, chunk: PngChunk): Uint8Array {
   const crc = crc32(bytes.subarray(chunk.start + 4, chunk.dataEnd));
-  if (crc !== readUint32Be(bytes, chunk.dataEnd)) throw new PictureFault('A PNG chunk is damaged.');
+  if (crc !== readUint32Be(bytes, chunk.dataEnd))
+    throw new ImageFileFault('A PNG chunk is damaged.');
   return bytes.subarray(chunk.dataStart, chunk.dataEnd);
 }
 

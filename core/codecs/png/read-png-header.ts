@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault, type PictureHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../picture.ts';
 import {
   collectAncillary,
   isKeptAncillary,
@@ -11,21 +11,21 @@ import { type PngImageHeader, readPngImageHeader } from './read-png-image-header
 
 /** All that stands before the pixels. */
 export interface PngPreamble {
-  readonly header: PictureHeader;
+  readonly header: ImageHeader;
   readonly imageHeader: Uint8Array;
   readonly ancillary: PngAncillaryData;
   readonly firstData: PngChunk;
 }
 
 /** What a PNG says before its pixels. */
-export function readPngHeader(bytes: Uint8Array): PictureHeader {
+export function readPngHeader(bytes: Uint8Array): ImageHeader {
   return readPngPreamble(bytes).header;
 }
 
 /** Walks a PNG up to its first IDAT. */
 export function readPngPreamble(bytes: Uint8Array): PngPreamble {
   const first = readPngChunk(bytes, FIRST_CHUNK);
-  if (first.type !== 'IHDR') throw new PictureFault('The PNG has no header.');
+  if (first.type !== 'IHDR') throw new ImageFileFault('The PNG has no header.');
   const imageHeader = readCheckedData(bytes, first);
   const parsed = readPngImageHeader(imageHeader);
   const ancillary = noAncillaryData();
@@ -36,7 +36,7 @@ export function readPngPreamble(bytes: Uint8Array): PngPreamble {
     chunk = readPngChunk(bytes, chunk.end);
   }
   if (parsed.colourType === 3 && !ancillary.palette)
-    throw new PictureFault('The PNG has no palette.');
+    throw new ImageFileFault('The PNG has no palette.');
   return { header: headerOf(parsed, ancillary), imageHeader, ancillary, firstData: chunk };
 }
 
@@ -46,8 +46,8 @@ function collectChunk(
   header: PngImageHeader,
   ancillary: PngAncillaryData,
 ): void {
-  if (chunk.type === 'IHDR') throw new PictureFault('The PNG has two headers.');
-  if (chunk.type === 'IEND') throw new PictureFault('The PNG has no image data.');
+  if (chunk.type === 'IHDR') throw new ImageFileFault('The PNG has two headers.');
+  if (chunk.type === 'IEND') throw new ImageFileFault('The PNG has no image data.');
   if (chunk.type === 'PLTE') {
     const palette = readPalette(bytes, chunk, ancillary);
     // elsewhere a palette is no more than a suggestion for old screens (PNG third edition, 11.2.2)
@@ -60,11 +60,11 @@ function collectChunk(
 function readPalette(bytes: Uint8Array, chunk: PngChunk, ancillary: PngAncillaryData): Uint8Array {
   const palette = readCheckedData(bytes, chunk);
   const isWhole = palette.length > 0 && palette.length % 3 === 0 && palette.length <= 3 * 256;
-  if (!isWhole || ancillary.palette) throw new PictureFault('The PNG palette is broken.');
+  if (!isWhole || ancillary.palette) throw new ImageFileFault('The PNG palette is broken.');
   return palette;
 }
 
-function headerOf(header: PngImageHeader, ancillary: PngAncillaryData): PictureHeader {
+function headerOf(header: PngImageHeader, ancillary: PngAncillaryData): ImageHeader {
   return {
     format: 'png',
     width: header.width,

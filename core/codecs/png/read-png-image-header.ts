@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte, readUint32Be } from '../read-bytes.ts';
 
 /** What IHDR says (PNG third edition, 11.2.1). */
@@ -24,19 +24,19 @@ const MAX_SIDE = 0x7fffffff;
 
 /** IHDR's data, or a PictureFault where a value isn't one of the specification's. */
 export function readPngImageHeader(data: Uint8Array): PngImageHeader {
-  if (data.length !== 13) throw new PictureFault('The PNG header is broken.');
+  if (data.length !== 13) throw new ImageFileFault('The PNG header is broken.');
   const width = readUint32Be(data, 0);
   const height = readUint32Be(data, 4);
-  if (width === 0 || height === 0) throw new PictureFault('The PNG has no pixels.');
-  if (width > MAX_SIDE || height > MAX_SIDE) throw new PictureFault('The PNG header is broken.');
+  if (width === 0 || height === 0) throw new ImageFileFault('The PNG has no pixels.');
+  if (width > MAX_SIDE || height > MAX_SIDE) throw new ImageFileFault('The PNG header is broken.');
   const bitDepth = readByte(data, 8);
   const colourType = readByte(data, 9);
   if (!isColourType(colourType) || !BIT_DEPTHS[colourType].includes(bitDepth)) {
-    throw new PictureFault('The PNG has an invalid colour type.');
+    throw new ImageFileFault('The PNG has an invalid colour type.');
   }
   // compression and filter know only 0, interlace 0 and 1
   if (readByte(data, 10) !== 0 || readByte(data, 11) !== 0 || readByte(data, 12) > 1) {
-    throw new PictureFault('The PNG header is broken.');
+    throw new ImageFileFault('The PNG header is broken.');
   }
   return { width, height, bitDepth, colourType, isInterlaced: readByte(data, 12) === 1 };
 }

@@ -1,6 +1,6 @@
 import { checkPartCount } from '../check-part-count.ts';
 import { buildOrientation } from '../exif-orientation.ts';
-import { type CheckHeader, PictureFault, type RebuiltPicture } from '../picture.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../picture.ts';
 import { joinBytes } from '../write-bytes.ts';
 import type { PngAncillaryData } from './png-ancillary-data.ts';
 import {
@@ -18,7 +18,7 @@ const NO_DATA = new Uint8Array(0);
  * A PNG from its header, palette, transparency, colour chunks, orientation and pixels; an APNG
  * becomes its default image.
  */
-export function rebuildPng(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
+export function rebuildPng(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
   const preamble = readPngPreamble(bytes);
   checkHeader(preamble.header);
   const parts = [
@@ -54,10 +54,10 @@ function collectImageData(bytes: Uint8Array, first: PngChunk): Uint8Array[] {
   }
   for (let parts = 1; chunk.type !== 'IEND'; parts += 1) {
     checkPartCount(parts);
-    if (chunk.type < 'a') throw new PictureFault('The PNG has a chunk out of order.');
+    if (chunk.type < 'a') throw new ImageFileFault('The PNG has a chunk out of order.');
     chunk = readPngChunk(bytes, chunk.end);
   }
   if (readCheckedData(bytes, chunk).length > 0)
-    throw new PictureFault('The PNG end chunk is broken.');
+    throw new ImageFileFault('The PNG end chunk is broken.');
   return parts;
 }

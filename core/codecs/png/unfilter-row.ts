@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 
 /**
  * Undoes a row's filter in place (PNG third edition, 9.2), for pixels of one byte or less; the row
@@ -25,7 +25,7 @@ export function unfilterRow(filter: number, row: Uint8Array, above: Uint8Array):
       }
       return;
     default:
-      throw new PictureFault('The PNG image data are damaged.');
+      throw new ImageFileFault('The PNG image data are damaged.');
   }
 }
 
@@ -34,11 +34,11 @@ function at(row: Uint8Array, index: number): number {
 }
 
 // Paeth's predictor: whichever neighbour is nearest to left + above - upper left, in this order
-function predict(left: number, above: number, upperLeft: number): number {
-  const estimate = left + above - upperLeft;
-  const fromLeft = Math.abs(estimate - left);
+function predict(remaining: number, above: number, upperLeft: number): number {
+  const estimate = remaining + above - upperLeft;
+  const fromLeft = Math.abs(estimate - remaining);
   const fromAbove = Math.abs(estimate - above);
   const fromUpperLeft = Math.abs(estimate - upperLeft);
-  if (fromLeft <= fromAbove && fromLeft <= fromUpperLeft) return left;
+  if (fromLeft <= fromAbove && fromLeft <= fromUpperLeft) return remaining;
   return fromAbove <= fromUpperLeft ? above : upperLeft;
 }

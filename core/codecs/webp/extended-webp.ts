@@ -1,6 +1,6 @@
 import { readOrientation } from '../exif-orientation.ts';
 import { rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { hasTextAt, readByte, readUint24Le } from '../read-bytes.ts';
 import type { RiffChunk } from './read-riff-chunk.ts';
 import { readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
@@ -31,7 +31,7 @@ const EXTENDED_BYTES = 10;
 
 /** The data of a VP8X chunk. */
 export function readExtended(data: Uint8Array): ExtendedWebp {
-  if (data.length < EXTENDED_BYTES) throw new PictureFault('The WebP header is broken.');
+  if (data.length < EXTENDED_BYTES) throw new ImageFileFault('The WebP header is broken.');
   const flags = readByte(data, 0);
   return {
     canvas: { width: readUint24Le(data, 4) + 1, height: readUint24Le(data, 7) + 1 },
@@ -79,13 +79,13 @@ export function collectWebpChunk(kept: ExtendedWebp, chunk: RiffChunk): void {
 
 function collectStill(kept: ExtendedWebp, chunk: RiffChunk): void {
   // libwebp's demuxer refuses both: a picture beside the frames, and a second one
-  if (kept.isAnimated || kept.still) throw new PictureFault('The WebP has a second image.');
+  if (kept.isAnimated || kept.still) throw new ImageFileFault('The WebP has a second image.');
   kept.still = readWebpBitstream(chunk, kept.alpha);
 }
 
 function collectFrame(kept: ExtendedWebp, data: Uint8Array): void {
   if (!kept.isAnimated) return;
-  if (!kept.animation) throw new PictureFault('A WebP frame comes before the animation header.');
+  if (!kept.animation) throw new ImageFileFault('A WebP frame comes before the animation header.');
   kept.frames.push(readWebpFrame(data, kept.canvas));
 }
 

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readFourCharacters, readUint32Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint32Le } from '../write-bytes.ts';
 
@@ -19,16 +19,16 @@ const PADDING = Uint8Array.of(0);
 /** The bytes that the RIFF size covers; a PictureFault where the file has fewer. */
 export function readRiff(bytes: Uint8Array): Uint8Array {
   const end = 8 + readUint32Le(bytes, 4);
-  if (end > bytes.length || end < FIRST_RIFF_CHUNK + 8) throw new PictureFault(CUT);
+  if (end > bytes.length || end < FIRST_RIFF_CHUNK + 8) throw new ImageFileFault(CUT);
   return bytes.subarray(0, end);
 }
 
 /** The chunk at a place. */
 export function readRiffChunk(bytes: Uint8Array, start: number): RiffChunk {
-  if (start + 8 > bytes.length) throw new PictureFault(CUT);
+  if (start + 8 > bytes.length) throw new ImageFileFault(CUT);
   const size = readUint32Le(bytes, start + 4);
   const dataEnd = start + 8 + size;
-  if (dataEnd > bytes.length) throw new PictureFault(CUT);
+  if (dataEnd > bytes.length) throw new ImageFileFault(CUT);
   const data = bytes.subarray(start + 8, dataEnd);
   return { type: readFourCharacters(bytes, start), data, end: dataEnd + (size % 2) };
 }

@@ -1,4 +1,4 @@
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte, readUint16Le, readUint24Le, readUint32Le } from '../read-bytes.ts';
 import { buildRiffChunk, type RiffChunk } from './read-riff-chunk.ts';
 
@@ -30,17 +30,18 @@ export function readWebpBitstream(chunk: RiffChunk, alpha: RiffChunk | undefined
 // RFC 6386, 9.1: frame tag, start code, then 14 bits a side below two of scaling
 function readLossy(data: Uint8Array): WebpBitstream {
   const isKeyFrame = (readByte(data, 0) & 1) === 0;
-  if (!isKeyFrame || readUint24Le(data, 3) !== 0x2a019d) throw new PictureFault(BROKEN);
+  if (!isKeyFrame || readUint24Le(data, 3) !== 0x2a019d) throw new ImageFileFault(BROKEN);
   const width = readUint16Le(data, 6) & SIDE_MASK;
   const height = readUint16Le(data, 8) & SIDE_MASK;
-  if (width === 0 || height === 0) throw new PictureFault('The WebP has no pixels.');
+  if (width === 0 || height === 0) throw new ImageFileFault('The WebP has no pixels.');
   return { width, height, hasAlpha: false, chunks: buildRiffChunk('VP8 ', data) };
 }
 
 // RFC 9649, 3.4: signature, 14 bits a side less one, alpha hint, version 0
 function readLossless(data: Uint8Array): WebpBitstream {
   const bits = readUint32Le(data, 1);
-  if (readByte(data, 0) !== LOSSLESS_SIGNATURE || bits >>> 29 !== 0) throw new PictureFault(BROKEN);
+  if (readByte(data, 0) !== LOSSLESS_SIGNATURE || bits >>> 29 !== 0)
+    throw new ImageFileFault(BROKEN);
   return {
     width: (bits & SIDE_MASK) + 1,
     height: ((bits >>> 14) & SIDE_MASK) + 1,

@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault } from '../picture.ts';
+import { ImageFileFault } from '../picture.ts';
 import { readByte, readUint24Le } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildRiffChunk, type RiffChunk, readRiffChunk } from './read-riff-chunk.ts';
@@ -30,11 +30,11 @@ export function readWebpFrame(data: Uint8Array, canvas: WebpCanvas): WebpFrame {
   const right = 2 * readUint24Le(data, 0) + width;
   const bottom = 2 * readUint24Le(data, 3) + height;
   if (right > canvas.width || bottom > canvas.height) {
-    throw new PictureFault('A WebP frame exceeds the canvas.');
+    throw new ImageFileFault('A WebP frame exceeds the canvas.');
   }
   const bitstream = readFrameBitstream(data);
   if (bitstream.width !== width || bitstream.height !== height) {
-    throw new PictureFault('The size of a WebP frame does not match its pixels.');
+    throw new ImageFileFault('The size of a WebP frame does not match its pixels.');
   }
   return { head: data.subarray(0, HEAD_BYTES), bitstream };
 }
@@ -58,5 +58,5 @@ function readFrameBitstream(data: Uint8Array): WebpBitstream {
     if (chunk.type === 'ALPH') alpha ??= chunk;
     at = chunk.end;
   }
-  throw new PictureFault('A WebP frame has no pixels.');
+  throw new ImageFileFault('A WebP frame has no pixels.');
 }

@@ -1,5 +1,5 @@
 import { checkPartCount } from '../check-part-count.ts';
-import { PictureFault, type PictureHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../picture.ts';
 import { collectWebpChunk, type ExtendedWebp, readExtended } from './extended-webp.ts';
 import { FIRST_RIFF_CHUNK, readRiff, readRiffChunk } from './read-riff-chunk.ts';
 import { isBitstream, readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
@@ -7,14 +7,14 @@ import { isBitstream, readWebpBitstream, type WebpBitstream } from './read-webp-
 /** A WebP taken apart: its one bitstream in the simple format, else the extended format's parts. */
 export type WebpParts =
   | {
-      readonly header: PictureHeader;
+      readonly header: ImageHeader;
       readonly simple: WebpBitstream;
       readonly extended?: undefined;
     }
-  | { readonly header: PictureHeader; readonly extended: ExtendedWebp };
+  | { readonly header: ImageHeader; readonly extended: ExtendedWebp };
 
 /** What a WebP says of its canvas and frames. */
-export function readWebpHeader(bytes: Uint8Array): PictureHeader {
+export function readWebpHeader(bytes: Uint8Array): ImageHeader {
   return readWebp(bytes).header;
 }
 
@@ -26,7 +26,7 @@ export function readWebp(bytes: Uint8Array): WebpParts {
     const simple = readWebpBitstream(first, undefined);
     return { header: headerOf(simple, 1, 1), simple };
   }
-  if (first.type !== 'VP8X') throw new PictureFault('The WebP does not start with an image.');
+  if (first.type !== 'VP8X') throw new ImageFileFault('The WebP does not start with an image.');
   const extended = readExtended(first.data);
   let parts = 1;
   for (let at = first.end; at < riff.length; parts += 1) {
@@ -42,11 +42,11 @@ export function readWebp(bytes: Uint8Array): WebpParts {
 
 function countFrames({ isAnimated, still, frames, canvas }: ExtendedWebp): number {
   if (isAnimated) {
-    if (frames.length === 0) throw new PictureFault('The WebP animation has no frames.');
+    if (frames.length === 0) throw new ImageFileFault('The WebP animation has no frames.');
     return frames.length;
   }
   if (still?.width !== canvas.width || still.height !== canvas.height) {
-    throw new PictureFault('The size of the WebP canvas does not match its image.');
+    throw new ImageFileFault('The size of the WebP canvas does not match its image.');
   }
   return 1;
 }
@@ -55,7 +55,7 @@ function headerOf(
   picture: { width: number; height: number; hasAlpha: boolean },
   frames: number,
   orientation: number,
-): PictureHeader {
+): ImageHeader {
   const { width, height, hasAlpha } = picture;
   return { format: 'webp', width, height, frames, hasAlpha, orientation };
 }

@@ -1,5 +1,5 @@
 import { buildOrientation } from '../exif-orientation.ts';
-import type { CheckHeader, PictureHeader, RebuiltPicture } from '../picture.ts';
+import type { CheckHeader, ImageHeader, RebuiltImage } from '../picture.ts';
 import { uint24Le } from '../write-bytes.ts';
 import { type ExtendedWebp, WEBP_FLAG } from './extended-webp.ts';
 import { buildRiff, buildRiffChunk } from './read-riff-chunk.ts';
@@ -10,7 +10,7 @@ import { readWebp } from './read-webp-header.ts';
  * A WebP from its bitstreams, animation, orientation and colour profile; a simple one stays
  * simple.
  */
-export function rebuildWebp(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltPicture {
+export function rebuildWebp(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
   const parts = readWebp(bytes);
   checkHeader(parts.header);
   const chunks = parts.extended ? buildExtended(parts.extended, parts.header) : parts.simple.chunks;
@@ -18,7 +18,7 @@ export function rebuildWebp(bytes: Uint8Array, checkHeader: CheckHeader): Rebuil
 }
 
 // the order that RFC 9649, 2.7 asks for
-function buildExtended(kept: ExtendedWebp, header: PictureHeader): Uint8Array[] {
+function buildExtended(kept: ExtendedWebp, header: ImageHeader): Uint8Array[] {
   const { profile, animation, still, frames } = kept;
   const exif = header.orientation > 1 ? buildOrientation(header.orientation) : undefined;
   return [

@@ -8,6 +8,6 @@ import type { ImageIds, Takedown } from '../../images/takedown.ts';
  * or it is deleted.
  */
 export interface Takedowns {
-  block(id: AnyImageId, takeDown: Takedown): Promise<ImageIds | null>;
+  block(id: AnyImageId, takedown: Takedown): Promise<ImageIds | null>;
   unblock(id: AnyImageId): Promise<ImageIds | null>;
 }

@@ -22,7 +22,7 @@ export interface ProjectKeys {
   /** One of them. */
   getKey(ring: KeyRing, keyId: string, now: number): Promise<ProjectKey | undefined>;
   /** Refuses, and nothing is stored, where the project has LIMITS.maxKeys that live. */
-  createKey(kind: KeyKind, made: NewKey, now: number): Promise<'created' | 'limit_exceeded'>;
+  createKey(kind: KeyKind, result: NewKey, now: number): Promise<'created' | 'limit_exceeded'>;
   /**
    * Of several rotations of one key one is carried out; the others are told that it can't be
    * rotated, as of one that ended.

@@ -9,15 +9,15 @@ type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'members
 type Body = Readonly<Record<string, unknown>>;
 
 /** A call of a user with a parsed body whose fields are not validated yet. */
-export interface UnreadCall extends Pick<AuditedCall, 'person' | 'source'> {
+export interface UnreadCall extends Pick<AuditedCall, 'user' | 'source'> {
   readonly contract: Endpoint;
   readonly credential: MemberCredential;
   readonly body: unknown;
 }
 
-function ruleOf({ credential, person, body }: UnreadCall): RoleRule {
+function ruleOf({ credential, user, body }: UnreadCall): RoleRule {
   const { role, ownRole = role, reachesDeleted = false } = credential;
-  const isOwn = (body as Body).accountId === person.account.accountId;
+  const isOwn = (body as Body).accountId === user.account.accountId;
   return { asked: isOwn ? ownRole : role, reachesDeleted };
 }
 
@@ -29,27 +29,27 @@ function knownFields({ request }: Endpoint, body: Body): Body {
 }
 
 /**
- * Holds a person to the role that a call asks for in the project that its body names, before any
+ * Holds a user to the role that a call asks for in the project that its body names, before any
  * other field is looked at (errors.check-order): THE check of roles. Of a call that is written down
  * the refusal is, too. Throws validation_failed for the project's id, project_not_found,
  * insufficient_role, project_suspended.
  */
 export async function admitMember(services: Needs, call: UnreadCall): Promise<Member | Applicant> {
-  const { contract, credential, person, body, source } = call;
+  const { contract, credential, user, body, source } = call;
   const projectId = requireProjectId(body);
   const rule = ruleOf(call);
   if (credential.outlivesProject) {
-    const authorize = () => authorizeMember(services, person, projectId, rule);
-    return { ...person, projectId, authorize };
+    const authorize = () => authorizeMember(services, user, projectId, rule);
+    return { ...user, projectId, authorize };
   }
   try {
     // whether a deleted one will do is a question of its state, which comes after the fields
     const anyState = { ...rule, reachesDeleted: true };
-    return { ...(await authorizeMember(services, person, projectId, anyState)), rule };
+    return { ...(await authorizeMember(services, user, projectId, anyState)), rule };
   } catch (error) {
     if (!contract.isAudited) throw error;
     const input = knownFields(contract, body as Body);
-    const refused = { contract, person, input, source };
+    const refused = { contract, user, input, source };
     return auditCall<Member>(services, refused, () => Promise.reject(error));
   }
 }

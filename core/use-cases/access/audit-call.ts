@@ -6,10 +6,10 @@ import type { User } from './authenticate-user.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'memberships'>;
 
-/** A call of a person, as it came in. */
+/** A call of a user, as it came in. */
 export interface AuditedCall {
   readonly contract: Endpoint;
-  readonly person: User;
+  readonly user: User;
   readonly input: Readonly<Record<string, unknown>>;
   readonly source: Pick<AuditEvent, 'sourceAddress' | 'requestId'>;
 }
@@ -20,10 +20,10 @@ export interface AuditedCall {
  */
 export async function auditCall<Answer extends object>(
   services: Needs,
-  { contract, person, input, source }: AuditedCall,
+  { contract, user, input, source }: AuditedCall,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { accountId } = person.account;
+  const { accountId } = user.account;
   const projectId = typeof input.projectId === 'string' ? input.projectId : null;
   const membership = projectId && (await services.memberships.getMembership(projectId, accountId));
   if (projectId !== null && !membership) return run();

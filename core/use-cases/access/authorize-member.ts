@@ -33,14 +33,14 @@ export function mayKnow({ project, role }: MembersProject): boolean {
 }
 
 /** Throws insufficient_role below the role, and project_suspended (errors.forbidden). */
-export function requireRole({ project, role }: MembersProject, asked: Role): void {
-  if (!isEnough(role, asked)) {
+export function requireRole({ project, role }: MembersProject, requested: Role): void {
+  if (!isEnough(role, requested)) {
     throw new ServiceError('insufficient_role', {
-      detail: `This call requires the role ${asked}; yours is ${role}.`,
+      detail: `This call requires the role ${requested}; yours is ${role}.`,
     });
   }
   // of a suspended project its members may see what its viewers see, and change nothing
-  if (asked !== 'viewer') requireRunning(project, true);
+  if (requested !== 'viewer') requireRunning(project, true);
 }
 
 /** Throws project_not_found where the project is deleted and the call reaches none that is. */
@@ -54,18 +54,18 @@ export function requireReachable({ project, rule }: Member): void {
  */
 export async function authorizeMember(
   { memberships, projects }: Needs,
-  person: User,
+  user: User,
   projectId: string,
   rule: RoleRule,
 ): Promise<Member> {
-  const membership = await memberships.getMembership(projectId, person.account.accountId);
+  const membership = await memberships.getMembership(projectId, user.account.accountId);
   const project = membership && (await projects.getProject(projectId));
   if (!project) throw new ServiceError('project_not_found');
   const found = { project, role: membership.role };
   const isThere = rule.reachesDeleted ? mayKnow(found) : !project.deletion;
   if (!isThere) throw new ServiceError('project_not_found');
   requireRole(found, rule.asked);
-  return markAuthorized({ ...person, ...found, rule });
+  return markAuthorized({ ...user, ...found, rule });
 }
 
 /**

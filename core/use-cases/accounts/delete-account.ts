@@ -39,9 +39,9 @@ async function addLast(services: Needs, { account }: User): Promise<Project> {
   const { accountId, plan } = account;
   const named = { projectId, accountId, name: 'default', allowedOrigins: [], plan };
   await accounts.addProject({ ...named, createdAt: clock(), isDefault: true }, null);
-  const made = await projects.getProject(projectId);
-  if (!made) throw new ServiceError('busy', { headers: { 'Retry-After': '1' } });
-  return made;
+  const result = await projects.getProject(projectId);
+  if (!result) throw new ServiceError('busy', { headers: { 'Retry-After': '1' } });
+  return result;
 }
 
 async function requireAlone({ memberships }: Needs, owned: readonly Project[]): Promise<void> {
@@ -61,13 +61,13 @@ async function requireAlone({ memberships }: Needs, owned: readonly Project[]): 
  */
 export async function deleteAccount(
   services: Needs,
-  person: User,
+  user: User,
   { now }: InputOf<'deleteAccount'>,
 ): Promise<MarkedAccount> {
-  requireFreshSignIn(services, person);
+  requireFreshSignIn(services, user);
   const isNow = now === true;
-  const owned = await findOwned(services, person);
-  const all = owned.length > 0 ? owned : [await addLast(services, person)];
+  const owned = await findOwned(services, user);
+  const all = owned.length > 0 ? owned : [await addLast(services, user)];
   await requireAlone(services, all);
   const withAccount = services.clock();
   for (const project of all) await closeProject(services, project, { isNow, withAccount });

@@ -74,12 +74,12 @@ export async function purgeProject(
 ): Promise<PurgeProgress> {
   const progress: PurgeProgress[] = [];
   for (const kind of DELETION_KINDS) progress.push(await goOn(services, { projectId, kind }));
-  const left = progress.includes('more') ? 'more' : progress.find((one) => one === 'later');
-  if (!left) return 'done';
+  const remaining = progress.includes('more') ? 'more' : progress.find((one) => one === 'later');
+  if (!remaining) return 'done';
   const { projectQueue, log } = services;
   // whatever keeps it from its end, a chain of runs has one: the schedule of lost purges begins the
   // next
   if (run >= LIMITS.maxPurgeRunsInARow) log.warn('purge left to the schedule', { projectId });
-  else await projectQueue.addDeletion(projectId, left === 'more' ? 0 : LATER_SECONDS, run + 1);
-  return left;
+  else await projectQueue.addDeletion(projectId, remaining === 'more' ? 0 : LATER_SECONDS, run + 1);
+  return remaining;
 }

@@ -30,10 +30,10 @@ export async function sweepTemporaryImage(
 
 /** In turn, so many at once; the ids of those that failed. */
 async function sweepAll(services: Needs, all: readonly TemporaryImage[]) {
-  const left = [...all];
+  const remaining = [...all];
   let swept = 0;
   const work = async () => {
-    for (let one = left.shift(); one; one = left.shift()) {
+    for (let one = remaining.shift(); one; one = remaining.shift()) {
       const { temporaryImageId } = one;
       const isSwept = await sweepTemporaryImage(services, one).catch((error: Error) => {
         services.log.error('sweep failed', { temporaryImageId, error: String(error.stack) });

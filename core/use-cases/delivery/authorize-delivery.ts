@@ -47,19 +47,19 @@ async function findSignatureFault(
 export async function admitRequest(
   services: Needs,
   picture: ServedImage,
-  asked: Asked,
+  requested: Asked,
 ): Promise<Parameters | undefined> {
-  const refuse = ({ code, ...told }: Refusal) => {
+  const refuse = ({ code, ...reported }: Refusal) => {
     // with tags: when the project thinks otherwise, the edge forgets the refusal too
-    throw new ServiceError(code, { ...told, headers: tagHeaders(picture) });
+    throw new ServiceError(code, { ...reported, headers: tagHeaders(picture) });
   };
   const settings = await services.projects.getSettings(picture.projectId);
   if (!settings) return undefined;
   if (settings.suspension) return refuse({ code: 'project_suspended' });
   if (settings.requireSignature) {
-    const fault = await findSignatureFault(services, picture, asked);
+    const fault = await findSignatureFault(services, picture, requested);
     if (fault) return refuse(fault);
   }
-  const ruled = applyProjectRules(asked.parameters, asked.format, settings);
+  const ruled = applyProjectRules(requested.parameters, requested.format, settings);
   return ruled.fault ? refuse(ruled.fault) : ruled.parameters;
 }

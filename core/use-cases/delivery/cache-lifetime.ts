@@ -45,9 +45,9 @@ export function refusalCacheControl(
   now: number,
 ): string {
   const usual = errorCacheControl(status);
-  const left = urlExpires === undefined ? Infinity : secondsTo(urlExpires * 1000, now);
+  const remaining = urlExpires === undefined ? Infinity : secondsTo(urlExpires * 1000, now);
   const isEnded = urlExpires !== undefined && now >= urlExpires * 1000;
-  return isEnded || left >= LIMITS.errorMaxAgeSeconds || usual === 'no-store'
+  return isEnded || remaining >= LIMITS.errorMaxAgeSeconds || usual === 'no-store'
     ? usual
-    : `public, max-age=${left}`;
+    : `public, max-age=${remaining}`;
 }

@@ -121,7 +121,7 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
  */
 async function isServedStill(
   services: Needs,
-  asked: ReturnType<typeof parseRequest>,
+  requested: ReturnType<typeof parseRequest>,
   served: ServedImage,
   startedAt: number,
 ): Promise<boolean> {
@@ -130,24 +130,28 @@ async function isServedStill(
   if (!(await noteThatAnswered(services, served))) return false;
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
-  const picture = await findServedImage(then, asked.id);
-  const admitted = await admitRequest(then, picture, asked);
+  const picture = await findServedImage(then, requested.id);
+  const admitted = await admitRequest(then, picture, requested);
   return admitted !== undefined && picture.generation === served.generation;
 }
 
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   const startedAt = services.clock();
-  const asked = parseRequest(request);
-  const picture = await findServedImage(services, asked.id);
-  const admitted = await admitRequest(services, picture, asked);
-  if (!admitted) throw notFound(asked.id);
+  const requested = parseRequest(request);
+  const picture = await findServedImage(services, requested.id);
+  const admitted = await admitRequest(services, picture, requested);
+  if (!admitted) throw notFound(requested.id);
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
-  const plans = plansFor(picture, asked, admitted);
+  const plans = plansFor(picture, requested, admitted);
   const isNoted = await noteAnswer(services, picture);
   const { served, ...opened } = await openBest(services, picture, plans, asker);
   const maxSeconds = isNoted ? opened.maxSeconds : 0;
-  const life = { urlExpires: asked.parameters.expires, isStandIn: served.isStandIn, maxSeconds };
+  const life = {
+    urlExpires: requested.parameters.expires,
+    isStandIn: served.isStandIn,
+    maxSeconds,
+  };
   const cacheControl = imageCacheControl(picture, life, services.clock());
   const headers = headersOf(picture, served, cacheControl);
   if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
@@ -156,7 +160,7 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
   }
   if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
   const body = await readAhead(await served.open(), served.bytes);
-  const isStill = () => isServedStill(services, asked, picture, startedAt);
+  const isStill = () => isServedStill(services, requested, picture, startedAt);
   return {
     status: 200,
     headers,

@@ -43,8 +43,8 @@ function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
  * beginning.
  */
 function namesToTell(names: readonly string[]): string[] {
-  const told = [...new Set(names)].slice(0, LIMITS.maxToldFaults);
-  return told.map((name) => cutText(name, LIMITS.maxToldNameLength));
+  const reported = [...new Set(names)].slice(0, LIMITS.maxToldFaults);
+  return reported.map((name) => cutText(name, LIMITS.maxToldNameLength));
 }
 
 /** Whether the rendition is there, and what making it would count. */
@@ -109,21 +109,25 @@ export async function explainTransformation(
   { address: { id, path, query } }: InputOf<'explainTransformation'>,
 ): Promise<Explanation> {
   const image = await findImage(services, caller, id as ImageId);
-  const asked = parseImagePath(path ?? imagePath(id, image.format));
+  const requested = parseImagePath(path ?? imagePath(id, image.format));
   const parsed = parseQuery(pairsOfQueryText(query));
   const read: Read = {
     imageId: id,
     parameters: valuesOf(parsed.parameters),
     ignored: namesToTell(parsed.ignored),
   };
-  if (asked.fault !== undefined) {
-    const fault = { parameter: null, code: asked.fault, detail: PROBLEMS[asked.fault].title };
+  if (requested.fault !== undefined) {
+    const fault = {
+      parameter: null,
+      code: requested.fault,
+      detail: PROBLEMS[requested.fault].title,
+    };
     return { ...read, ...NOTHING, errors: [fault, ...faultsOf(parsed)] };
   }
   if (parsed.errors.length > 0) return { ...read, ...NOTHING, errors: faultsOf(parsed) };
   const obstacle = findObstacle(caller, image);
   if (obstacle) return { ...read, ...NOTHING, errors: obstacle };
-  const ruled = applyProjectRules(parsed.parameters, asked.format, caller.project.settings);
+  const ruled = applyProjectRules(parsed.parameters, requested.format, caller.project.settings);
   if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
-  return explainPlan(services, image, planFor(image, asked.format, ruled.parameters), read);
+  return explainPlan(services, image, planFor(image, requested.format, ruled.parameters), read);
 }

@@ -56,11 +56,11 @@ async function renderPixels(
   // before the deadline's timer: where the request goes on in another process, this call never
   // returns
   const engine = await services.imageEngine();
-  const made = await withinDeadline(
+  const result = await withinDeadline(
     renderOriginal(services, engine, picture, transformation),
     Math.max(0, endsAt - services.clock()),
   );
-  if (made !== TIMED_OUT) return made;
+  if (result !== TIMED_OUT) return result;
   services.log.warn('rendition timed out', { imageId: picture.id, format: transformation.format });
   services.abandonProcess();
   throw busyError(TIMED_OUT);
@@ -86,12 +86,12 @@ async function keepRendition(
   picture: ServedImage,
   claim: RenditionClaim,
   rendition: Rendition,
-  made: { bytes: Uint8Array; contentType: string },
+  result: { bytes: Uint8Array; contentType: string },
 ): Promise<void> {
   const objectKey = renditionObjectKey(picture.id, claim.renditionKey, claim.generation);
   const note = noteUnstored(log, picture);
   if (!rendition.isOriginal) {
-    await unlessStorageFails(objects.put(objectKey, made.bytes, made.contentType), note);
+    await unlessStorageFails(objects.put(objectKey, result.bytes, result.contentType), note);
   }
   const completing = renditions.complete({ ...claim, now: clock() }, rendition);
   if ((await unlessStorageFails(completing, note)) !== false) return;

@@ -149,9 +149,9 @@ async function claimWithinQuota(
   project: Project,
   claim: RenditionClaim,
 ): Promise<ClaimOutcome> {
-  const made = await renditions.claim(claim);
-  const isOver = made.outcome === 'quota_exceeded';
-  if (!isOver || !mayExceedQuota({ log }, project, 'maxTransformationsPerMonth')) return made;
+  const result = await renditions.claim(claim);
+  const isOver = result.outcome === 'quota_exceeded';
+  if (!isOver || !mayExceedQuota({ log }, project, 'maxTransformationsPerMonth')) return result;
   return renditions.claim({ ...claim, maxTransformations: BEYOND_QUOTA });
 }
 

@@ -38,13 +38,13 @@ export function planDelivery(
   format: Format,
   parameters: Parameters,
 ): DeliveryPlan {
-  const asked = simplifyParameters(parameters, format);
-  const isPlain = format === facts.format && Object.keys(asked).length === 0;
+  const requested = simplifyParameters(parameters, format);
+  const isPlain = format === facts.format && Object.keys(requested).length === 0;
   if (isPlain) return { kind: 'stored', format };
-  const transformation = resolveTransformation(facts, format, asked);
+  const transformation = resolveTransformation(facts, format, requested);
   if (isTransformationFault(transformation)) return { kind: 'refused', fault: transformation };
   const key = renditionKey(transformation);
-  return { kind: 'rendition', format, parameters: asked, transformation, key };
+  return { kind: 'rendition', format, parameters: requested, transformation, key };
 }
 
 export type RenditionPlan = Extract<DeliveryPlan, { readonly kind: 'rendition' }>;

@@ -12,8 +12,8 @@ export async function publishChanges(
   sinks: readonly EventSink[],
   changes: readonly Change[],
 ): Promise<number> {
-  const made = await Promise.all(changes.map((change) => eventsOfChange(services, change)));
-  const events = made.flat();
+  const result = await Promise.all(changes.map((change) => eventsOfChange(services, change)));
+  const events = result.flat();
   if (events.length > 0) await Promise.all(sinks.map((sink) => sink.send(events)));
   return events.length;
 }

@@ -16,8 +16,8 @@ const timeOf = (at: number) => new Date(at).toISOString();
  * signing_secret_limit_reached.
  */
 export async function createSecretAs(services: Needs, { project }: Member) {
-  const made = await createProjectSigningSecret(services, project.projectId);
-  if (made) return { ...made, createdAt: timeOf(made.createdAt) };
+  const result = await createProjectSigningSecret(services, project.projectId);
+  if (result) return { ...result, createdAt: timeOf(result.createdAt) };
   const detail = `A project may have at most ${LIMITS.maxSigningSecrets} signing secrets; revoke one first.`;
   throw new ServiceError('signing_secret_limit_reached', { detail });
 }

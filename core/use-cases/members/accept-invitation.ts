@@ -36,7 +36,7 @@ async function requireAddress(
  */
 export async function acceptInvitation(
   services: Needs,
-  person: User,
+  user: User,
   { invitation: code }: InputOf<'acceptInvitation'>,
 ): Promise<DescribedProject> {
   const { clock, invitations, projects } = services;
@@ -46,13 +46,13 @@ export async function acceptInvitation(
   const { projectId = '' } = invitation ?? {};
   const project = invitation && (await projects.getProject(projectId));
   if (!project) throw notFound();
-  await requireAddress(services, person, invitation);
+  await requireAddress(services, user, invitation);
   requireRunning(project, false); // the code stays good until it is resumed
-  const { accountId } = person.account;
+  const { accountId } = user.account;
   const outcome = await invitations.acceptInvitation(sha256, accountId, clock());
   if (outcome === 'already_member') throw new ServiceError('already_member');
   if (outcome === 'not_found') throw notFound();
   // no role opens this call: the member that it made is the first to be authorized
   const rule = { asked: invitation.role, reachesDeleted: false };
-  return describeProject(await authorizeMember(services, person, projectId, rule));
+  return describeProject(await authorizeMember(services, user, projectId, rule));
 }

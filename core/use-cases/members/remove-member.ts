@@ -27,10 +27,10 @@ async function settleKeys(
 ): Promise<MadeKeyOfMember[]> {
   const [ring, now] = [{ projectId, kind }, clock()];
   const isTheirs = (key: ProjectKey) => key.createdBy === accountId && isActiveKey(key, now);
-  const made = (await keys.listKeys(ring, now)).filter(isTheirs);
+  const result = (await keys.listKeys(ring, now)).filter(isTheirs);
   const settled: MadeKeyOfMember[] = [];
   // one after the other: each changes the list of the project's keys
-  for (const key of made) {
+  for (const key of result) {
     if (revokeKeys) await keys.revokeKey(ring, key.keyId, now);
     const revokedAt = revokeKeys ? now : null;
     settled.push({ kind, ...describeKey({ ...key, revokedAt }) });

@@ -32,10 +32,10 @@ async function handOverOnce(
   const theirs = receiver && (await services.memberships.getMembership(projectId, to));
   if (!theirs || receiver.deletedAt !== undefined) throw new ServiceError('member_not_found');
   const by = member.account.accountId;
-  const handover = { projectId, from, to, by, plan: receiver.plan };
-  const outcome = await services.ownershipTransfers.handOver(handover);
+  const transfer = { projectId, from, to, by, plan: receiver.plan };
+  const outcome = await services.ownershipTransfers.handOver(transfer);
   if (outcome === 'images_exceeded' || outcome === 'projects_exceeded') {
-    throw quotaError(outcome, handover);
+    throw quotaError(outcome, transfer);
   }
   return outcome === 'outdated' ? outcome : 'done';
 }

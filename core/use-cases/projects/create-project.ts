@@ -38,6 +38,6 @@ export async function createProject(
   if (outcome === 'deleting') throw new ServiceError('account_deleting');
   if (outcome === 'quota_exceeded') throw projectQuotaExceeded(plan);
   const whole = { ...DEFAULT_SETTINGS, ...settings };
-  const made = { ...project, settings: whole, isDefault: false, deletion: null };
-  return describeProject({ project: made, role: 'owner' });
+  const result = { ...project, settings: whole, isDefault: false, deletion: null };
+  return describeProject({ project: result, role: 'owner' });
 }

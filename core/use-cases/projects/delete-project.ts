@@ -43,9 +43,9 @@ export async function closeProject(
   const { projectDeletions, projectPurge, projectQueue } = services;
   const { projectId } = project;
   const afterMs = isNow ? 0 : LIMITS.projectRestoreMs;
-  const asked = await askDeletion(services, project, { kind: 'delete', afterMs });
-  const isClosed = await projectDeletions.request(asked, withAccount);
-  if (!isClosed && isNow) await projectDeletions.hasten(projectId, asked.purgeAt);
+  const requested = await askDeletion(services, project, { kind: 'delete', afterMs });
+  const isClosed = await projectDeletions.request(requested, withAccount);
+  if (!isClosed && isNow) await projectDeletions.hasten(projectId, requested.purgeAt);
   await projectPurge.purgeProject(projectId);
   if (isNow) await projectQueue.addDeletion(projectId, 0);
 }

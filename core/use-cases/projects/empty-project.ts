@@ -19,8 +19,8 @@ export async function emptyProject(
   const { projectId } = project;
   requireFreshSignIn(services, member);
   requireName(project, name);
-  const asked = await askDeletion(services, project, { kind: 'empty', afterMs: 0 });
-  const isAsked = await services.projectDeletions.request(asked);
+  const requested = await askDeletion(services, project, { kind: 'empty', afterMs: 0 });
+  const isAsked = await services.projectDeletions.request(requested);
   if (!isAsked) throw new ServiceError('project_not_found');
   await services.projectQueue.addDeletion(projectId, 0);
   return { message: 'project_marked_for_emptying', projectId };

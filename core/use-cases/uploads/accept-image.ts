@@ -1,8 +1,8 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData } from '../../codecs/end-coded-data.ts';
-import { PictureFault, type PictureHeader, type RebuiltPicture } from '../../codecs/picture.ts';
+import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/picture.ts';
 import { readHeader } from '../../codecs/read-header.ts';
-import { rebuildPicture } from '../../codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../codecs/rebuild-picture.ts';
 import { shortenCodedData } from '../../codecs/shorten-coded-data.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
@@ -31,7 +31,7 @@ async function judging<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof PictureFault) {
+    if (cause instanceof ImageFileFault) {
       throw new ServiceError('invalid_image', { detail: cause.reason, cause });
     }
     if (cause instanceof BrokenImageError) {
@@ -41,7 +41,7 @@ async function judging<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-function checkBounds({ width, height, frames }: PictureHeader): void {
+function checkBounds({ width, height, frames }: ImageHeader): void {
   const { maxInputPixels, maxInputSide, maxInputFrames } = LIMITS;
   if (Math.max(width, height) <= maxInputSide && frames <= maxInputFrames) {
     if (width * height * frames <= maxInputPixels) return;
@@ -53,13 +53,7 @@ function checkBounds({ width, height, frames }: PictureHeader): void {
   });
 }
 
-function uprightFacts({
-  width,
-  height,
-  orientation,
-  frames,
-  hasAlpha,
-}: PictureHeader): EngineFacts {
+function uprightFacts({ width, height, orientation, frames, hasAlpha }: ImageHeader): EngineFacts {
   const isTurned = orientation >= 5; // EXIF 2.32 4.6.4: 5 to 8 swap rows and columns
   return isTurned
     ? { width: height, height: width, frames, hasAlpha }
@@ -99,13 +93,13 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
  */
 async function prove(
   engine: ImageEngine,
-  { bytes, header }: RebuiltPicture,
+  { bytes, header }: RebuiltImage,
 ): Promise<Omit<AcceptedImage, 'format'>> {
   const ended = await endCodedData(bytes);
   await engine.proveWhole(ended);
   if (!(await hasIdleBytes(engine, ended))) return { bytes: ended, facts: uprightFacts(header) };
   if (header.frames === 1) return engine.reencode(ended, header.format);
-  throw new PictureFault('A frame has bytes that no pixel needs.');
+  throw new ImageFileFault('A frame has bytes that no pixel needs.');
 }
 
 /**
@@ -127,7 +121,7 @@ async function judge(
   bytes: Uint8Array,
   format: UploadFormat,
 ): Promise<Omit<AcceptedImage, 'format'>> {
-  if (isRebuilt(format)) return prove(engine, rebuildPicture(bytes, checkBounds));
+  if (isRebuilt(format)) return prove(engine, rebuildImage(bytes, checkBounds));
   checkBounds(readHeader(bytes));
   return engine.reencode(bytes, format);
 }

@@ -41,8 +41,8 @@ type OwnerOf = (id: AnyImageId) => Promise<Owner | undefined>;
 function createOwnerOf({ images }: Needs): OwnerOf {
   const known = new Map<AnyImageId, Promise<Owner | undefined>>();
   return (id) => {
-    const asked = known.get(id);
-    if (asked) return asked;
+    const requested = known.get(id);
+    if (requested) return requested;
     const asking = isImageId(id) ? images.getImage(id) : images.getTemporaryImage(id);
     known.set(id, asking);
     return asking;
@@ -66,10 +66,10 @@ async function groupByProject(
   { pictures }: Tally,
 ): Promise<{ traffic: Iterable<ProjectTraffic>; ownerlessBytes: number }> {
   const byProject = new Map<string, ProjectTraffic>();
-  const left = pictures[Symbol.iterator]();
+  const remaining = pictures[Symbol.iterator]();
   let ownerlessBytes = 0;
   const work = async () => {
-    for (let next = left.next(); !next.done; next = left.next()) {
+    for (let next = remaining.next(); !next.done; next = remaining.next()) {
       const owner = await ownerOf(next.value.id);
       if (owner) addPicture(byProject, owner, next.value);
       else ownerlessBytes += next.value.bytes;

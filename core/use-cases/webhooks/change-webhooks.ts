@@ -40,9 +40,9 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   let changed: Webhook | undefined;
   await changeWebhooks(services, projectId, (all) => {
-    const made = change(findWebhook(all, webhookId));
-    changed = made;
-    return all.map((one) => (one.webhookId === webhookId ? made : one));
+    const result = change(findWebhook(all, webhookId));
+    changed = result;
+    return all.map((one) => (one.webhookId === webhookId ? result : one));
   });
   if (!changed) throw new Error('a change that is stored was made');
   return changed;

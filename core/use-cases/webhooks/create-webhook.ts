@@ -37,14 +37,14 @@ export async function createWebhook(
 ): Promise<{ webhook: DescribedWebhook; secret: string }> {
   if (!services.deliveryQueue.isOn) throw new ServiceError('events_disabled');
   const { projectId } = project;
-  const made = makeWebhook(services, projectId, input);
+  const result = makeWebhook(services, projectId, input);
   await changeWebhooks(services, projectId, (before) => {
     if (before.length >= LIMITS.maxWebhooks) throw new ServiceError('webhook_limit_reached');
-    return [...before, made];
+    return [...before, result];
   });
-  const [secret] = made.secrets;
+  const [secret] = result.secrets;
   return {
-    webhook: describeWebhook(made, services.clock()),
+    webhook: describeWebhook(result, services.clock()),
     secret: secret?.secret ?? '',
   };
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
@@ -52,7 +52,7 @@ async function expectGone(hidden: Buffer, type: string) {
 describe('what no pixel needs (security.only-needed-bytes)', () => {
   it.each(samples)('is in none of our samples: $name stays as it is', async (sample) => {
     const { bytes } = await accept(Buffer.from(sample.bytes), sample.format);
-    const rebuilt = rebuildPicture(sample.bytes).bytes;
+    const rebuilt = rebuildImage(sample.bytes).bytes;
     // of a palette sharp leaves a colour or two that it never uses
     const due = sample.name.startsWith('png: palette') ? await endCodedData(rebuilt) : rebuilt;
     expect(bytes.length).toBe(rebuilt.length);
@@ -72,7 +72,7 @@ describe('what no pixel needs (security.only-needed-bytes)', () => {
     ]) {
       const made = await picture.webp({ ...how, effort }).toBuffer();
       const { bytes } = await accept(made, 'webp');
-      expect(Buffer.from(bytes).equals(rebuildPicture(made).bytes)).toBe(true);
+      expect(Buffer.from(bytes).equals(rebuildImage(made).bytes)).toBe(true);
     }
   });
 
@@ -84,7 +84,7 @@ describe('what no pixel needs (security.only-needed-bytes)', () => {
       ]) {
         const made = await picture.jpeg({ progressive, quality: 40 }).toBuffer();
         const { bytes } = await accept(made, 'jpeg');
-        expect(Buffer.from(bytes).equals(rebuildPicture(made).bytes)).toBe(true);
+        expect(Buffer.from(bytes).equals(rebuildImage(made).bytes)).toBe(true);
       }
     }
   });

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import { ZIP } from '../../../support/pictures/canaries.ts';
 import { makeIcc } from '../../../support/pictures/make-icc.ts';
 import { iccSegments, insertSegments } from '../../../support/pictures/make-jpeg.ts';
@@ -57,7 +57,7 @@ describe('colour profiles', () => {
   it.each(BAD)('drops one that %s (uploads.colour-profile)', async (_, profile) => {
     expect(rebuildIccProfile(profile, 'RGB ')).toBeUndefined();
     for (const picture of withProfile(profile)) {
-      const { bytes } = rebuildPicture(picture);
+      const { bytes } = rebuildImage(picture);
       expect(bytes.length).toBeLessThan(10_000);
       expect(Buffer.from(bytes).includes('mntr')).toBe(false);
       expect((await sharp(bytes).metadata()).icc).toBeUndefined();
@@ -66,7 +66,7 @@ describe('colour profiles', () => {
 
   it('keeps one of exactly 1 MB (uploads.colour-profile)', async () => {
     for (const picture of withProfile(makeIcc(MEGABYTE))) {
-      const kept = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
+      const kept = (await sharp(rebuildImage(picture).bytes).metadata()).icc;
       expect(kept?.equals(rebuilt(makeIcc(600)))).toBe(true);
     }
   });
@@ -74,7 +74,7 @@ describe('colour profiles', () => {
   it('cuts what follows the profile within its block (uploads.colour-profile)', async () => {
     const profile = makeIcc(600);
     for (const picture of withProfile(Buffer.concat([profile, ZIP]))) {
-      const kept = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
+      const kept = (await sharp(rebuildImage(picture).bytes).metadata()).icc;
       expect(kept?.equals(rebuilt(profile))).toBe(true);
     }
   });
@@ -82,7 +82,7 @@ describe('colour profiles', () => {
   it('keeps nothing of a profile that inflates to 100 MB (uploads.colour-profile)', () => {
     const bomb = Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(100_000_000))]);
     const picture = insertAfterHeader(png, pngChunk('iCCP', bomb));
-    expect(Buffer.from(rebuildPicture(picture).bytes).equals(rebuildPicture(png).bytes)).toBe(true);
+    expect(Buffer.from(rebuildImage(picture).bytes).equals(rebuildImage(png).bytes)).toBe(true);
   });
 
   it.each([
@@ -100,12 +100,10 @@ describe('colour profiles', () => {
     ],
   ])('drops the profile of a JPEG where %s', (_, spoil) => {
     const parts = iccSegments(makeIcc(1000), 300);
-    const plain = rebuildPicture(jpeg).bytes;
-    const spoilt = rebuildPicture(insertSegments(jpeg, ...spoil(parts))).bytes;
+    const plain = rebuildImage(jpeg).bytes;
+    const spoilt = rebuildImage(insertSegments(jpeg, ...spoil(parts))).bytes;
     expect(Buffer.from(spoilt).equals(plain)).toBe(true);
-    expect(rebuildPicture(insertSegments(jpeg, ...parts)).bytes.length).toBeGreaterThan(
-      plain.length,
-    );
+    expect(rebuildImage(insertSegments(jpeg, ...parts)).bytes.length).toBeGreaterThan(plain.length);
   });
 
   it.each([
@@ -119,12 +117,12 @@ describe('colour profiles', () => {
     ['is not compressed', Buffer.concat([Buffer.from('n\0\0'), makeIcc(600)])],
   ])('drops the profile of a PNG that %s', (_, data) => {
     const picture = insertAfterHeader(png, pngChunk('iCCP', data));
-    expect(Buffer.from(rebuildPicture(picture).bytes).equals(rebuildPicture(png).bytes)).toBe(true);
+    expect(Buffer.from(rebuildImage(picture).bytes).equals(rebuildImage(png).bytes)).toBe(true);
   });
 
   it('gives the profile of a PNG a name that tells nothing', () => {
     const picture = insertAfterHeader(png, iccChunk(makeIcc(600), 'CANARY of the screen'));
-    expect(Buffer.from(rebuildPicture(picture).bytes).includes('iCCPicc\0\0')).toBe(true);
-    expect(Buffer.from(rebuildPicture(picture).bytes).includes('CANARY')).toBe(false);
+    expect(Buffer.from(rebuildImage(picture).bytes).includes('iCCPicc\0\0')).toBe(true);
+    expect(Buffer.from(rebuildImage(picture).bytes).includes('CANARY')).toBe(false);
   });
 });

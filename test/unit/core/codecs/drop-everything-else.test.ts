@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import { CANARY, findCanaries, XMP, ZIP } from '../../../support/pictures/canaries.ts';
 import { tellingTiff, withExifPrefix } from '../../../support/pictures/make-exif.ts';
 import {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 async function expectClean(telling: Uint8Array, plain: Uint8Array): Promise<void> {
   expect(findCanaries(telling)).toContain('CANARY');
-  const { bytes } = rebuildPicture(telling);
+  const { bytes } = rebuildImage(telling);
   expect(findCanaries(bytes)).toEqual([]);
   expect(await decodePixels(bytes)).toEqual(await decodePixels(plain));
 }
@@ -115,7 +115,7 @@ describe('rebuildPicture drops everything else', () => {
       pngChunk('fdAT', `\0\0\0\x02${CANARY.second}`),
     );
     await expectClean(animated, png);
-    expect(findChunkNames(rebuildPicture(animated).bytes)).toEqual(['IHDR', 'IDAT', 'IEND']);
+    expect(findChunkNames(rebuildImage(animated).bytes)).toEqual(['IHDR', 'IDAT', 'IEND']);
   });
 
   it('drops EXIF, XMP and unknown chunks from a WebP, and clears their flags (security.no-metadata-in-renditions)', async () => {
@@ -129,7 +129,7 @@ describe('rebuildPicture drops everything else', () => {
       riffChunk('C2PA', CANARY.unknown),
     );
     await expectClean(telling, webp);
-    const kept = chunksOf(rebuildPicture(telling).bytes);
+    const kept = chunksOf(rebuildImage(telling).bytes);
     expect(kept.map(({ type }) => type)).toEqual(['VP8X', 'VP8L']);
     expect(kept[0]?.data[0]).toBe(0);
   });
@@ -145,7 +145,7 @@ describe('rebuildPicture drops everything else', () => {
   });
 
   it('keeps a WebP of the simple format simple', () => {
-    const { bytes } = rebuildPicture(Buffer.concat([webp, ZIP]));
+    const { bytes } = rebuildImage(Buffer.concat([webp, ZIP]));
     expect(Buffer.from(bytes).equals(webp)).toBe(true);
   });
 
@@ -166,7 +166,7 @@ describe('rebuildPicture drops everything else', () => {
       gifComment(CANARY.comment),
     );
     await expectClean(telling, gifOf(10, 8, loop, ...frames));
-    expect(Buffer.from(rebuildPicture(telling).bytes).equals(gifOf(10, 8, loop, ...frames))).toBe(
+    expect(Buffer.from(rebuildImage(telling).bytes).equals(gifOf(10, 8, loop, ...frames))).toBe(
       true,
     );
   });
@@ -178,14 +178,14 @@ describe('rebuildPicture drops everything else', () => {
         .withXmp(XMP)
         .toFormat(format)
         .toBuffer();
-      const { exif, xmp, iptc, comments } = await sharp(rebuildPicture(telling).bytes).metadata();
+      const { exif, xmp, iptc, comments } = await sharp(rebuildImage(telling).bytes).metadata();
       expect({ exif, xmp, iptc, comments }).toEqual({});
     }
   });
 
   it('leaves EXIF with nothing but the orientation', async () => {
     const turned = insertSegments(jpeg, ...tellingSegments(6));
-    const { exif } = await sharp(rebuildPicture(turned).bytes).metadata();
+    const { exif } = await sharp(rebuildImage(turned).bytes).metadata();
     expect(exif?.length).toBe(32);
   });
 

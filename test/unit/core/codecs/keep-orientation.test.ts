@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readOrientation } from '../../../../core/codecs/exif-orientation.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import {
   orientationTiff,
   tellingTiff,
@@ -65,7 +65,7 @@ describe('orientation', () => {
   it.each([...CASES, ...SHARPS])(
     'stays: $orientation in a $form (security.no-metadata-in-renditions)',
     async (sample) => {
-      const { bytes, header } = rebuildPicture(sample.bytes);
+      const { bytes, header } = rebuildImage(sample.bytes);
       expect(header.orientation).toBe(sample.orientation);
       expect((await sharp(bytes).metadata()).orientation ?? 1).toBe(sample.orientation);
       expect(await uprightPixels(bytes)).toEqual(await uprightPixels(sample.bytes));
@@ -74,8 +74,8 @@ describe('orientation', () => {
 
   it.each([0, 9, 255, 65535])('counts %i as none, as sharp does', async (value) => {
     for (const bytes of [jpegWith, pngWith, webpWith].map((make) => make(orientationTiff(value)))) {
-      expect(rebuildPicture(bytes).header.orientation).toBe(1);
-      expect(await uprightPixels(rebuildPicture(bytes).bytes)).toEqual(await uprightPixels(bytes));
+      expect(rebuildImage(bytes).header.orientation).toBe(1);
+      expect(await uprightPixels(rebuildImage(bytes).bytes)).toEqual(await uprightPixels(bytes));
     }
   });
 
@@ -111,7 +111,7 @@ describe('orientation', () => {
     ];
     for (const bytes of overlooked) {
       expect((await sharp(bytes).metadata()).orientation).toBeUndefined();
-      expect(rebuildPicture(bytes).header.orientation).toBe(1);
+      expect(rebuildImage(bytes).header.orientation).toBe(1);
     }
   });
 

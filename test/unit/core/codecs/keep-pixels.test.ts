@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import {
   iccSegments,
   insertSegments,
@@ -16,26 +16,26 @@ describe('rebuildPicture keeps the picture', () => {
   it.each(SAMPLES)(
     'decodes to the same pixels, shape and timing: $name (uploads.cleaning)',
     async ({ bytes }) => {
-      const rebuilt = rebuildPicture(bytes).bytes;
+      const rebuilt = rebuildImage(bytes).bytes;
       expect(await decodePixels(rebuilt)).toEqual(await decodePixels(bytes));
     },
   );
 
   it.each(SAMPLES)('is done after one time: $name', ({ bytes }) => {
-    const once = rebuildPicture(bytes).bytes;
-    expect(Buffer.from(rebuildPicture(once).bytes).equals(once)).toBe(true);
+    const once = rebuildImage(bytes).bytes;
+    expect(Buffer.from(rebuildImage(once).bytes).equals(once)).toBe(true);
   });
 
   it.each(SAMPLES)('leaves what it reads as it was: $name', ({ bytes }) => {
     const before = Buffer.from(bytes);
-    rebuildPicture(bytes);
+    rebuildImage(bytes);
     expect(before.equals(bytes)).toBe(true);
   });
 
   it('keeps the pixels of a JPEG whose tables stand together before its frame', async () => {
     const jpeg = await pixelPipeline().jpeg({ progressive: true }).toBuffer();
     const telling = insertSegments(jpeg, ...tellingSegments(1));
-    expect(await decodePixels(rebuildPicture(telling).bytes)).toEqual(await decodePixels(jpeg));
+    expect(await decodePixels(rebuildImage(telling).bytes)).toEqual(await decodePixels(jpeg));
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('rebuildPicture keeps the picture', () => {
       .toFormat(format)
       .toBuffer();
     const before = (await sharp(picture).metadata()).icc;
-    const after = (await sharp(rebuildPicture(picture).bytes).metadata()).icc;
+    const after = (await sharp(rebuildImage(picture).bytes).metadata()).icc;
     expect(after !== undefined).toBe(before !== undefined);
     if (before) expect(after?.equals(kept(before))).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('rebuildPicture keeps the picture', () => {
     const parts = iccSegments(profile, 100).reverse();
     expect(parts.length).toBeGreaterThan(3);
     const jpeg = insertSegments(await pixelPipeline().jpeg().toBuffer(), ...parts);
-    const after = (await sharp(rebuildPicture(jpeg).bytes).metadata()).icc;
+    const after = (await sharp(rebuildImage(jpeg).bytes).metadata()).icc;
     expect(after?.equals(kept(profile))).toBe(true);
   });
 });

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import { CANARY, findCanaries, ZIP } from '../../../support/pictures/canaries.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
 import {
@@ -88,7 +88,7 @@ describe('of a colour profile (security.only-needed-bytes)', () => {
     const telling = iccOf(space, [...TELLING, ...secrets], SECRET.toString('latin1'));
     const plain = await pictureOf(space);
     const picture = insertSegments(plain, ...iccSegments(telling));
-    const { bytes } = rebuildPicture(picture);
+    const { bytes } = rebuildImage(picture);
     const kept = (await sharp(bytes).metadata()).icc;
     expect(findCanaries(picture)).toContain('CANARY');
     expect([findCanaries(bytes), findCanaries(kept ?? telling)]).toEqual([[], []]);
@@ -107,7 +107,7 @@ describe('of a colour profile (security.only-needed-bytes)', () => {
     const due = Buffer.from(rebuildIccProfile(telling, 'RGB ') ?? []);
     expect([due.length > 400, findCanaries(due)]).toEqual([true, []]);
     for (const picture of [png, webp]) {
-      const { bytes } = rebuildPicture(picture);
+      const { bytes } = rebuildImage(picture);
       expect((await sharp(bytes).metadata()).icc?.equals(due)).toBe(true);
       expect((await inSrgb(bytes)).equals(await inSrgb(picture))).toBe(true);
     }
@@ -149,7 +149,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
   const withScan = (jpeg: Buffer, scan: Uint8Array) =>
     Buffer.concat([jpeg.subarray(0, -2), scan, jpeg.subarray(-2)]);
   const expectRefused = (bytes: Uint8Array, reason: string) =>
-    expect(() => rebuildPicture(bytes)).toThrow(new PictureFault(reason));
+    expect(() => rebuildImage(bytes)).toThrow(new ImageFileFault(reason));
 
   it('that is sent again is refused: a whole second picture', async () => {
     const [first, second] = await Promise.all(
@@ -157,7 +157,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
     );
     if (!first || !second) throw new Error('no pictures');
     expectRefused(withScan(second, scanOf(first)), SENT_AGAIN);
-    expect(rebuildPicture(second).header.width).toBe(WIDTH);
+    expect(rebuildImage(second).header.width).toBe(WIDTH);
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
       const jpeg = await pixelPipeline().jpeg(how).toBuffer();
       const scan = Buffer.concat([jpegSegment(SOS, Buffer.from(header)), SECRET]);
       expectRefused(withScan(jpeg, scan), SENT_AGAIN);
-      expect(rebuildPicture(jpeg).header.width).toBe(WIDTH);
+      expect(rebuildImage(jpeg).header.width).toBe(WIDTH);
     }
   });
 
@@ -192,7 +192,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
     const second = jpeg.indexOf(Buffer.from([0xff, SOS]), findMarker(jpeg, SOS) + 2);
     const late = jpegSegment(0xdb, `\0${CANARY.unused.padEnd(64, '.')}`);
     const telling = Buffer.concat([jpeg.subarray(0, second), late, jpeg.subarray(second)]);
-    const { bytes } = rebuildPicture(telling);
+    const { bytes } = rebuildImage(telling);
     expect(findCanaries(bytes)).toEqual([]);
     expect(await decodePixels(bytes)).toEqual(await decodePixels(jpeg));
   });
@@ -207,7 +207,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
     const hidden = Buffer.from(jpeg);
     hidden.set(text, ac + 17 + 162 - text.length);
     expectRefused(hidden, 'A JPEG table is broken.');
-    expect(rebuildPicture(jpeg).header.width).toBe(WIDTH);
+    expect(rebuildImage(jpeg).header.width).toBe(WIDTH);
   });
 
   it('brings no Huffman table with it that is not for its coefficients', async () => {
@@ -216,7 +216,7 @@ describe('a JPEG scan (security.only-needed-bytes)', () => {
     const counts = [...new Array(15).fill(0), CANARY.unused.length];
     const hidden = Buffer.concat([Buffer.from([0x10, ...counts]), Buffer.from(CANARY.unused)]);
     const before = [jpeg.subarray(0, first), jpegSegment(0xc4, hidden), jpeg.subarray(first)];
-    const { bytes } = rebuildPicture(Buffer.concat(before));
+    const { bytes } = rebuildImage(Buffer.concat(before));
     expect(findCanaries(bytes)).toEqual([]);
     expect(await decodePixels(bytes)).toEqual(await decodePixels(jpeg));
   });
@@ -287,7 +287,7 @@ describe('a colour that no pixel names (security.only-needed-bytes)', () => {
     ...[0, 1, 2, 3, 4].map((filter) => [8, 20, filter] as const),
   ] as const)('of a PNG of %i bits is black: %i used, filter %i', async (depth, used, filter) => {
     const png = indexedPng(depth, used, filter);
-    const bytes = await endCodedData(rebuildPicture(png).bytes);
+    const bytes = await endCodedData(rebuildImage(png).bytes);
     expect(await decodePixels(bytes)).toEqual(await decodePixels(png));
     const at = Buffer.from(bytes).indexOf('PLTE') + 4;
     const before = png.indexOf('PLTE') + 4;
@@ -316,7 +316,7 @@ describe('a colour that no pixel names (security.only-needed-bytes)', () => {
     palette.copy(longer);
     longer.write(TEXT.slice(0, 33), longer.length - 33, 'latin1');
     const parts = [png.subarray(0, end), pngChunk('PLTE', longer), png.subarray(next)];
-    const bytes = await endCodedData(rebuildPicture(Buffer.concat(parts)).bytes);
+    const bytes = await endCodedData(rebuildImage(Buffer.concat(parts)).bytes);
     expect(findCanaries(bytes)).toEqual([]);
     expect(await decodePixels(bytes)).toEqual(await decodePixels(png));
   });
@@ -327,12 +327,12 @@ describe('a colour that no pixel names (security.only-needed-bytes)', () => {
     const frame = gifFrame(0, 0, 10, 8);
     const own = [frame.subarray(0, 9), Buffer.from([0x87]), table, frame.subarray(10)];
     const gif = Buffer.concat([screen, table, frame, ...own, Buffer.from([0x3b])]);
-    const { bytes } = rebuildPicture(gif);
+    const { bytes } = rebuildImage(gif);
     expect(findCanaries(bytes)).toEqual([]);
     expect(bytes.length).toBe(gif.length);
     expect(await decodePixels(bytes)).toEqual(await decodePixels(gif));
-    const clean = rebuildPicture(gifOf(10, 8, frame)).bytes;
-    expect(rebuildPicture(clean).bytes).toEqual(clean);
+    const clean = rebuildImage(gifOf(10, 8, frame)).bytes;
+    expect(rebuildImage(clean).bytes).toEqual(clean);
   });
 
   it('nor a number that no screen has: gamma and chromaticities of text', async () => {
@@ -341,7 +341,7 @@ describe('a colour that no pixel names (security.only-needed-bytes)', () => {
       pngChunk('cHRM', CANARY.gps.padEnd(32, '.').slice(0, 32)),
       pngChunk('gAMA', 'CANA'),
     );
-    const { bytes } = rebuildPicture(png);
+    const { bytes } = rebuildImage(png);
     expect(Buffer.from(bytes).includes('cHRM')).toBe(false);
     expect(Buffer.from(bytes).includes('gAMA')).toBe(false);
     expect(inflateSync(bytes.subarray(41, bytes.length - 16)).length).toBeGreaterThan(0);

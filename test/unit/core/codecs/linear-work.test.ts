@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import {
   createWorkCounter,
   unwatched,
@@ -76,7 +76,7 @@ const still = await pixelPipeline(3, 60, 40).avif({ effort: 0 }).toBuffer();
 const samples = await samplePictures();
 const REAL = { Uint8Array, Uint16Array, Uint32Array, Int8Array, Int32Array };
 
-function workOf(bytes: Uint8Array, walk: (bytes: Uint8Array) => unknown = rebuildPicture): number {
+function workOf(bytes: Uint8Array, walk: (bytes: Uint8Array) => unknown = rebuildImage): number {
   const counter = createWorkCounter();
   counting.counter = counter;
   for (const [name, real] of Object.entries(REAL)) {
@@ -85,7 +85,7 @@ function workOf(bytes: Uint8Array, walk: (bytes: Uint8Array) => unknown = rebuil
   try {
     walk(counter.watch(new REAL.Uint8Array(bytes)));
   } catch (error) {
-    if (!(error instanceof PictureFault)) throw error;
+    if (!(error instanceof ImageFileFault)) throw error;
   } finally {
     vi.unstubAllGlobals();
     counting.counter = undefined;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
 import { pixelPipeline } from '../../../support/pictures/raw-pixels.ts';
 
@@ -72,12 +72,12 @@ describe('the header of an AVIF (security.bounds-from-header, security.avif-inpu
     ['without coded pixels', changed('mdat', (one) => one.fill(0x12, 8))],
     ['with a track that says nothing', Buffer.concat([still, box('moov', box('trak'))])],
   ])('%s is a fault', (_, bytes) => {
-    expect(() => readHeader(bytes)).toThrow(PictureFault);
+    expect(() => readHeader(bytes)).toThrow(ImageFileFault);
   });
 
   it('is a fault, and nothing else, at whatever length it is cut', () => {
     for (let length = 12; length < still.length; length += 1) {
-      expect(() => readHeader(still.subarray(0, length)), `at ${length}`).toThrow(PictureFault);
+      expect(() => readHeader(still.subarray(0, length)), `at ${length}`).toThrow(ImageFileFault);
     }
   });
 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
 import { jpegSegment } from '../../../support/pictures/make-jpeg.ts';
 import { insertAfterHeader, pngChunk } from '../../../support/pictures/make-png.ts';
@@ -42,7 +42,7 @@ describe('readHeader', () => {
   });
 
   it.each(SAMPLES)('says the same before and after the rebuilding of $name', ({ bytes }) => {
-    const rebuilt = rebuildPicture(bytes);
+    const rebuilt = rebuildImage(bytes);
     expect(rebuilt.header).toEqual(readHeader(bytes));
     expect(readHeader(rebuilt.bytes)).toEqual(rebuilt.header);
   });
@@ -66,14 +66,14 @@ describe('readHeader', () => {
 
   it('leaves AVIF to the engine', async () => {
     const avif = await pixelPipeline().avif().toBuffer();
-    expect(() => rebuildPicture(avif)).toThrow(
-      new PictureFault('The format avif cannot be rebuilt.'),
+    expect(() => rebuildImage(avif)).toThrow(
+      new ImageFileFault('The format avif cannot be rebuilt.'),
     );
   });
 
   it('refuses what has no known signature', () => {
-    expect(() => readHeader(Buffer.from('<svg/>'))).toThrow(PictureFault);
-    expect(() => rebuildPicture(new Uint8Array(0))).toThrow(PictureFault);
+    expect(() => readHeader(Buffer.from('<svg/>'))).toThrow(ImageFileFault);
+    expect(() => rebuildImage(new Uint8Array(0))).toThrow(ImageFileFault);
   });
 
   it.each([
@@ -90,9 +90,9 @@ describe('readHeader', () => {
     const bytes = Buffer.alloc(MEGABYTES_25);
     bytes.write(head, 'latin1');
     bytes.fill(part, head.length);
-    for (const act of [readHeader, rebuildPicture]) {
+    for (const act of [readHeader, rebuildImage]) {
       const spent = millisecondsOf(() =>
-        expect(() => act(bytes)).toThrow(new PictureFault('The file has too many parts.')),
+        expect(() => act(bytes)).toThrow(new ImageFileFault('The file has too many parts.')),
       );
       expect(spent).toBeLessThan(NOTICEABLE_MILLISECONDS);
     }

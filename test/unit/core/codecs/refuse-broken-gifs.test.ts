@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import {
   gifApplication,
   gifComment,
@@ -15,12 +15,12 @@ const FRAME = gifFrame(0, 0, 10, 8);
 const LOOP = gifApplication('NETSCAPE2.0', [1, 3, 0]);
 
 function expectRefused(bytes: Uint8Array, reason: string): void {
-  expect(() => rebuildPicture(bytes)).toThrow(new PictureFault(reason));
-  expect(() => readHeader(bytes)).toThrow(new PictureFault(reason));
+  expect(() => rebuildImage(bytes)).toThrow(new ImageFileFault(reason));
+  expect(() => readHeader(bytes)).toThrow(new ImageFileFault(reason));
 }
 
 function rebuilt(...blocks: (Uint8Array | number[])[]): Buffer {
-  return Buffer.from(rebuildPicture(gifOf(10, 8, ...blocks)).bytes);
+  return Buffer.from(rebuildImage(gifOf(10, 8, ...blocks)).bytes);
 }
 
 describe('a GIF is refused', () => {
@@ -85,7 +85,7 @@ describe('a GIF is rebuilt', () => {
 
   it('as GIF87a where it was one', async () => {
     const old = Buffer.concat([Buffer.from('GIF87a'), gifOf(10, 8, FRAME).subarray(6)]);
-    expect(Buffer.from(rebuildPicture(old).bytes).equals(old)).toBe(true);
+    expect(Buffer.from(rebuildImage(old).bytes).equals(old)).toBe(true);
     expect((await decodePixels(old)).width).toBe(10);
   });
 
@@ -98,6 +98,6 @@ describe('a GIF is rebuilt', () => {
     ]);
     const screen = Buffer.from('GIF89a\x0a\0\x08\0\0\0\0', 'latin1');
     const bare = Buffer.concat([screen, own, Buffer.from([0x3b])]);
-    expect(Buffer.from(rebuildPicture(bare).bytes).equals(bare)).toBe(true);
+    expect(Buffer.from(rebuildImage(bare).bytes).equals(bare)).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import {
   ARITHMETIC_JPEG,
   PROGRESSIVE_ARITHMETIC_JPEG,
@@ -33,8 +33,8 @@ function splitAt(marker: number, insert: (at: number) => Uint8Array[]): Buffer {
 }
 
 function expectRefused(bytes: Uint8Array, reason: string, byHeaderToo = true): void {
-  expect(() => rebuildPicture(bytes)).toThrow(new PictureFault(reason));
-  if (byHeaderToo) expect(() => readHeader(bytes)).toThrow(new PictureFault(reason));
+  expect(() => rebuildImage(bytes)).toThrow(new ImageFileFault(reason));
+  if (byHeaderToo) expect(() => readHeader(bytes)).toThrow(new ImageFileFault(reason));
 }
 
 describe('a JPEG is refused', () => {
@@ -156,7 +156,7 @@ describe('a JPEG is refused', () => {
         ...single.slice(0, count),
         Buffer.from([0xff, 0xd9]),
       ]);
-    expect(rebuildPicture(withScans(100)).header.width).toBe(8);
+    expect(rebuildImage(withScans(100)).header.width).toBe(8);
     expectRefused(withScans(101), 'The JPEG has too many scans.', false);
   });
 });
@@ -192,10 +192,10 @@ describe('a sequential scan', () => {
     'ends with its last block: %j, a restart after %s (security.only-needed-bytes)',
     async (scan, interval) => {
       const clean = await greyWithScan(scan, interval);
-      expect(scanOf(rebuildPicture(clean).bytes)).toBe(scan);
+      expect(scanOf(rebuildImage(clean).bytes)).toBe(scan);
       const hidden = await greyWithScan(`${scan}hidden\xff\0hidden`, interval);
-      expect(scanOf(rebuildPicture(hidden).bytes)).toBe(scan);
-      await expect(decodePixels(rebuildPicture(hidden).bytes)).resolves.toMatchObject({
+      expect(scanOf(rebuildImage(hidden).bytes)).toBe(scan);
+      await expect(decodePixels(rebuildImage(hidden).bytes)).resolves.toMatchObject({
         height: 16,
       });
     },
@@ -224,14 +224,12 @@ describe('a JPEG is read', () => {
   it('over fill bytes and stray bytes, which are dropped', async () => {
     const stray = Buffer.from('stray\xff\xff\xff\xff\xff\x01\xff\0\xff\xd0', 'latin1');
     const scattered = splitAt(SOS, () => [stray]);
-    expect(Buffer.from(rebuildPicture(scattered).bytes).equals(rebuildPicture(jpeg).bytes)).toBe(
-      true,
-    );
+    expect(Buffer.from(rebuildImage(scattered).bytes).equals(rebuildImage(jpeg).bytes)).toBe(true);
   });
 
   it('of the extended process with 8 bits', async () => {
     const extended = changed(SOF0, 1, 0xc1);
-    const { bytes } = rebuildPicture(extended);
+    const { bytes } = rebuildImage(extended);
     expect(await decodePixels(bytes)).toEqual(await decodePixels(jpeg));
   });
 });

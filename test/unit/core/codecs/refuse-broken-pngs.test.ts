@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import {
   insertAfterHeader,
   insertBeforeData,
@@ -28,8 +28,8 @@ function withHeader(...values: [offset: number, value: number][]): Buffer {
 }
 
 function expectRefused(bytes: Uint8Array, reason: string, byHeaderToo = true): void {
-  expect(() => rebuildPicture(bytes)).toThrow(new PictureFault(reason));
-  if (byHeaderToo) expect(() => readHeader(bytes)).toThrow(new PictureFault(reason));
+  expect(() => rebuildImage(bytes)).toThrow(new ImageFileFault(reason));
+  if (byHeaderToo) expect(() => readHeader(bytes)).toThrow(new ImageFileFault(reason));
 }
 
 describe('a PNG is refused', () => {
@@ -159,7 +159,7 @@ describe('a PNG is refused', () => {
 
 describe('a PNG is read', () => {
   it('over empty image data chunks', () => {
-    expect(rebuildPicture(insertBeforeEnd(png, pngChunk('IDAT', ''))).header.width).toBe(48);
+    expect(rebuildImage(insertBeforeEnd(png, pngChunk('IDAT', ''))).header.width).toBe(48);
   });
 
   it.each([
@@ -168,8 +168,8 @@ describe('a PNG is read', () => {
     ['of a wrong length', 'sBIT', '\x08'],
     ['only suggested', 'PLTE', '\0\0\0\xff\xff\xff'],
   ])('without a chunk %s: %s', async (_, type, data) => {
-    const { bytes, header } = rebuildPicture(insertBeforeData(png, pngChunk(type, data)));
-    expect(Buffer.from(bytes).equals(rebuildPicture(png).bytes)).toBe(true);
+    const { bytes, header } = rebuildImage(insertBeforeData(png, pngChunk(type, data)));
+    expect(Buffer.from(bytes).equals(rebuildImage(png).bytes)).toBe(true);
     expect(header.hasAlpha).toBe((await sharp(png).metadata()).hasAlpha);
   });
 
@@ -178,9 +178,9 @@ describe('a PNG is read', () => {
     const late = insertBeforeData(palettePng, gamma);
     const early = insertAfterHeader(palettePng, pngChunk('tRNS', '\0'));
     for (const bytes of [late, early]) {
-      expect(
-        Buffer.from(rebuildPicture(bytes).bytes).equals(rebuildPicture(palettePng).bytes),
-      ).toBe(true);
+      expect(Buffer.from(rebuildImage(bytes).bytes).equals(rebuildImage(palettePng).bytes)).toBe(
+        true,
+      );
       expect((await sharp(bytes).metadata()).hasAlpha).toBe(false);
     }
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import {
   chunksOf,
   extendedChunk,
@@ -31,8 +31,8 @@ const extended = (flags: number, ...chunks: Uint8Array[]) =>
 const animated = (...chunks: Uint8Array[]) => extended(ANIMATED, ANIM, ...chunks);
 
 function expectRefused(bytes: Uint8Array, reason: string): void {
-  expect(() => rebuildPicture(bytes)).toThrow(new PictureFault(reason));
-  expect(() => readHeader(bytes)).toThrow(new PictureFault(reason));
+  expect(() => rebuildImage(bytes)).toThrow(new ImageFileFault(reason));
+  expect(() => readHeader(bytes)).toThrow(new ImageFileFault(reason));
 }
 
 function changed(chunk: Uint8Array, offset: number, ...values: number[]): Buffer {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import { ZIP } from '../../../support/pictures/canaries.ts';
 import { samplePictures } from '../../../support/pictures/sample-pictures.ts';
 
@@ -27,7 +27,7 @@ function cutsOf(length: number): number[] {
 describe('cut files', () => {
   it.each(SAMPLES)('are refused wherever they are cut: $name (uploads.cleaning)', ({ bytes }) => {
     for (const length of cutsOf(bytes.length)) {
-      expect(refusalAt(bytes, length, rebuildPicture), `at ${length}`).toBeInstanceOf(PictureFault);
+      expect(refusalAt(bytes, length, rebuildImage), `at ${length}`).toBeInstanceOf(ImageFileFault);
     }
   });
 
@@ -35,23 +35,23 @@ describe('cut files', () => {
     const whole = readHeader(bytes);
     for (const length of cutsOf(bytes.length)) {
       const refusal = refusalAt(bytes, length, (cut) => expect(readHeader(cut)).toEqual(whole));
-      if (refusal) expect(refusal, `at ${length}`).toBeInstanceOf(PictureFault);
+      if (refusal) expect(refusal, `at ${length}`).toBeInstanceOf(ImageFileFault);
     }
   });
 
   it.each(SAMPLES)('are whole when only what follows their end was cut: $name', ({ bytes }) => {
-    const { bytes: whole } = rebuildPicture(bytes);
+    const { bytes: whole } = rebuildImage(bytes);
     for (let cut = 0; cut <= ZIP.length; cut += 1) {
       const trailed = Buffer.concat([bytes, ZIP.subarray(0, cut)]);
-      expect(Buffer.from(rebuildPicture(trailed).bytes).equals(whole)).toBe(true);
+      expect(Buffer.from(rebuildImage(trailed).bytes).equals(whole)).toBe(true);
     }
   });
 
   it.each(SAMPLES)('are told without a byte of them: $name', ({ bytes }) => {
     const reasons = new Set<string>();
     for (const length of cutsOf(bytes.length)) {
-      const refusal = refusalAt(bytes, length, rebuildPicture);
-      if (refusal instanceof PictureFault) reasons.add(refusal.reason);
+      const refusal = refusalAt(bytes, length, rebuildImage);
+      if (refusal instanceof ImageFileFault) reasons.add(refusal.reason);
     }
     for (const reason of reasons) expect(reason).toMatch(/^[A-Z][a-zA-Z0-9 -]{9,70}\.$/);
     expect(reasons.size).toBeLessThan(10);

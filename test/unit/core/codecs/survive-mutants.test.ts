@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PictureFault } from '../../../../core/codecs/picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/picture.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
-import { rebuildPicture } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
 import { ZIP } from '../../../support/pictures/canaries.ts';
 import { insertSegments, tellingSegments } from '../../../support/pictures/make-jpeg.ts';
 import { insertAfterHeader, tellingChunks } from '../../../support/pictures/make-png.ts';
@@ -57,9 +57,9 @@ const mutants = fc
 
 function rebuildOrFault(bytes: Uint8Array) {
   try {
-    return rebuildPicture(bytes);
+    return rebuildImage(bytes);
   } catch (error) {
-    expect(error).toBeInstanceOf(PictureFault);
+    expect(error).toBeInstanceOf(ImageFileFault);
     return undefined;
   }
 }
@@ -83,7 +83,7 @@ describe('mutants', () => {
       fc.property(mutants, (mutant) => {
         const once = rebuildOrFault(mutant);
         if (!once) return;
-        const twice = rebuildPicture(once.bytes);
+        const twice = rebuildImage(once.bytes);
         expect(Buffer.from(twice.bytes).equals(once.bytes)).toBe(true);
         expect(twice.header).toEqual(once.header);
         expect(readHeader(once.bytes)).toEqual(once.header);
@@ -98,7 +98,7 @@ describe('mutants', () => {
       fc.property(mutants, (mutant) => {
         const alone = rebuildOrFault(mutant);
         if (!alone) return;
-        const trailed = rebuildPicture(Buffer.concat([mutant, ZIP]));
+        const trailed = rebuildImage(Buffer.concat([mutant, ZIP]));
         expect(Buffer.from(trailed.bytes).equals(alone.bytes)).toBe(true);
       }),
       { seed: SEED + 2, numRuns: RUNS },
@@ -116,7 +116,7 @@ describe('mutants', () => {
         try {
           readHeader(bytes);
         } catch (error) {
-          expect(error).toBeInstanceOf(PictureFault);
+          expect(error).toBeInstanceOf(ImageFileFault);
         }
       }),
       { seed: SEED + 3, numRuns: RUNS },
