@@ -42,6 +42,10 @@ async function explain(imageUrl: string) {
   return { status: statusCode, json: JSON.parse(body) };
 }
 
+/** Sides that any machine renders well before the deadline, however busy it is. */
+const MAX_SIDE = 400;
+const isSide = (name: string) => name === 'width' || name === 'height';
+
 const anyQuery = fc
   .tuple(
     anyParameters,
@@ -54,7 +58,9 @@ const anyQuery = fc
     [
       ...queryOf(parameters)
         .filter(([name, text]) => !(name === 'enlarge' && text === 'true'))
-        .map((pair) => pair.join('=')),
+        .map(([name, text]) =>
+          isSide(name) ? `${name}=${1 + (Number(text) % MAX_SIDE)}` : `${name}=${text}`,
+        ),
       ...more,
     ].join('&'),
   );
