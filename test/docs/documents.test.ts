@@ -73,6 +73,18 @@ describe('the documents', () => {
     expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
   });
 
+  it.each(PAGES)('%s names no file of the repository that is not there', (page) => {
+    const text = readFileSync(page, 'utf8');
+    const rooms = 'core|adapters|lambdas|local|lib|bin|admin|cli|client|test|scripts|bench';
+    const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g'))];
+    // the recipes of CONTRIBUTING.md create some
+    const created = [...text.matchAll(/[Nn]ew file `([^`]+)`/g)].map(([, path]) => path);
+    const missing = named
+      .map(([, path = '']) => path)
+      .filter((path) => !created.includes(path) && !existsSync(path) && !existsSync(`${path}.ts`));
+    expect(page === 'CHANGELOG.md' ? [] : missing).toEqual([]);
+  });
+
   it.each(PAGES)('%s links only to pages and files that are there', (page) => {
     const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)];
     const targets = links.map(([, target = '']) => join(dirname(page), target));
