@@ -35,9 +35,29 @@ export async function makeDataFolder(): Promise<{ path: string; remove(): Promis
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Starts the service as `npm start` does and waits for its welcome. */
+const MAX_TRIES = 5;
+
+/**
+ * Starts the service as `npm start` does and waits for its banner. A port that another process took
+ * meanwhile is exchanged for another one, unless the test names its own.
+ */
 export async function startService(dataDir: string, ...options: string[]): Promise<StartedService> {
-  const port = await freePort();
+  for (let tried = 1; ; tried += 1) {
+    const port = await freePort();
+    try {
+      return await startOnPort(port, dataDir, options);
+    } catch (error) {
+      const isTaken = String(error).includes(`port ${port} is in use`);
+      if (!isTaken || options.includes('--port') || tried === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function startOnPort(
+  port: number,
+  dataDir: string,
+  options: readonly string[],
+): Promise<StartedService> {
   const args = ['bin/start.ts', '--port', String(port), '--data', dataDir, ...options];
   const node = process.execPath;
   const child = spawn(node, [...args], {

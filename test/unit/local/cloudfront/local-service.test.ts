@@ -219,7 +219,8 @@ describe('the local service', () => {
     // and waits for no client that merely keeps its connection, which may do so for 75 s
     expect(performance.now() - start).toBeLessThan(50_000);
     expect((await Promise.all(last)).map(({ status }) => status)).toEqual([200, 200]);
-    await expect(ask(urlOf(WIDTHS.small))).rejects.toThrow('ECONNREFUSED');
+    // refused, or cut by another process that has the port by now
+    await expect(ask(urlOf(WIDTHS.small))).rejects.toThrow(/ECONNREFUSED|ECONNRESET|hang up/);
   });
 
   it('listens on the loopback interface alone, on both its addresses', async () => {
