@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, JsonRequest } from '../endpoint.ts';
 import {
   callersProjectField,
   cursorField,
@@ -39,6 +39,18 @@ export const imageSchema = z.object({
 
 /** What the API answers of an image. */
 export type DescribedImage = z.infer<typeof imageSchema>;
+
+/** A request about one saved image, by its id or URL alone. */
+const IMAGE_REQUEST = {
+  kind: 'json',
+  schema: z.strictObject({
+    projectId: z.optional(callersProjectField()),
+    imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
+  }),
+  references: { imageId: 'image' },
+  exactlyOne: [['imageId']],
+  example: { imageId: EXAMPLE_IMAGE },
+} as const satisfies JsonRequest;
 
 const deleteImage = {
   name: 'delete-image',
@@ -121,16 +133,7 @@ const getImage = {
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(callersProjectField()),
-      imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
-    }),
-    references: { imageId: 'image' },
-    exactlyOne: [['imageId']],
-    example: { imageId: EXAMPLE_IMAGE },
-  },
+  request: IMAGE_REQUEST,
   response: imageSchema,
   responseExample: EXAMPLE_IMAGE_FACTS,
   problems: ['image_not_found'],
@@ -289,16 +292,7 @@ const getDeletionStatus = {
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'viewer' },
   functionName: 'api-key-calls',
   hasCors: false,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(callersProjectField()),
-      imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
-    }),
-    references: { imageId: 'image' },
-    exactlyOne: [['imageId']],
-    example: { imageId: EXAMPLE_IMAGE },
-  },
+  request: IMAGE_REQUEST,
   response: status,
   responseExample: {
     imageId: EXAMPLE_IMAGE,

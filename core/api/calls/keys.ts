@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { SCOPES } from '../../projects/credentials.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, JsonRequest } from '../endpoint.ts';
 import { integerField, projectIdField } from '../fields.ts';
 import { keyIdField, keyNameField, momentField, scopesField } from '../key-fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
+import { PROJECT_REQUEST } from './project-request.ts';
 
 const { maxOverlapHours, defaultOverlapHours } = LIMITS;
 
@@ -79,6 +80,40 @@ export function rotatedExample<Key extends typeof EXAMPLE_UPLOAD | typeof EXAMPL
   return { key: { ...key, keyId: replacedBy }, previousKey };
 }
 
+/** A request about one key of a project. */
+const KEY_REQUEST = {
+  kind: 'json',
+  schema: z.strictObject({
+    projectId: z.optional(projectIdField()),
+    keyId: z.optional(keyIdField()),
+  }),
+  references: {},
+  exactlyOne: [['projectId'], ['keyId']],
+  example: EXAMPLE_KEY_REFERENCE,
+} as const satisfies JsonRequest;
+
+/** A rotation, of either kind of key. */
+const ROTATE_KEY_REQUEST = {
+  kind: 'json',
+  schema: z.strictObject({
+    projectId: z.optional(projectIdField()),
+    keyId: z.optional(keyIdField()),
+    overlapHours: z.optional(
+      integerField(
+        0,
+        maxOverlapHours,
+        `Hours for which the old key keeps working; 0 ends it immediately; ${defaultOverlapHours} if absent.`,
+      ),
+    ),
+    expiresAt: z.optional(
+      momentField('Time at which the new key expires; the expiry of the old key if absent.'),
+    ),
+  }),
+  references: {},
+  exactlyOne: [['projectId'], ['keyId']],
+  example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
+} as const satisfies JsonRequest;
+
 const createApiKey = {
   ...MANAGES_KEYS,
   isAudited: true,
@@ -135,13 +170,7 @@ const listApiKeys = {
   summary: "List the project's API keys",
   description:
     'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: z.object({ keys: z.array(keySchema) }),
   responseExample: { keys: [EXAMPLE_KEY] },
   problems: [],
@@ -154,13 +183,7 @@ const listUploadKeys = {
   summary: "List the project's upload keys",
   description:
     'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: z.object({ keys: z.array(keySchema) }),
   responseExample: { keys: [EXAMPLE_UPLOAD] },
   problems: [],
@@ -174,16 +197,7 @@ const revokeApiKey = {
   summary: 'Revoke an API key',
   description:
     'The key is rejected from the next request on. Repeating the call returns the same response.',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-      keyId: z.optional(keyIdField()),
-    }),
-    references: {},
-    exactlyOne: [['projectId'], ['keyId']],
-    example: EXAMPLE_KEY_REFERENCE,
-  },
+  request: KEY_REQUEST,
   response: z.object({ message: z.literal('key_revoked') }),
   responseExample: { message: 'key_revoked' },
   problems: ['key_not_found'],
@@ -197,16 +211,7 @@ const revokeUploadKey = {
   summary: 'Revoke an upload key',
   description:
     'The key is rejected from the next request on. Repeating the call returns the same response. The form of a direct upload that was created before can still be used for its ten minutes.',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-      keyId: z.optional(keyIdField()),
-    }),
-    references: {},
-    exactlyOne: [['projectId'], ['keyId']],
-    example: EXAMPLE_KEY_REFERENCE,
-  },
+  request: KEY_REQUEST,
   response: z.object({ message: z.literal('key_revoked') }),
   responseExample: { message: 'key_revoked' },
   problems: ['key_not_found'],
@@ -220,26 +225,7 @@ const rotateApiKey = {
   summary: 'Replace an API key',
   description:
     'Creates a new key with the same name and scopes. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-      keyId: z.optional(keyIdField()),
-      overlapHours: z.optional(
-        integerField(
-          0,
-          maxOverlapHours,
-          `Hours for which the old key keeps working; 0 ends it immediately; ${defaultOverlapHours} if absent.`,
-        ),
-      ),
-      expiresAt: z.optional(
-        momentField('Time at which the new key expires; the expiry of the old key if absent.'),
-      ),
-    }),
-    references: {},
-    exactlyOne: [['projectId'], ['keyId']],
-    example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
-  },
+  request: ROTATE_KEY_REQUEST,
   response: z.object({ key: keySchema, apiKey: z.string(), previousKey: keySchema }),
   responseExample: { ...rotatedExample(EXAMPLE_KEY), apiKey: EXAMPLE_API_KEY },
   problems: ['key_not_found', 'key_not_rotatable', 'key_limit_reached'],
@@ -253,26 +239,7 @@ const rotateUploadKey = {
   summary: 'Replace an upload key',
   description:
     'Creates a new key with the same name. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-      keyId: z.optional(keyIdField()),
-      overlapHours: z.optional(
-        integerField(
-          0,
-          maxOverlapHours,
-          `Hours for which the old key keeps working; 0 ends it immediately; ${defaultOverlapHours} if absent.`,
-        ),
-      ),
-      expiresAt: z.optional(
-        momentField('Time at which the new key expires; the expiry of the old key if absent.'),
-      ),
-    }),
-    references: {},
-    exactlyOne: [['projectId'], ['keyId']],
-    example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
-  },
+  request: ROTATE_KEY_REQUEST,
   response: z.object({ key: keySchema, uploadKey: z.string(), previousKey: keySchema }),
   responseExample: { ...rotatedExample(EXAMPLE_UPLOAD), uploadKey: EXAMPLE_UPLOAD_KEY },
   problems: ['key_not_found', 'key_not_rotatable', 'key_limit_reached'],

@@ -6,6 +6,7 @@ import { emailField, invitationIdField, memberIdField, roleField } from '../memb
 import { flagField } from '../webhook-fields.ts';
 import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { EXAMPLE_KEY, keySchema } from './keys.ts';
+import { PROJECT_REQUEST } from './project-request.ts';
 import { projectSchema } from './projects.ts';
 
 const role = z.enum(ROLES);
@@ -125,15 +126,7 @@ const listInvitations = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
   hasCors: false,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-    }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: z.object({ invitations: z.array(invitationSchema) }),
   responseExample: { invitations: [EXAMPLE_INVITATION] },
   problems: [],
@@ -148,15 +141,7 @@ const listMembers = {
   credential: { kind: 'accessToken', role: 'viewer' },
   functionName: 'account-and-team-calls',
   hasCors: false,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-    }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: z.object({ members: z.array(memberSchema) }),
   responseExample: { members: [EXAMPLE_MEMBER] },
   problems: [],

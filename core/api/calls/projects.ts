@@ -6,6 +6,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { projectIdField, textField, trueField } from '../fields.ts';
 import { settingFields } from '../setting-fields.ts';
 import { EXAMPLE_IMAGE, EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
+import { PROJECT_REQUEST } from './project-request.ts';
 
 /** A project as the API describes it to a member (projects.settings). */
 export const projectSchema = z.object({
@@ -142,13 +143,7 @@ const getProject = {
   credential: { kind: 'accessToken', role: 'viewer', reachesDeleted: true },
   functionName: 'project-calls',
   hasCors: false,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: projectSchema,
   responseExample: EXAMPLE_PROJECT,
   problems: [],
@@ -194,13 +189,7 @@ const getProjectDeletionStatus = {
   credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true, outlivesProject: true },
   functionName: 'project-calls',
   hasCors: false,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: status,
   responseExample: {
     projectId: EXAMPLE_PROJECT_ID,
@@ -247,13 +236,7 @@ const restoreProject = {
   credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
   hasCors: false,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: projectSchema,
   responseExample: EXAMPLE_PROJECT,
   problems: ['project_purged'],

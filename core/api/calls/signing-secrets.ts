@@ -4,6 +4,7 @@ import { projectIdField } from '../fields.ts';
 import { secretIdField } from '../key-fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
 import { MANAGES_KEYS } from './keys.ts';
+import { PROJECT_REQUEST } from './project-request.ts';
 export const EXAMPLE_SECRET_ID = `sec_${'a'.repeat(26)}`;
 
 /** A signing secret of the documents, as it is answered once. */
@@ -21,13 +22,7 @@ const createSigningSecret = {
   summary: 'Create a signing secret',
   description:
     'Creates a secret that signs image URLs of the project. The response is the only place that shows it. Two may be active at the same time, so that one can replace the other.',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: z.object({ secretId: z.string(), secret: z.string(), createdAt: z.string() }),
   responseExample: EXAMPLE_SECRET,
   problems: ['signing_secret_limit_reached'],
@@ -41,13 +36,7 @@ const listSigningSecrets = {
   path: '/api/v1/list-signing-secrets',
   summary: "List the project's signing secrets",
   description: 'Lists the active signing secrets, oldest first, without the secrets themselves.',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: z.object({
     secrets: z.array(
       z.object({ secretId: z.string(), lastFour: z.string(), createdAt: z.string() }),

@@ -14,6 +14,7 @@ import {
   webhookUrlField,
 } from '../webhook-fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
+import { PROJECT_REQUEST } from './project-request.ts';
 
 const ID = 'a'.repeat(26);
 
@@ -176,15 +177,7 @@ const listWebhooks = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
   hasCors: false,
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(projectIdField()),
-    }),
-    references: {},
-    exactlyOne: [['projectId']],
-    example: { projectId: EXAMPLE_PROJECT_ID },
-  },
+  request: PROJECT_REQUEST,
   response: z.object({ webhooks: z.array(webhookSchema) }),
   responseExample: { webhooks: [EXAMPLE_WEBHOOK] },
   problems: [],
