@@ -1,6 +1,6 @@
 import type { Log } from '../core/ports/log.ts';
 import { DEFAULT_SETTINGS } from '../core/projects/project-settings.ts';
-import { auditAct } from '../core/use-cases/access/audit-act.ts';
+import { type Act, auditAct } from '../core/use-cases/access/audit-act.ts';
 import { COMMANDS, type CommandInput, findProject } from './project-commands.ts';
 
 /** The audited details of each command that changes something: IDs and names of settings. */
@@ -28,8 +28,10 @@ export async function runCommand(name: string, input: CommandInput): Promise<obj
   if (!sentOf) return command(input);
   const { services, rest } = input;
   const projectId = name === 'create' ? null : (await findProject(input)).projectId;
-  const act = {
-    ...({ action: `project ${name}`, actor: { kind: 'operator' }, projectId } as const),
+  const act: Act = {
+    action: `project ${name}`,
+    actor: { kind: 'operator' },
+    projectId,
     accountId: services.accountId,
     sent: { ...sentOf(rest), ...(projectId === null ? {} : { projectId }) },
     source: { sourceAddress: null, requestId: null },

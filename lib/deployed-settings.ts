@@ -27,11 +27,28 @@ const MAX_OUTPUT_CHARACTERS = 1_000;
  * protects it: such a setting is never changed by the way. Of the others only the loss is told.
  */
 const GUARDED: readonly (keyof Settings)[] = [
-  ...(['target', 'tokenIssuer', 'tokenKeysUrl', 'tokenAudiences', 'tokenAudienceClaim'] as const),
-  ...(['tokenUserInfoUrl', 'userPool', 'signUp', 'signUpDomains', 'signInMfa'] as const),
-  ...(['apiDomainName', 'apiCertificateArn', 'cdnDomainNames', 'cdnCertificateArn'] as const),
-  ...(['cdnUrl', 'formerCdnHosts', 'removalPolicy', 'originalVersionDays', 'plans'] as const),
-  ...(['events', 'wafAclArn', 'apiWafAclArn'] as const),
+  'target',
+  'tokenIssuer',
+  'tokenKeysUrl',
+  'tokenAudiences',
+  'tokenAudienceClaim',
+  'tokenUserInfoUrl',
+  'userPool',
+  'signUp',
+  'signUpDomains',
+  'signInMfa',
+  'apiDomainName',
+  'apiCertificateArn',
+  'cdnDomainNames',
+  'cdnCertificateArn',
+  'cdnUrl',
+  'formerCdnHosts',
+  'removalPolicy',
+  'originalVersionDays',
+  'plans',
+  'events',
+  'wafAclArn',
+  'apiWafAclArn',
 ];
 /** The first is the stack's name already, the last of a trial alone. */
 const NOT_KEPT = ['stage', 'recordCallsTo'];

@@ -24,11 +24,24 @@ function prepareFill(db: DatabaseSync, owner: Owner): (nth: number) => void {
     const metadata = JSON.stringify(image.metadata);
     const facts = factsText(image);
     images.run(
-      ...[imageId, projectId, accountId, temporaryImageId, createdAt, metadata, metadata, facts],
+      imageId,
+      projectId,
+      accountId,
+      temporaryImageId,
+      createdAt,
+      metadata,
+      metadata,
+      facts,
     );
     temporaries.run(
-      ...[temporaryImageId, imageId, projectId, accountId, createdAt, createdAt + DAY_MS],
-      ...[image.bytes, facts],
+      temporaryImageId,
+      imageId,
+      projectId,
+      accountId,
+      createdAt,
+      createdAt + DAY_MS,
+      image.bytes,
+      facts,
     );
     metadataRows.change(image, {}, image.metadata);
   };

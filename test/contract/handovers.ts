@@ -7,6 +7,7 @@ import type { ProjectDeletions } from '../../core/ports/projects/project-deletio
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { UsageStore } from '../../core/ports/projects/usage-store.ts';
 import { PLANS, type Plan } from '../../core/projects/plans.ts';
+import type { AskedDeletion } from '../../core/projects/project-deletion.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 import { join, openPerson, type TeamStoresUnderTest } from './team-stores.ts';
 
@@ -184,14 +185,12 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
     });
 
     it('a project that is being deleted stays where it is, and one that was handed over is not deleted with the former account', async () => {
-      const askFor = ({ projectId, from }: Pair) => ({
-        ...({
-          projectId,
-          kind: 'delete',
-          accountId: from,
-          name: 'default',
-          ownerIds: [from],
-        } as const),
+      const askFor = ({ projectId, from }: Pair): AskedDeletion => ({
+        projectId,
+        kind: 'delete',
+        accountId: from,
+        name: 'default',
+        ownerIds: [from],
         deletionId: projectId.replace('prj_', 'del_'),
         requestedAt: NOW,
         purgeAt: NOW + 5,

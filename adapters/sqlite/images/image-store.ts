@@ -74,9 +74,17 @@ function prepareSave(
     }
     countProjectUp.run(image.projectId);
     insert.run(
-      ...[image.imageId, image.projectId, image.accountId, image.temporaryImageId, image.state],
-      ...[image.createdAt, JSON.stringify(image.metadata), JSON.stringify(image.savedMetadata)],
-      ...[image.version, factsText(image), image.generation],
+      image.imageId,
+      image.projectId,
+      image.accountId,
+      image.temporaryImageId,
+      image.state,
+      image.createdAt,
+      JSON.stringify(image.metadata),
+      JSON.stringify(image.savedMetadata),
+      image.version,
+      factsText(image),
+      image.generation,
     );
     metadataRows.change(image, {}, image.metadata);
     markSaved.run(image.temporaryImageId);

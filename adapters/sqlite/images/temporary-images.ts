@@ -48,9 +48,16 @@ export function prepareTemporaryInsert(db: DatabaseSync): (image: TemporaryImage
   );
   return (image) => {
     insert.run(
-      ...[image.temporaryImageId, image.imageId, image.projectId, image.accountId],
-      ...[image.state, image.createdAt, image.expiresAt, image.isSaved ? 1 : 0],
-      ...[image.bytes, factsText(image)],
+      image.temporaryImageId,
+      image.imageId,
+      image.projectId,
+      image.accountId,
+      image.state,
+      image.createdAt,
+      image.expiresAt,
+      image.isSaved ? 1 : 0,
+      image.bytes,
+      factsText(image),
     );
   };
 }

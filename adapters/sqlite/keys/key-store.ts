@@ -47,9 +47,19 @@ function openKeyRows(db: DatabaseSync): KeyRows {
     list: ({ projectId, kind }) => list.all(projectId, kind).map(readKey),
     insert: (kind, { sha256, record: key }) =>
       void insert.run(
-        ...[sha256, kind, key.keyId, key.projectId, key.name, key.lastFour],
-        ...[JSON.stringify(key.scopes), key.createdAt, key.lastUsedAt],
-        ...[key.expiresAt, key.revokedAt, key.replacedBy, key.createdBy],
+        sha256,
+        kind,
+        key.keyId,
+        key.projectId,
+        key.name,
+        key.lastFour,
+        JSON.stringify(key.scopes),
+        key.createdAt,
+        key.lastUsedAt,
+        key.expiresAt,
+        key.revokedAt,
+        key.replacedBy,
+        key.createdBy,
       ),
     changeEnd: ({ keyId, expiresAt, revokedAt, replacedBy }) =>
       void changeEnd.run(expiresAt, revokedAt, replacedBy, keyId),

@@ -45,8 +45,14 @@ function prepareDeletionRows(db: DatabaseSync): DeletionRows {
     get: ({ projectId, kind }) => deletionOfRow(get.get(projectId, kind)),
     put: ({ projectId, kind, deletionId, accountId, name, ownerIds, requestedAt, purgeAt }) =>
       void put.run(
-        ...[projectId, kind, deletionId, accountId, name, JSON.stringify(ownerIds)],
-        ...[requestedAt, purgeAt],
+        projectId,
+        kind,
+        deletionId,
+        accountId,
+        name,
+        JSON.stringify(ownerIds),
+        requestedAt,
+        purgeAt,
       ),
     remove: ({ projectId, kind }) => void remove.run(projectId, kind),
   };

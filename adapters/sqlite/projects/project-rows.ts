@@ -25,8 +25,13 @@ export function prepareProjectRows(db: DatabaseSync): ProjectRows {
     add: ({ projectId, accountId, name, allowedOrigins, createdAt, ...rest }) => {
       const { settings = {}, isDefault = false } = rest;
       add.run(
-        ...[projectId, accountId, name, JSON.stringify(allowedOrigins), createdAt],
-        ...[JSON.stringify(settings), isDefault ? 1 : 0],
+        projectId,
+        accountId,
+        name,
+        JSON.stringify(allowedOrigins),
+        createdAt,
+        JSON.stringify(settings),
+        isDefault ? 1 : 0,
       );
     },
   };

@@ -96,14 +96,25 @@ function prepareRows(db: DatabaseSync) {
       unit: Pick<RenditionRow, 'accountId' | 'countedMonth' | 'isCounted'>,
     ) =>
       lease.run(
-        ...[claim.imageId, claim.renditionKey, claim.version, claim.owner],
-        ...[claim.now + claim.leaseMs, unit.accountId, unit.countedMonth, claim.projectId],
-        ...[claim.generation, unit.isCounted ? 1 : 0],
+        claim.imageId,
+        claim.renditionKey,
+        claim.version,
+        claim.owner,
+        claim.now + claim.leaseMs,
+        unit.accountId,
+        unit.countedMonth,
+        claim.projectId,
+        claim.generation,
+        unit.isCounted ? 1 : 0,
       ),
     finish: (claim: RenditionClaim, result: Rendition, countedMonth: string | null) =>
       finish.run(
-        ...[countedMonth, result.bytes, result.sha256, result.isOriginal ? 1 : 0],
-        ...[claim.imageId, claim.renditionKey],
+        countedMonth,
+        result.bytes,
+        result.sha256,
+        result.isOriginal ? 1 : 0,
+        claim.imageId,
+        claim.renditionKey,
       ),
     remove: (id: AnyImageId, key: string) => remove.run(id, key),
     forget: (id: AnyImageId, key: string, { version, generation }: Edition) =>

@@ -45,8 +45,13 @@ function prepareAdd(db: DatabaseSync): DirectUploadStore['add'] {
       drop.run(now - LIMITS.temporaryGraceMs); // nobody is told of them any more
       if (!isRoom(upload, limits, now)) return 'limit_exceeded';
       insert.run(
-        ...[upload.temporaryImageId, upload.projectId, upload.state, upload.bytes],
-        ...[upload.pendingUntil, upload.expiresAt, JSON.stringify(upload)],
+        upload.temporaryImageId,
+        upload.projectId,
+        upload.state,
+        upload.bytes,
+        upload.pendingUntil,
+        upload.expiresAt,
+        JSON.stringify(upload),
       );
       return 'added';
     });

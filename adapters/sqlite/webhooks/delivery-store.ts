@@ -42,8 +42,14 @@ export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
         const { webhookId, deliveryId, state, createdAt, nextAt, revision } = delivery;
         drop.run(createdAt);
         add.run(
-          ...[webhookId, deliveryId, state, createdAt, deliveryEnd(delivery), nextAt],
-          ...[revision, JSON.stringify(delivery)],
+          webhookId,
+          deliveryId,
+          state,
+          createdAt,
+          deliveryEnd(delivery),
+          nextAt,
+          revision,
+          JSON.stringify(delivery),
         );
         return find(webhookId, deliveryId) ?? delivery;
       }),

@@ -59,7 +59,8 @@ function checkMetering(template: Template): string[] {
     [listAt(mapping, 'FunctionResponseTypes').includes('ReportBatchItemFailures'), 'lost'],
     [filter.FilterPattern === '{ $.message = "bandwidth over the plan" }', 'another line'],
     ...['accesslogsgivenup', 'bandwidthoverplan'].map((name): [boolean, string] => [
-      ...([alarms.some((id) => id.startsWith(`Monitoring${name}`)), `no alarm ${name}`] as const),
+      alarms.some((id) => id.startsWith(`Monitoring${name}`)),
+      `no alarm ${name}`,
     ]),
   ];
   return rules.flatMap(([isRight, what]) => (isRight ? [] : [what]));

@@ -11,8 +11,16 @@ import { type Answer, callNamed, runCall, type Shown } from './run-call.ts';
 
 /** What a reference may be about. */
 export const KINDS = [
-  ...(['project', 'image', 'temporary', 'apiKey', 'uploadKey', 'secret', 'member'] as const),
-  ...(['invitation', 'webhook', 'delivery'] as const),
+  'project',
+  'image',
+  'temporary',
+  'apiKey',
+  'uploadKey',
+  'secret',
+  'member',
+  'invitation',
+  'webhook',
+  'delivery',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 /** Whose it is, or that it never was, or is no more. */

@@ -26,8 +26,17 @@ const weight = fc.oneof(
 const range = fc
   .tuple(
     fc.constantFrom(
-      ...['image/avif', 'image/webp', 'IMAGE/AVIF', 'image/Webp', 'image/png', 'text/html'],
-      ...['*/*', 'image/*', 'image/avif;level=1', 'image/avif-sequence', 'application/webp'],
+      'image/avif',
+      'image/webp',
+      'IMAGE/AVIF',
+      'image/Webp',
+      'image/png',
+      'text/html',
+      '*/*',
+      'image/*',
+      'image/avif;level=1',
+      'image/avif-sequence',
+      'application/webp',
     ),
     weight,
     fc.constantFrom('', ' ', '\t'),

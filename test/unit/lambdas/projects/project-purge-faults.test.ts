@@ -49,9 +49,15 @@ function dyingAt(nth: number, isAfter: boolean) {
       },
     });
   const names = [
-    ...(['images', 'directUploads', 'renditions', 'objects', 'edge'] as const),
-    ...(['projectDeletions', 'projectDataCleanup', 'projectQueue'] as const),
-  ];
+    'images',
+    'directUploads',
+    'renditions',
+    'objects',
+    'edge',
+    'projectDeletions',
+    'projectDataCleanup',
+    'projectQueue',
+  ] as const;
   const wrapped = Object.fromEntries(names.map((name) => [name, wrapPort(services[name])]));
   return { services: { ...services, ...wrapped } as Services, calls };
 }

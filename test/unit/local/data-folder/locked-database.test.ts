@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { inTransaction, openDatabase } from '../../../../adapters/sqlite/database/open-database.ts';
 import { createSqliteRenditionStore } from '../../../../adapters/sqlite/renditions/rendition-store.ts';
+import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'imagewell-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -16,8 +17,11 @@ it('a database that others write for too long is busy, which is no fault of ours
   expect(() => inTransaction(waiting, () => undefined)).toThrow(
     expect.objectContaining({ code: 'busy' }),
   );
-  const claim = {
-    ...({ imageId: 'img_a', accountId: 'a', projectId: 'p', renditionKey: 'k' } as const),
+  const claim: RenditionClaim = {
+    imageId: 'img_a',
+    accountId: 'a',
+    projectId: 'p',
+    renditionKey: 'k',
     version: 1,
     generation: 0,
     owner: 'me',
