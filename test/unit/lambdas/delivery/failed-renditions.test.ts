@@ -72,15 +72,17 @@ describe('renditions that are not made', () => {
     expect(await used()).toBe(2);
   });
 
-  it('a request that waits for another process is no time-out: nothing is counted, and no process abandoned (quotas.failed-renditions)', async () => {
+  it('a request that waits for another process is no time-out: nothing is counted or logged, and no process abandoned (quotas.failed-renditions)', async () => {
     const imageId = await storePicture(test, await drawJpeg(60, 40));
-    const handedOver = {
-      ...test,
-      services: { ...test.services, imageEngine: () => new Promise<never>(() => undefined) },
-    };
+    const warnings: string[] = [];
+    const warn = (message: string) => void warnings.push(message);
+    const log = { info: () => undefined, warn, error: warn };
+    const imageEngine = vi.fn(() => new Promise<never>(() => undefined));
+    const handedOver = { ...test, services: { ...test.services, log, imageEngine } };
     const asked = deliver(handedOver, `/res/${imageId}.webp?width=20`);
     await whileTimePasses(LIMITS.deliveryWorkMs + 500, Promise.race([asked, undefined]));
-    expect([await used(), test.abandoned()]).toEqual([0, 0]);
+    expect(imageEngine).toHaveBeenCalled();
+    expect([await used(), test.abandoned(), warnings]).toEqual([0, 0, []]);
     expect((await deliver(test, `/res/${imageId}.webp?width=20`)).status).toBe(200);
     expect(await used()).toBe(1);
   });
