@@ -9,7 +9,8 @@ import { closeDataFolder } from '../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../local/data-folder/with-reserve.ts';
 import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
-import { type RequestLine, startLocalService } from '../local/local-service.ts';
+import { startLocalService } from '../local/local-service.ts';
+import { createServiceLog } from '../local/observability/service-log.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
 const DEFAULT_PORT = 8080;
@@ -66,10 +67,6 @@ function readOptions(): Options {
   };
 }
 
-function printRequest({ method, route, status, ms, requestId }: RequestLine): void {
-  console.log(`${status} ${method} ${route} ${ms.toFixed(1)} ms ${requestId}`);
-}
-
 function explain(error: unknown, { port, dataDir }: Options): never {
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') fail(`port ${port} is in use; choose another with --port`);
@@ -87,6 +84,10 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
 }
+
+// whoever reads the log may go away: the service goes on
+process.stdout.on('error', () => undefined);
+const log = createServiceLog(process.stdout, process.stdout.isTTY === true);
 
 async function start(options: Options): Promise<Credentials> {
   const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
@@ -109,8 +110,8 @@ async function start(options: Options): Promise<Credentials> {
       issuer: localIssuer(url),
     },
     hasSignIn: options.hasSignIn,
-    onRequest: printRequest,
-    log: (line) => console.error(line),
+    onRequest: log.request,
+    log,
   });
   stopOn(service.stop, lock);
   return credentials;

@@ -10,6 +10,7 @@ import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-st
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
+import type { Log } from '../core/ports/log.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
 import { opensUploads } from '../core/use-cases/access/authenticate.ts';
 import { answerRequest } from './api-gateway/answer-request.ts';
@@ -62,7 +63,7 @@ export interface LocalServiceOptions {
   /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
   readonly hasSignIn?: boolean;
   readonly onRequest: (line: RequestLine) => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** Functions that a test uses in place of those of the service. */
@@ -104,13 +105,22 @@ function createPools(
 ): Map<string, FunctionPool> {
   return new Map(
     Object.entries(functions).map(([name, bounds]) => {
-      const onFault = (message: string): void => log(`${name}: ${message}`);
+      const ofFunction = withFields(log, { function: name });
       return [
         name,
-        createFunctionPool({ ...bounds, ...hooks, name, entryPath, settings, onFault }),
+        createFunctionPool({ ...bounds, ...hooks, name, entryPath, settings, log: ofFunction }),
       ];
     }),
   );
+}
+
+/** A log whose lines have these fields too. */
+function withFields(log: Log, more: Readonly<Record<string, unknown>>): Log {
+  return {
+    info: (message, fields) => log.info(message, { ...more, ...fields }),
+    warn: (message, fields) => log.warn(message, { ...more, ...fields }),
+    error: (message, fields) => log.error(message, { ...more, ...fields }),
+  };
 }
 
 function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): FunctionPool {
@@ -122,7 +132,7 @@ function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
 function startSweeping(
   pools: ReadonlyMap<string, FunctionPool>,
   hasEnded: ServiceTables['hasEnded'],
-  log: (line: string) => void,
+  log: Log,
 ): SweepTimer | undefined {
   if (!hasEnded) return undefined;
   const pool = poolOf(pools, SWEEP_FUNCTION);
@@ -131,7 +141,8 @@ function startSweeping(
     async sweep() {
       const made = await pool.invoke({}, { requestId: randomUUID() });
       if (made.outcome !== 'returned') throw new Error(`the sweep failed: ${made.outcome}`);
-      log(`swept ${(made.result as { swept: number }).swept} expired temporary images`);
+      const { swept } = made.result as { readonly swept: number };
+      log.info('expired temporary images swept', { images: swept });
     },
   });
 }
@@ -142,7 +153,7 @@ function startMeteringIf(
   { settings, log }: LocalServiceOptions,
 ): Metering | undefined {
   if (!isMetering) return undefined;
-  return startMetering(poolOf(pools, SWEEP_FUNCTION), settings.dataDir, log);
+  return startMetering(poolOf(pools, SWEEP_FUNCTION), settings.dataDir, log.warn);
 }
 
 /** Queued renditions go to the renderer; the body of the response is discarded. */
@@ -213,7 +224,7 @@ export async function startLocalService(
   const gateway = { routes: API_ROUTES, pools, gate, opensUploads, clock };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
-  const events = tables.startEvents?.(log);
+  const events = tables.startEvents?.(log.warn);
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
@@ -222,7 +233,7 @@ export async function startLocalService(
     return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
   };
   const { dataDir, cdnUrl } = options.settings;
-  const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log });
+  const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log.error });
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();
@@ -239,14 +250,14 @@ export async function startLocalService(
     const listening = { port, ...(host === undefined ? {} : { host }) };
     const takeOver = signInTakesOver(signIn, {
       hasSignIn: options.hasSignIn ?? true,
-      onFault: log,
+      onFault: log.error,
     });
     const server = await startHttpServer({
       ...listening,
       answer,
       takeOver,
       onRequest,
-      onFault: log,
+      onFault: log.error,
     });
     return { port: server.port, stop: () => server.stop().then(end) };
   } catch (error) {

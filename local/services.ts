@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Logger } from '@aws-lambda-powertools/logger';
 import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
@@ -68,6 +67,7 @@ export interface ProcessHooks {
   purgeEdge(ids: readonly string[]): Promise<void>;
   queueRender(render: QueuedRender): void;
   abandonProcess(): void;
+  readonly log: Log;
 }
 
 /** Replaces the plan of the local account; people's are their own (local.plan-option). */
@@ -105,18 +105,6 @@ export function createLocalProjects(
 }
 
 /**
- * The structured log of a function; requests are the parent's one line, so here from warnings on.
- */
-function createLog(): Log {
-  const logger = new Logger({ serviceName: 'imagewell', logLevel: 'WARN' });
-  return {
-    info: (message, fields = {}) => logger.info(message, fields),
-    warn: (message, fields = {}) => logger.warn(message, fields),
-    error: (message, fields = {}) => logger.error(message, fields),
-  };
-}
-
-/**
  * The purge loop finds what is due in the records, and the local edge keeps nothing that was begun
  * before a purge.
  */
@@ -130,7 +118,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const db = openRecords(settings.dataDir);
   const reserve = createDiskReserve(settings.dataDir);
   const projectPurge = createSqliteEdgePurge(db);
-  const log = createLog();
+  const { log } = hooks;
   const images = createSqliteImageStore(db);
   const objects = createFolderObjectStore(objectsPath(settings.dataDir), reserve);
   const planNamed = createPlanNamed(settings.plans, (plan) =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { isAnyImageId } from '../../core/images/ids.ts';
 import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
 import { PRESIGNED_POST_PATH } from '../s3/local-forms.ts';
 import type { DirectUploads } from '../workers/direct-uploads.ts';
@@ -8,6 +9,7 @@ import type { PurgeLoop } from '../workers/purge-loop.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
+const IMAGE_NAME = /^\w+(\.\w{1,10})?$/;
 /** After these calls there may be work for the purge function. */
 const PURGING_ROUTES = new Set<string>([
   ENDPOINTS.deleteImage.path,
@@ -27,6 +29,17 @@ export interface RequestParts {
   readonly metering: Metering | undefined;
 }
 
+/** An image's ID and extension; of any other path nothing: a key could stand in it. */
+function imageNameOf(url: string): string | undefined {
+  const [path = ''] = url.split('?', 1);
+  const name = path.slice('/res/'.length);
+  return path.startsWith('/res/') &&
+    IMAGE_NAME.test(name) &&
+    isAnyImageId(name.split('.', 1)[0] ?? '')
+    ? name
+    : undefined;
+}
+
 /** The edge's part, each answer of which is logged when it is sent. */
 async function answerImage(
   { edge, metering }: RequestParts,
@@ -36,8 +49,10 @@ async function answerImage(
   const { url = '/', method = '' } = request;
   const answer = await answerAtEdge(edge, request, requestId);
   const [resultType = ''] = String(answer.headers['x-cache'] ?? 'Error').split(' ', 1);
+  const image = imageNameOf(url);
   return {
     ...answer,
+    ...(image === undefined ? {} : { image }),
     route: url.startsWith('/res/') ? IMAGE_ROUTE : 'none',
     onSent: (bytes) => {
       const sent = { method, url, status: answer.statusCode, resultType, requestId, bytes };

@@ -13,9 +13,16 @@ export interface EdgeParts {
   askOrigin(request: EdgeRequest, requestId: string, ip: string): Promise<OriginAnswer>;
 }
 
+/** How the edge came to an answer: of its cache, of the origin, or of its own function. */
+export type EdgeResult = 'hit' | 'miss' | 'function';
+
+export interface AnswerOfEdge extends HttpAnswer {
+  readonly cache: EdgeResult;
+}
+
 const NOTHING = new Uint8Array();
 
-function answerOfFunction({ statusCode, headers, body }: EdgeResponse): HttpAnswer {
+function answerOfFunction({ statusCode, headers, body }: EdgeResponse): AnswerOfEdge {
   const pairs = Object.entries(headers).map(([name, { value }]) => [name, value]);
   return {
     statusCode,
@@ -24,6 +31,7 @@ function answerOfFunction({ statusCode, headers, body }: EdgeResponse): HttpAnsw
       'x-cache': 'FunctionGeneratedResponse from imagewell-edge',
     },
     body: Buffer.from(body?.data ?? ''),
+    cache: 'function',
   };
 }
 
@@ -31,8 +39,9 @@ function answerOfCache(
   request: IncomingMessage,
   requestId: string,
   result: EdgeAnswer,
-): HttpAnswer {
+): AnswerOfEdge {
   const { statusCode, isHit, ageSeconds } = result;
+  const cache = isHit ? 'hit' : 'miss';
   const headers: Record<string, string> = {
     ...result.headers,
     'x-cache': `${isHit ? 'Hit' : 'Miss'} from imagewell-edge`,
@@ -45,11 +54,12 @@ function answerOfCache(
     statusCode === 200 &&
     etag !== undefined &&
     namesEntityTag(request.headers['if-none-match'], etag);
-  if (!isFresh && request.method !== 'HEAD') return { statusCode, headers, body: result.open() };
+  if (!isFresh && request.method !== 'HEAD')
+    return { statusCode, headers, body: result.open(), cache };
   result.skip();
-  if (!isFresh) return { statusCode, headers, body: NOTHING };
+  if (!isFresh) return { statusCode, headers, body: NOTHING, cache };
   const { 'content-length': _, 'content-type': __, ...kept } = headers;
-  return { statusCode: 304, headers: kept, body: NOTHING };
+  return { statusCode: 304, headers: kept, body: NOTHING, cache };
 }
 
 function imageIdOf({ uri }: EdgeRequest): string {
@@ -61,7 +71,7 @@ export async function answerAtEdge(
   { runViewerRequest, cache, askOrigin }: EdgeParts,
   request: IncomingMessage,
   requestId: string,
-): Promise<HttpAnswer> {
+): Promise<AnswerOfEdge> {
   const { method = 'GET', url: rawUrl = '/', rawHeaders, socket } = request;
   const ip = socket.remoteAddress ?? '';
   const result = runViewerRequest(parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId }));

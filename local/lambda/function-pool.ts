@@ -1,4 +1,5 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
+import type { Log } from '../../core/ports/log.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.ts';
 
@@ -34,8 +35,8 @@ export interface PoolOptions {
   onPurge(ids: readonly string[]): void;
   /** Something is to be made when nobody waits for it. */
   onQueueRender(render: QueuedRender): void;
-  /** What a handler threw, for the log. */
-  onFault(message: string): void;
+  /** Takes what the functions log, and what a handler threw. */
+  readonly log: Log;
 }
 
 export interface InvokeOptions {
@@ -57,7 +58,7 @@ function createGroup(
   sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
 ): ProcessPool {
   const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
-  const { onPurge, onQueueRender, onFault } = options;
+  const { onPurge, onQueueRender, log } = options;
   const start = { entryPath, functionName: name, role, settings };
   return createProcessPool({
     start,
@@ -65,7 +66,7 @@ function createGroup(
     lastIdleMs,
     onPurge,
     onQueueRender,
-    onFault,
+    log,
     ...sizes,
   });
 }

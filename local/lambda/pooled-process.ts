@@ -1,4 +1,5 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
+import type { Log } from '../../core/ports/log.ts';
 import type { Invocation } from './invocation.ts';
 import type { ChildMessage } from './process-messages.ts';
 import { type FunctionProcess, type ProcessStart, startProcess } from './start-process.ts';
@@ -21,10 +22,13 @@ export interface PooledProcessEvents {
   onHandOver(invocation: Invocation): void;
   onPurge(ids: readonly string[]): void;
   onQueueRender(render: QueuedRender): void;
-  onFault(message: string): void;
+  readonly log: Log;
 }
 
-type InvocationMessage = Exclude<ChildMessage, { type: 'ready' | 'purge-edge' | 'queue-render' }>;
+type InvocationMessage = Exclude<
+  ChildMessage,
+  { type: 'ready' | 'purge-edge' | 'queue-render' | 'log' }
+>;
 
 /** Ends a process at once, and the request that it is at. */
 export function retirePooledProcess(member: PooledProcess): void {
@@ -87,6 +91,8 @@ function noteMessage(
     member.process.send({ type: 'purged', callId: message.callId });
   } else if (message.type === 'queue-render') {
     events.onQueueRender(message.render);
+  } else if (message.type === 'log') {
+    events.log[message.level](message.message, JSON.parse(message.fieldsText));
   } else if (!invocation || message.id !== member.invocationId) {
     return; // what a process still says about a request that it handed over is nobody's any more
   } else if (message.type === 'idle') {
@@ -97,7 +103,7 @@ function noteMessage(
     events.onHandOver(invocation);
     events.onFree(member);
   } else if (message.type === 'threw') {
-    if (!invocation.hasSettled()) events.onFault(message.message);
+    if (!invocation.hasSettled()) events.log.error('function failed', { error: message.message });
     invocation.fail('threw');
   } else noteAnswer(member, invocation, message);
 }

@@ -36,4 +36,11 @@ export type ChildMessage =
       readonly isAbandoned: boolean;
     }
   | { readonly type: 'purge-edge'; readonly callId: number; readonly ids: readonly string[] }
-  | { readonly type: 'queue-render'; readonly render: QueuedRender };
+  | { readonly type: 'queue-render'; readonly render: QueuedRender }
+  | {
+      readonly type: 'log';
+      readonly level: 'warn' | 'error';
+      readonly message: string;
+      /** JSON: an error's cause may be something that no message can carry. */
+      readonly fieldsText: string;
+    };

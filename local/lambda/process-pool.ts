@@ -9,7 +9,7 @@ import {
 import type { ProcessStart } from './start-process.ts';
 
 export interface ProcessPoolOptions
-  extends Pick<PooledProcessEvents, 'onHandOver' | 'onPurge' | 'onQueueRender' | 'onFault'> {
+  extends Pick<PooledProcessEvents, 'onHandOver' | 'onPurge' | 'onQueueRender' | 'log'> {
   readonly start: ProcessStart;
   readonly maxProcesses: number;
   /** A process that has grown beyond it is ended after its request. */
@@ -61,14 +61,14 @@ function takeWaiting({ waiting }: Group): Invocation | undefined {
 }
 
 function startOne(group: Group): void {
-  const { start, maxRssBytes, onHandOver, onPurge, onQueueRender, onFault } = group.options;
+  const { start, maxRssBytes, onHandOver, onPurge, onQueueRender, log } = group.options;
   const events: PooledProcessEvents = {
     onFree: (member) => noteFree(group, member),
     onGone: (member, wasStarting) => noteGone(group, member, wasStarting),
     onHandOver,
     onPurge,
     onQueueRender,
-    onFault,
+    log,
   };
   group.members.add(startPooledProcess(start, events, maxRssBytes));
 }

@@ -65,6 +65,8 @@ export async function startFixtureService(
 ): Promise<FixtureService> {
   const lines: RequestLine[] = [];
   const faults: string[] = [];
+  const noteFault = (message: string, fields = {}) =>
+    void faults.push(`${message} ${JSON.stringify(fields)}`);
   const dataDir = makeFolder();
   const service = await startLocalService(
     {
@@ -79,7 +81,11 @@ export async function startFixtureService(
         issuer: localIssuer('http://127.0.0.1'),
       },
       onRequest: (line) => lines.push(line),
-      log: (line) => faults.push(line),
+      log: {
+        info: () => undefined,
+        warn: noteFault,
+        error: noteFault,
+      },
     },
     {
       functions: SERVICE_FUNCTIONS,
