@@ -10,6 +10,7 @@ import { describeStartFault } from '../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../local/data-folder/with-reserve.ts';
 import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
 import { startLocalService } from '../local/local-service.ts';
+import { METRICS_READERS, type MetricsReaders } from '../local/observability/answer-metrics.ts';
 import { createServiceLog } from '../local/observability/service-log.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
@@ -27,6 +28,7 @@ interface Options {
   readonly hasRateLimits: boolean;
   readonly hasEvents: boolean;
   readonly hasSignIn: boolean;
+  readonly metricsReaders: MetricsReaders;
 }
 
 function fail(message: string): never {
@@ -44,11 +46,15 @@ function readOptions(): Options {
       'rate-limits': { type: 'boolean', default: false },
       events: { type: 'boolean', default: false },
       'no-sign-in': { type: 'boolean', default: false },
+      metrics: { type: 'string', default: METRICS_READERS[0] },
     },
   });
   if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
     fail(`--port must be from 1 to 65535, not ${values.port}`);
   }
+  const metricsReaders = METRICS_READERS.find((one) => one === values.metrics);
+  if (!metricsReaders)
+    fail(`--metrics must be ${METRICS_READERS.join(', ')}, not ${values.metrics}`);
   const dataDir = resolve(values.data);
   const plans = readConfiguredPlans(dataDir);
   if (values.plan !== undefined && !findPlan(values.plan, plans)) {
@@ -64,6 +70,7 @@ function readOptions(): Options {
     hasRateLimits: values['rate-limits'],
     hasEvents: values.events,
     hasSignIn: !values['no-sign-in'],
+    metricsReaders,
   };
 }
 
@@ -110,6 +117,7 @@ async function start(options: Options): Promise<Credentials> {
       issuer: localIssuer(url),
     },
     hasSignIn: options.hasSignIn,
+    metricsReaders: options.metricsReaders,
     onRequest: log.request,
     log,
   });

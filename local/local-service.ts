@@ -39,6 +39,9 @@ import {
 } from './lambda/function-bounds.ts';
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './lambda/function-pool.ts';
 import { WIRE_CLOCK } from './lambda/lambda-wire.ts';
+import type { MetricsReaders } from './observability/answer-metrics.ts';
+import { createMetrics, type QuotaState } from './observability/metrics.ts';
+import { readQuotas } from './observability/read-quotas.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
 import type { LocalSettings } from './services.ts';
@@ -62,6 +65,8 @@ export interface LocalServiceOptions {
   readonly hasLambdaPace?: boolean;
   /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
   readonly hasSignIn?: boolean;
+  /** Who may read /metrics; this machine unless it says otherwise. */
+  readonly metricsReaders?: MetricsReaders;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: Log;
 }
@@ -81,6 +86,8 @@ export interface ServiceTables extends DueLists {
   readonly isMetering?: boolean;
   /** By which tags the edge was told to forget since the last call. */
   purgedTags?(): readonly string[];
+  /** What the local account uses of its plan; without it nothing is told of it. */
+  quotas?(): Promise<readonly QuotaState[]>;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
@@ -101,7 +108,7 @@ function createPools(
   { settings, log }: LocalServiceOptions,
   functions: ServiceTables['functions'],
   entryPath: string,
-  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender'>,
+  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender' | 'onRendition'>,
 ): Map<string, FunctionPool> {
   return new Map(
     Object.entries(functions).map(([name, bounds]) => {
@@ -184,6 +191,7 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
     signer: localFormSigner(readFormSecret(db)),
     opensUploads: (uploadKey) => opensUploads(keyServices, uploadKey),
     purgedTags: watchEdgePurges(db),
+    quotas: () => readQuotas(db, settings),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     close: () => db.close(),
   };
@@ -209,6 +217,7 @@ export async function startLocalService(
   const pools = createPools(options, functions, built.processPath, {
     onPurge: (ids) => cache.purge(ids),
     onQueueRender: (render) => void renderQueue.add(render),
+    onRendition: (event) => metrics.noteRendition(event),
   });
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
   const renderers = poolOf(pools, RENDER_FUNCTION);
@@ -228,9 +237,22 @@ export async function startLocalService(
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
+  const { metricsReaders = 'loopback' } = options;
+  const metrics = createMetrics({
+    cache: cache.size,
+    functions: () => [...pools.values()].flatMap((pool) => pool.describe()),
+    queues: async () => ({
+      renders: renderQueue.length(),
+      image_purges: (await tables.listDue()).length,
+      project_purges: (await tables.listProjectsDue?.())?.length ?? 0,
+      direct_uploads: await directUploads.length(),
+    }),
+    quotas: tables.quotas ?? (async () => []),
+  });
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const tag of purgedTags()) cache.purgeTag(tag);
-    return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
+    const parts = { gateway, edge, purging, directUploads, metering, metrics, metricsReaders };
+    return answerRequest(parts, request, requestId);
   };
   const { dataDir, cdnUrl } = options.settings;
   const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log.error });
@@ -256,7 +278,10 @@ export async function startLocalService(
       ...listening,
       answer,
       takeOver,
-      onRequest,
+      onRequest: (line) => {
+        metrics.noteRequest(line);
+        onRequest(line);
+      },
       onFault: log.error,
     });
     return { port: server.port, stop: () => server.stop().then(end) };

@@ -39,6 +39,8 @@ import { accessLogsPath, incomingPath, objectsPath } from './data-folder/data-pa
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
+import type { RenditionEvent } from './lambda/process-messages.ts';
+import { countMade, countStored } from './observability/count-renditions.ts';
 import { createLocalUploadForms } from './s3/local-forms.ts';
 
 /** The records of a data folder. */
@@ -67,6 +69,7 @@ export interface ProcessHooks {
   purgeEdge(ids: readonly string[]): Promise<void>;
   queueRender(render: QueuedRender): void;
   abandonProcess(): void;
+  noteRendition(event: RenditionEvent): void;
   readonly log: Log;
 }
 
@@ -141,7 +144,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     rates: createSqliteRateCounter(db),
     images,
     directUploads: createSqliteDirectUploadStore(db),
-    renditions: createSqliteRenditionStore(db),
+    renditions: countStored(createSqliteRenditionStore(db), hooks.noteRendition),
     usage: createSqliteUsageStore(db),
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
     objects,
@@ -150,7 +153,8 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.handOver();
-      const loading = engine ?? createSharpEngine();
+      const loading =
+        engine ?? createSharpEngine().then((made) => countMade(made, hooks.noteRendition));
       engine = loading;
       return loading;
     },

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { isAnyImageId } from '../../core/images/ids.ts';
 import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
+import { answerMetrics, type MetricsReaders } from '../observability/answer-metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { PRESIGNED_POST_PATH } from '../s3/local-forms.ts';
 import type { DirectUploads } from '../workers/direct-uploads.ts';
 import type { Metering } from '../workers/metering.ts';
@@ -27,6 +29,8 @@ export interface RequestParts {
   readonly purging: PurgeLoop;
   readonly directUploads: DirectUploads;
   readonly metering: Metering | undefined;
+  readonly metrics: Metrics;
+  readonly metricsReaders: MetricsReaders;
 }
 
 /** An image's ID and extension; of any other path nothing: a key could stand in it. */
@@ -75,6 +79,8 @@ export async function answerRequest(
     };
   }
   if (!url.startsWith('/api/')) {
+    const measured = await answerMetrics(parts.metrics, parts.metricsReaders, request);
+    if (measured) return measured;
     request.resume();
     return answerImage(parts, request, requestId);
   }

@@ -41,6 +41,8 @@ export interface EdgeCache {
    * yet.
    */
   purgeTag(tag: string): void;
+  /** What is kept at this moment. */
+  size(): { readonly entries: number; readonly bytes: number };
   /** Lets go of everything that is kept. */
   clear(): void;
 }
@@ -237,6 +239,7 @@ export function createEdgeCache({
     get: (key, imageId, ask) => get(state, key, imageId, ask),
     purge: (imageIds) => purge(state, imageIds),
     purgeTag: (tag) => purgeTag(state, tag),
+    size: () => ({ entries: kept.size, bytes: kept.calculatedSize }),
     clear: () => kept.clear(),
   };
 }

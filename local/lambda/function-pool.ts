@@ -1,7 +1,13 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
-import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.ts';
+import type { RenditionEvent } from './process-messages.ts';
+import {
+  createProcessPool,
+  type GroupState,
+  type ProcessPool,
+  type ProcessPoolOptions,
+} from './process-pool.ts';
 
 /**
  * A process that waits has some 80 MB, and the next starts in a quarter of a second: those beyond
@@ -35,6 +41,8 @@ export interface PoolOptions {
   onPurge(ids: readonly string[]): void;
   /** Something is to be made when nobody waits for it. */
   onQueueRender(render: QueuedRender): void;
+  /** A rendition was made or stored, or failed. */
+  onRendition(event: RenditionEvent): void;
   /** Takes what the functions log, and what a handler threw. */
   readonly log: Log;
 }
@@ -48,6 +56,8 @@ export interface InvokeOptions {
 /** A function as its callers see it. */
 export interface FunctionPool {
   invoke(event: unknown, options: InvokeOptions): Promise<InvocationOutcome>;
+  /** Its groups of processes at this moment. */
+  describe(): readonly GroupState[];
   /** Answers what it is at, then ends the processes. */
   stop(): Promise<void>;
 }
@@ -58,7 +68,7 @@ function createGroup(
   sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
 ): ProcessPool {
   const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
-  const { onPurge, onQueueRender, log } = options;
+  const { onPurge, onQueueRender, onRendition, log } = options;
   const start = { entryPath, functionName: name, role, settings };
   return createProcessPool({
     start,
@@ -66,6 +76,7 @@ function createGroup(
     lastIdleMs,
     onPurge,
     onQueueRender,
+    onRendition,
     log,
     ...sizes,
   });
@@ -105,6 +116,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
       light.enqueue(invocation);
       return invocation.outcome;
     },
+    describe: () => (isSplit ? [light.describe(), heavy.describe()] : [light.describe()]),
     async stop() {
       await light.stop(); // first: until then it may hand requests over
       await heavy.stop();

@@ -1,7 +1,7 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Invocation } from './invocation.ts';
-import type { ChildMessage } from './process-messages.ts';
+import type { ChildMessage, RenditionEvent } from './process-messages.ts';
 import { type FunctionProcess, type ProcessStart, startProcess } from './start-process.ts';
 
 /** One process of a group, and what it is at. */
@@ -12,6 +12,8 @@ export interface PooledProcess {
   invocationId: number;
   invocation: Invocation | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** As of the end of its last request. */
+  rssBytes: number;
 }
 
 export interface PooledProcessEvents {
@@ -22,12 +24,13 @@ export interface PooledProcessEvents {
   onHandOver(invocation: Invocation): void;
   onPurge(ids: readonly string[]): void;
   onQueueRender(render: QueuedRender): void;
+  onRendition(event: RenditionEvent): void;
   readonly log: Log;
 }
 
 type InvocationMessage = Exclude<
   ChildMessage,
-  { type: 'ready' | 'purge-edge' | 'queue-render' | 'log' }
+  { type: 'ready' | 'purge-edge' | 'queue-render' | 'rendition' | 'log' }
 >;
 
 /** Ends a process at once, and the request that it is at. */
@@ -49,6 +52,7 @@ function noteIdle(
   { isAbandoned, rssBytes }: Extract<ChildMessage, { type: 'idle' }>,
   maxRssBytes: number,
 ): void {
+  member.rssBytes = rssBytes;
   member.invocation?.fail('threw'); // it settled without an answer
   freeMember(member);
   if (isAbandoned || rssBytes > maxRssBytes) retirePooledProcess(member);
@@ -91,6 +95,8 @@ function noteMessage(
     member.process.send({ type: 'purged', callId: message.callId });
   } else if (message.type === 'queue-render') {
     events.onQueueRender(message.render);
+  } else if (message.type === 'rendition') {
+    events.onRendition(message.event);
   } else if (message.type === 'log') {
     events.log[message.level](message.message, JSON.parse(message.fieldsText));
   } else if (!invocation || message.id !== member.invocationId) {
@@ -132,6 +138,7 @@ export function startPooledProcess(
     invocationId: 0,
     invocation: undefined,
     timer: undefined,
+    rssBytes: 0,
   };
   return member;
 }

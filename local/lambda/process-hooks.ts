@@ -58,6 +58,9 @@ export function createProcessHooks(
     abandonProcess() {
       isAbandoned = true;
     },
+    noteRendition(event) {
+      send({ type: 'rendition', event });
+    },
     log: createProcessLog(send),
   };
   const notePurged = (callId: number): void => {

@@ -36,6 +36,7 @@ export async function startFixturePool(
     maxProcesses: 2,
     onPurge: () => undefined,
     onQueueRender: () => undefined,
+    onRendition: () => undefined,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     ...options,
   });

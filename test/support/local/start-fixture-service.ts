@@ -5,6 +5,7 @@ import type { RequestLine } from '../../../local/http/http-server.ts';
 import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
 import {
   type LocalService,
+  type LocalServiceOptions,
   type ServiceTables,
   startLocalService,
 } from '../../../local/local-service.ts';
@@ -62,6 +63,7 @@ function send(port: number, path: string, { method = 'GET', headers = {}, body }
 export async function startFixtureService(
   listDue: () => Promise<readonly string[]> = async () => [],
   tables: Partial<ServiceTables> = {},
+  options: Partial<LocalServiceOptions> = {},
 ): Promise<FixtureService> {
   const lines: RequestLine[] = [];
   const faults: string[] = [];
@@ -86,6 +88,7 @@ export async function startFixtureService(
         warn: noteFault,
         error: noteFault,
       },
+      ...options,
     },
     {
       functions: SERVICE_FUNCTIONS,

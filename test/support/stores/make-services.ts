@@ -56,6 +56,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     abandonProcess: () => {
       abandoned += 1;
     },
+    noteRendition: () => undefined,
     log,
   });
   return {
