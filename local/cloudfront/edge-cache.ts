@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import { type CollectedBody, collectBody } from '../http/collected-body.ts';
 import type { Spool } from '../http/spool.ts';
 import { cacheLifetimeSeconds } from './cache-lifetime.ts';
@@ -94,7 +95,9 @@ function keep(
     body.release();
     return;
   }
-  const { statusCode, headers, tags = [] } = head;
+  const { statusCode, tags = [] } = head;
+  // it is true of one response only (delivery.server-timing)
+  const { [SERVER_TIMING]: _, ...headers } = head.headers;
   // from the asking on: a temporary image is never served past its end (temporary.delivery)
   const expiresAt = askedAt + seconds * 1000;
   state.kept.set(key, { imageId, tags, statusCode, headers, body, bytes, askedAt, expiresAt });

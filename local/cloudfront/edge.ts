@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/viewer-request.ts';
+import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
@@ -28,6 +29,7 @@ function answerOfFunction({ statusCode, headers, body }: EdgeResponse): AnswerOf
     statusCode,
     headers: {
       ...Object.fromEntries(pairs),
+      [SERVER_TIMING]: ofEdge('function'),
       'x-cache': 'FunctionGeneratedResponse from imagewell-edge',
     },
     body: Buffer.from(body?.data ?? ''),
@@ -35,15 +37,28 @@ function answerOfFunction({ statusCode, headers, body }: EdgeResponse): AnswerOf
   };
 }
 
+/** The edge's own part of `Server-Timing`. */
+function ofEdge(cache: EdgeResult, ms?: number): string {
+  const duration = ms === undefined ? '' : `;dur=${Math.round(ms * 10) / 10}`;
+  return `edge;desc="${cache}"${duration}`;
+}
+
 function answerOfCache(
   request: IncomingMessage,
   requestId: string,
   result: EdgeAnswer,
+  ms: number,
 ): AnswerOfEdge {
   const { statusCode, isHit, ageSeconds } = result;
   const cache = isHit ? 'hit' : 'miss';
+  const { [SERVER_TIMING]: ofOrigin } = result.headers;
+  const isTimed = statusCode < 400;
   const headers: Record<string, string> = {
     ...result.headers,
+    [SERVER_TIMING]: [
+      ofEdge(cache, isTimed ? ms : undefined),
+      ...(isTimed && ofOrigin ? [ofOrigin] : []),
+    ].join(', '),
     'x-cache': `${isHit ? 'Hit' : 'Miss'} from imagewell-edge`,
     ...(isHit ? { age: String(ageSeconds) } : {}),
     // a kept problem goes on naming the request that its body names
@@ -78,5 +93,7 @@ export async function answerAtEdge(
   if (isEdgeResponse(result)) return answerOfFunction(result);
   const key = `${result.uri}?${queryTextOf(result)}`;
   const ask = () => askOrigin(result, requestId, ip);
-  return answerOfCache(request, requestId, await cache.get(key, imageIdOf(result), ask));
+  const startedAt = performance.now();
+  const found = await cache.get(key, imageIdOf(result), ask);
+  return answerOfCache(request, requestId, found, performance.now() - startedAt);
 }

@@ -37,6 +37,18 @@ describe('the local edge', () => {
     ]);
   });
 
+  it('tells of its own time and the origin’s, and keeps neither with a cached response (delivery.server-timing)', async () => {
+    const { ask } = await startFixtureService();
+    const timingOf = async (width: number | string) =>
+      (await ask(`/res/${ID}.jpg?width=${width}`)).headers['server-timing'];
+    expect(await timingOf(WIDTHS.small)).toMatch(
+      /^edge;desc="miss";dur=[\d.]+, origin;desc="then", store;dur=5$/,
+    );
+    await expect.poll(() => timingOf(WIDTHS.small)).toMatch(/^edge;desc="hit";dur=[\d.]+$/);
+    expect(await timingOf(WIDTHS.missing)).toBe('edge;desc="miss"');
+    expect(await timingOf('x')).toBe('edge;desc="function"');
+  });
+
   it('asks the function once for 100 identical requests in flight', async () => {
     const { ask } = await startFixtureService();
     const made = await Promise.all(Array.from({ length: 100 }, () => ask(urlOf(WIDTHS.slow))));
