@@ -11,6 +11,11 @@ import { setRoomAside } from '../local/data-folder/with-reserve.ts';
 import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
 import { startLocalService } from '../local/local-service.ts';
 import { METRICS_READERS, type MetricsReaders } from '../local/observability/answer-metrics.ts';
+import {
+  isTracingOn,
+  NO_TRACER,
+  type RequestTracer,
+} from '../local/observability/request-tracer.ts';
 import { createServiceLog } from '../local/observability/service-log.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
@@ -96,6 +101,13 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
 process.stdout.on('error', () => undefined);
 const log = createServiceLog(process.stdout, process.stdout.isTTY === true);
 
+/** OpenTelemetry is loaded where its variables ask for it, and nowhere else. */
+async function openTracer(): Promise<RequestTracer> {
+  if (!isTracingOn(process.env)) return NO_TRACER;
+  const { createExportingTracer } = await import('../local/observability/export-traces.ts');
+  return createExportingTracer(log);
+}
+
 async function start(options: Options): Promise<Credentials> {
   const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
@@ -103,6 +115,7 @@ async function start(options: Options): Promise<Credentials> {
   const url = `http://127.0.0.1:${port}`;
   const credentials = await prepareDataFolder(dataDir, url);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
+  const tracer = await openTracer();
   const service = await startLocalService({
     root: resolve(import.meta.dirname, '..'),
     port,
@@ -118,6 +131,7 @@ async function start(options: Options): Promise<Credentials> {
     },
     hasSignIn: options.hasSignIn,
     metricsReaders: options.metricsReaders,
+    tracer,
     onRequest: log.request,
     log,
   });

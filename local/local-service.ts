@@ -42,6 +42,7 @@ import { WIRE_CLOCK } from './lambda/lambda-wire.ts';
 import type { MetricsReaders } from './observability/answer-metrics.ts';
 import { createMetrics, type QuotaState } from './observability/metrics.ts';
 import { readQuotas } from './observability/read-quotas.ts';
+import { NO_TRACER, type RequestTracer } from './observability/request-tracer.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
 import type { LocalSettings } from './services.ts';
@@ -67,6 +68,8 @@ export interface LocalServiceOptions {
   readonly hasSignIn?: boolean;
   /** Who may read /metrics; this machine unless it says otherwise. */
   readonly metricsReaders?: MetricsReaders;
+  /** Makes traces of requests; none without it. */
+  readonly tracer?: RequestTracer;
   readonly onRequest: (line: RequestLine) => void;
   readonly log: Log;
 }
@@ -108,7 +111,7 @@ function createPools(
   { settings, log }: LocalServiceOptions,
   functions: ServiceTables['functions'],
   entryPath: string,
-  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender' | 'onRendition'>,
+  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender' | 'onRendition' | 'onRun'>,
 ): Map<string, FunctionPool> {
   return new Map(
     Object.entries(functions).map(([name, bounds]) => {
@@ -206,6 +209,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
+  const { metricsReaders = 'loopback', tracer = NO_TRACER } = options;
   const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
   const { purgedTags = () => [] } = tables;
   const built = await withRoom(options.settings.dataDir, () =>
@@ -218,6 +222,7 @@ export async function startLocalService(
     onPurge: (ids) => cache.purge(ids),
     onQueueRender: (render) => void renderQueue.add(render),
     onRendition: (event) => metrics.noteRendition(event),
+    onRun: tracer.noteRun,
   });
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
   const renderers = poolOf(pools, RENDER_FUNCTION);
@@ -237,7 +242,6 @@ export async function startLocalService(
   const judge = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(judge, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
-  const { metricsReaders = 'loopback' } = options;
   const metrics = createMetrics({
     cache: cache.size,
     functions: () => [...pools.values()].flatMap((pool) => pool.describe()),
@@ -250,6 +254,7 @@ export async function startLocalService(
     quotas: tables.quotas ?? (async () => []),
   });
   const answer = (request: IncomingMessage, requestId: string) => {
+    tracer.startRequest(request, requestId);
     for (const tag of purgedTags()) cache.purgeTag(tag);
     const parts = { gateway, edge, purging, directUploads, metering, metrics, metricsReaders };
     return answerRequest(parts, request, requestId);
@@ -266,6 +271,7 @@ export async function startLocalService(
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     cache.clear();
     signIn.close();
+    await tracer.stop();
     tables.close?.();
   };
   try {
@@ -280,6 +286,7 @@ export async function startLocalService(
       takeOver,
       onRequest: (line) => {
         metrics.noteRequest(line);
+        tracer.endRequest(line);
         onRequest(line);
       },
       onFault: log.error,

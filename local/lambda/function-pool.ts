@@ -1,6 +1,7 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
+import type { FunctionRun } from './pooled-process.ts';
 import type { RenditionEvent } from './process-messages.ts';
 import {
   createProcessPool,
@@ -43,6 +44,8 @@ export interface PoolOptions {
   onQueueRender(render: QueuedRender): void;
   /** A rendition was made or stored, or failed. */
   onRendition(event: RenditionEvent): void;
+  /** A process is done with a request. */
+  onRun?(run: FunctionRun): void;
   /** Takes what the functions log, and what a handler threw. */
   readonly log: Log;
 }
@@ -68,7 +71,7 @@ function createGroup(
   sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
 ): ProcessPool {
   const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
-  const { onPurge, onQueueRender, onRendition, log } = options;
+  const { onPurge, onQueueRender, onRendition, onRun, log } = options;
   const start = { entryPath, functionName: name, role, settings };
   return createProcessPool({
     start,
@@ -77,6 +80,7 @@ function createGroup(
     onPurge,
     onQueueRender,
     onRendition,
+    ...(onRun ? { onRun } : {}),
     log,
     ...sizes,
   });

@@ -14,9 +14,26 @@ export interface PooledProcess {
   timer: NodeJS.Timeout | undefined;
   /** As of the end of its last request. */
   rssBytes: number;
+  /** When it took its last request, milliseconds of the Unix epoch. */
+  startedAt: number;
+}
+
+/** What one process did for one request. */
+export interface FunctionRun {
+  readonly requestId: string;
+  readonly functionName: string;
+  readonly role: ProcessStart['role'];
+  readonly pid: number;
+  /** Milliseconds of the Unix epoch. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Its handler settled, it handed the request over, or it died or was killed. */
+  readonly end: 'settled' | 'handed_over' | 'killed';
 }
 
 export interface PooledProcessEvents {
+  /** A process is done with a request. */
+  onRun?(run: FunctionRun): void;
   /** It is ready for its first request, or done with one; retired where it should take no more. */
   onFree(member: PooledProcess): void;
   /** It is gone, killed or dead; its request has been failed. */
@@ -80,9 +97,21 @@ function noteAnswer(
   else if (message.type === 'end') invocation.takeEnd();
 }
 
+function noteRun(
+  { process: { pid }, invocation, startedAt }: PooledProcess,
+  { functionName, role }: ProcessStart,
+  { onRun }: PooledProcessEvents,
+  end: FunctionRun['end'],
+): void {
+  if (!invocation || !onRun) return;
+  const { requestId } = invocation;
+  onRun({ requestId, functionName, role, pid, startedAt, endedAt: Date.now(), end });
+}
+
 function noteMessage(
   member: PooledProcess,
   message: ChildMessage,
+  start: ProcessStart,
   events: PooledProcessEvents,
   maxRssBytes: number,
 ): void {
@@ -102,9 +131,11 @@ function noteMessage(
   } else if (!invocation || message.id !== member.invocationId) {
     return; // what a process still says about a request that it handed over is nobody's any more
   } else if (message.type === 'idle') {
+    noteRun(member, start, events, 'settled');
     noteIdle(member, message, maxRssBytes);
     events.onFree(member);
   } else if (message.type === 'hand-over') {
+    noteRun(member, start, events, 'handed_over');
     freeMember(member);
     events.onHandOver(invocation);
     events.onFree(member);
@@ -122,12 +153,13 @@ export function startPooledProcess(
 ): PooledProcess {
   const process = startProcess(start, {
     onMessage: (message) => {
-      if (member.state !== 'gone') noteMessage(member, message, events, maxRssBytes);
+      if (member.state !== 'gone') noteMessage(member, message, start, events, maxRssBytes);
     },
     onExit: () => {
       const wasStarting = member.state === 'starting';
       clearTimeout(member.timer);
       member.state = 'gone';
+      noteRun(member, start, events, 'killed');
       member.invocation?.fail('crashed');
       events.onGone(member, wasStarting);
     },
@@ -139,6 +171,7 @@ export function startPooledProcess(
     invocation: undefined,
     timer: undefined,
     rssBytes: 0,
+    startedAt: 0,
   };
   return member;
 }
@@ -152,6 +185,7 @@ export function runOnPooledProcess(member: PooledProcess, invocation: Invocation
   clearTimeout(member.timer);
   member.invocationId += 1;
   member.state = 'busy';
+  member.startedAt = Date.now();
   member.invocation = invocation;
   const id = member.invocationId;
   invocation.setReader({

@@ -11,7 +11,7 @@ import type { ProcessStart } from './start-process.ts';
 export interface ProcessPoolOptions
   extends Pick<
     PooledProcessEvents,
-    'onHandOver' | 'onPurge' | 'onQueueRender' | 'onRendition' | 'log'
+    'onHandOver' | 'onPurge' | 'onQueueRender' | 'onRendition' | 'onRun' | 'log'
   > {
   readonly start: ProcessStart;
   readonly maxProcesses: number;
@@ -76,7 +76,7 @@ function takeWaiting({ waiting }: Group): Invocation | undefined {
 }
 
 function startOne(group: Group): void {
-  const { start, maxRssBytes, onHandOver, onPurge, onQueueRender, onRendition, log } =
+  const { start, maxRssBytes, onHandOver, onPurge, onQueueRender, onRendition, onRun, log } =
     group.options;
   const events: PooledProcessEvents = {
     onFree: (member) => noteFree(group, member),
@@ -85,6 +85,7 @@ function startOne(group: Group): void {
     onPurge,
     onQueueRender,
     onRendition,
+    ...(onRun ? { onRun } : {}),
     log,
   };
   group.members.add(startPooledProcess(start, events, maxRssBytes));

@@ -82,6 +82,12 @@ describe('the bundle of', () => {
     expect(bundleOf(name).text).not.toContain('@img/sharp');
   });
 
+  it.each(NAMES)('%s has nothing of what watches the local service', (name) => {
+    for (const word of ['OTEL_EXPORTER_OTLP', 'prom-client', 'pino']) {
+      expect(bundleOf(name).text).not.toContain(word);
+    }
+  });
+
   it.each(NAMES)('%s has the clients of what it may do, and no others', (name) => {
     const { text } = bundleOf(name);
     const carried = Object.keys(CLIENTS).filter((one) => text.includes(CLIENTS[one] as string));
