@@ -1,5 +1,5 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { imageItem } from '../../adapters/dynamodb/images/image-items.ts';
+import { imageItem } from '../../adapters/dynamodb/images/image-rows.ts';
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
 import { addToLists } from '../../adapters/dynamodb/images/list-entries.ts';
 import { openTables } from '../../test/support/cloud/open-tables.ts';

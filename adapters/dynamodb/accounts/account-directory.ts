@@ -7,7 +7,7 @@ import { orNull, type Row, text } from '../../rows/columns.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { updateEntity } from '../client/update-entity.ts';
-import { accountOfItem } from './account-items.ts';
+import { accountOfItem } from './account-rows.ts';
 
 function listedOf(item: Row): ListedAccount {
   const { accountId, identity, plan, createdAt } = accountOfItem(item);

@@ -4,7 +4,7 @@ import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import { number } from '../../rows/columns.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
-import { DUE_KEYS } from './image-items.ts';
+import { DUE_KEYS } from './image-rows.ts';
 
 type Item = Record<string, unknown>;
 

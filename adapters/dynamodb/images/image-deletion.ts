@@ -8,8 +8,8 @@ import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { countDown, type ImageTables, imagesCounter, movedAttribute } from '../client/usage.ts';
-import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
+import { dueKey, imageOfItem, recordKey, stepAttribute, temporaryEnd } from './image-rows.ts';
 import { removeFromLists } from './list-entries.ts';
 import { noteDeleting } from './project-images.ts';
 

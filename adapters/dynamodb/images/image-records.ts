@@ -8,7 +8,7 @@ import type { AnyImageId, ImageId, TemporaryImageId } from '../../../core/images
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
 import { getBatch } from '../client/get-batch.ts';
 import { withRetry } from '../client/retry.ts';
-import { imageOfItem, recordKey, temporaryOfItem } from './image-items.ts';
+import { imageOfItem, recordKey, temporaryOfItem } from './image-rows.ts';
 
 /** Reads and single writes of pictures' records. */
 export interface DynamoRecords {

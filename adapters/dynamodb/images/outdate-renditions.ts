@@ -4,8 +4,8 @@ import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { boolean, number, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { dueKey, recordKey } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
+import { dueKey, recordKey } from './image-rows.ts';
 
 const readOutdated = dynamoItem('images', {
   outdatedFrom: number,

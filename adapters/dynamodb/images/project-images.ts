@@ -13,7 +13,7 @@ import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { endsAt, type ImageTables } from '../client/usage.ts';
-import { recordKey, temporaryEnd, temporaryOfItem } from './image-items.ts';
+import { recordKey, temporaryEnd, temporaryOfItem } from './image-rows.ts';
 import { listUnsavedIds } from './unsaved-images.ts';
 
 type Together = Pick<

@@ -6,8 +6,8 @@ import { number } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { listDue } from './due-images.ts';
-import { receiptEnd, stepAttribute } from './image-items.ts';
 import type { DynamoRecords, RecordChange } from './image-records.ts';
+import { receiptEnd, stepAttribute } from './image-rows.ts';
 
 const PURGE_DUE: ImagesIndex = 'purgeDue';
 const readDue = dynamoItem('images', { id: imageId });

@@ -4,8 +4,8 @@ import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { withRetry } from '../client/retry.ts';
 import { writeTransaction } from '../client/transactional-write.ts';
 import { listDue } from './due-images.ts';
-import { recordKey, temporaryOfItem } from './image-items.ts';
 import type { DynamoRecords } from './image-records.ts';
+import { recordKey, temporaryOfItem } from './image-rows.ts';
 
 type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
 

@@ -5,8 +5,8 @@ import type { ImageIds, Takedown } from '../../../core/images/takedown.ts';
 import type { Takedowns } from '../../../core/ports/images/takedowns.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { recordKey } from './image-items.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
+import { recordKey } from './image-rows.ts';
 
 interface Picture {
   readonly image: Image | undefined;

@@ -4,7 +4,7 @@ import type { KeyStore } from '../../../core/ports/projects/key-store.ts';
 import type { KeyKind } from '../../../core/projects/credentials.ts';
 import type { NewKey } from '../../../core/projects/project-keys.ts';
 import { withRetry } from '../client/retry.ts';
-import { bySha256, getKeyItem, keyOfItem } from './key-items.ts';
+import { bySha256, getKeyItem, keyOfItem } from './key-rows.ts';
 import { createDynamoProjectKeys, enterKey } from './project-keys.ts';
 
 /**

@@ -23,7 +23,7 @@ import {
   putRing,
   type Ring,
   type RingEntry,
-} from './key-items.ts';
+} from './key-rows.ts';
 
 interface Parts {
   readonly client: DynamoDBDocumentClient;

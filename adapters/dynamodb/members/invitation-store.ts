@@ -14,7 +14,7 @@ import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { endsAt } from '../client/usage.ts';
-import { checkRole, getMember } from './member-items.ts';
+import { checkRole, getMember } from './member-rows.ts';
 
 /** Names of the tables that an invitation is taken up in. */
 export interface InvitationTables {

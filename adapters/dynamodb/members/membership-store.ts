@@ -6,7 +6,7 @@ import type {
 } from '../../../core/ports/members/membership-store.ts';
 import { queryAll } from '../client/query-all.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { checkRole, getMember, membershipOf, writeRole } from './member-items.ts';
+import { checkRole, getMember, membershipOf, writeRole } from './member-rows.ts';
 
 const [BY_MEMBER] = TABLES.members.indexes;
 

@@ -19,7 +19,7 @@ import {
   moveImagesIn,
   movePartOut,
 } from '../client/usage.ts';
-import { checkRole } from './member-items.ts';
+import { checkRole } from './member-rows.ts';
 
 /** Names of the tables that a hand-over stands in. */
 export interface OwnershipTransferTables {

@@ -19,7 +19,7 @@ import {
   deletionKey,
   deletionOfItem,
   stepAttribute,
-} from './deletion-items.ts';
+} from './deletion-rows.ts';
 
 type Progress = Pick<
   ProjectDeletions,

@@ -7,7 +7,7 @@ import type {
 } from '../../../core/ports/projects/project-data-cleanup.ts';
 import { monthOf } from '../../../core/projects/plans.ts';
 import { json, list, object, optional, text, withDefault } from '../../rows/columns.ts';
-import { accountOfItem, identityEntity } from '../accounts/account-items.ts';
+import { accountOfItem, identityEntity } from '../accounts/account-rows.ts';
 import { counterShards } from '../client/counter-shards.ts';
 import { deleteEach } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
@@ -16,7 +16,7 @@ import { withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { imagesCounter } from '../client/usage.ts';
 import { unsavedCounters } from '../images/unsaved-images.ts';
-import { ringOfItem } from '../keys/key-items.ts';
+import { ringOfItem } from '../keys/key-rows.ts';
 import { projectCounter } from '../usage/bandwidth.ts';
 
 const readProjectId = dynamoItem('members', { projectId: text });

@@ -6,12 +6,12 @@ import type {
   ProjectDeletion,
 } from '../../../core/projects/project-deletion.ts';
 import { number, optional, text } from '../../rows/columns.ts';
-import { accountOfItem } from '../accounts/account-items.ts';
+import { accountOfItem } from '../accounts/account-rows.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { deletionItem, deletionKey, deletionOfItem, requestOfItem } from './deletion-items.ts';
 import { createDynamoProgress } from './deletion-progress.ts';
+import { deletionItem, deletionKey, deletionOfItem, requestOfItem } from './deletion-rows.ts';
 
 /** Whose a project is, and when it was deleted. */
 const readEnd = dynamoItem('projects', { accountId: text, deletedAt: optional(number) });

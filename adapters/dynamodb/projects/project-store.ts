@@ -6,7 +6,7 @@ import type { Project } from '../../../core/projects/project.ts';
 import { boolean, list, number, optional, type Row, text } from '../../rows/columns.ts';
 import { SETTINGS, suspension } from '../../rows/project-columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
-import { accountOfItem } from '../accounts/account-items.ts';
+import { accountOfItem } from '../accounts/account-rows.ts';
 import { countProject, projectItem } from '../client/project-count.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem } from '../client/read-item.ts';

@@ -5,8 +5,8 @@ import { IMAGE, TEMPORARY_IMAGE } from '../../rows/image-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import type { ImageTables } from '../client/usage.ts';
-import { temporaryEnd } from '../images/image-items.ts';
 import type { DynamoRecords } from '../images/image-records.ts';
+import { temporaryEnd } from '../images/image-rows.ts';
 import { type ImageRow, imageRowKey, imageRowOfItem } from './image-row.ts';
 import { formerRowKey, type RenditionRow, renditionRowKey, rowOfItem } from './rendition-rows.ts';
 

@@ -16,7 +16,7 @@ import {
   writeTransaction,
 } from '../client/transactional-write.ts';
 import type { ImageTables } from '../client/usage.ts';
-import { temporaryEnd, temporaryItem } from '../images/image-items.ts';
+import { temporaryEnd, temporaryItem } from '../images/image-rows.ts';
 import { type Applicant, removeUnsaved, takeUnsavedPlace } from '../images/unsaved-images.ts';
 
 /** Beside the picture's record, so that who reads that never meets a picture that isn't there. */

@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectItem } from '../../../adapters/dynamodb/client/project-count.ts';
-import { imageItem } from '../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { renditionRowKey } from '../../../adapters/dynamodb/renditions/rendition-rows.ts';
 import type { Image } from '../../../core/images/image-states.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { imageItem } from '../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { listKey } from '../../../adapters/dynamodb/images/list-entries.ts';
 import type { Image } from '../../../core/images/image-states.ts';
 import {

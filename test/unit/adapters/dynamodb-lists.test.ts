@@ -1,7 +1,7 @@
 import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { imageItem } from '../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem } from '../../../adapters/dynamodb/images/image-rows.ts';
 import { createDynamoImageStore } from '../../../adapters/dynamodb/images/image-store.ts';
 import { partOfPosition } from '../../../adapters/dynamodb/images/list-entries.ts';
 import type { ImagePosition } from '../../../core/images/image-list.ts';

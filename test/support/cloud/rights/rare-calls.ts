@@ -9,7 +9,7 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { recordKey } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { recordKey } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import {
   UNSAVED_SHARDS,
   unsavedCounters,

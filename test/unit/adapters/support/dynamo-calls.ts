@@ -3,7 +3,7 @@ import { createDynamoAccountDirectory } from '../../../../adapters/dynamodb/acco
 import { createDynamoAccountStore } from '../../../../adapters/dynamodb/accounts/account-store.ts';
 import { createDynamoAuditStore } from '../../../../adapters/dynamodb/accounts/audit-store.ts';
 import { reservationName } from '../../../../adapters/dynamodb/client/reservations.ts';
-import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import { createDynamoImageStore } from '../../../../adapters/dynamodb/images/image-store.ts';
 import { listKey, partOfPosition } from '../../../../adapters/dynamodb/images/list-entries.ts';
 import { createDynamoTakedowns } from '../../../../adapters/dynamodb/images/takedowns.ts';

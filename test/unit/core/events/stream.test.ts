@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-items.ts';
+import { imageItem, temporaryItem } from '../../../../adapters/dynamodb/images/image-rows.ts';
 import { createEventBridgeSink } from '../../../../adapters/eventbridge/event-sink.ts';
 import { EVENT_TYPES } from '../../../../core/events/event-types.ts';
 import { createEvent, type ServiceEvent } from '../../../../core/events/service-event.ts';
