@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { CachedImage } from '../../core/images/cached-image.ts';
-import type { ImageIds } from '../../core/images/takedown.ts';
+import type { CachedImage, ImageIds } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 
 /**

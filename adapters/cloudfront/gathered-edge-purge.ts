@@ -1,4 +1,4 @@
-import type { CachedImage } from '../../core/images/cached-image.ts';
+import type { CachedImage } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 
 /** Purges of several that are at work at once. */

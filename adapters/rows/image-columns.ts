@@ -1,5 +1,9 @@
-import type { Image, ImageFacts, TemporaryImage } from '../../core/images/image-states.ts';
-import type { Takedown } from '../../core/images/takedown.ts';
+import type {
+  Image,
+  ImageFacts,
+  Takedown,
+  TemporaryImage,
+} from '../../core/images/image-states.ts';
 import { FORMAT_NAMES } from '../../core/transform/formats.ts';
 import {
   boolean,

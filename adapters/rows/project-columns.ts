@@ -1,5 +1,5 @@
+import type { Suspension } from '../../core/projects/project.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings } from '../../core/projects/project-settings.ts';
-import type { Suspension } from '../../core/projects/suspension.ts';
 import {
   boolean,
   type Column,

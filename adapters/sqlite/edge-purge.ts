@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CachedImage } from '../../core/images/cached-image.ts';
-import type { AnyImageId } from '../../core/images/ids.ts';
+import type { AnyImageId, CachedImage } from '../../core/images/ids.ts';
 import type { EdgePurge } from '../../core/ports/images/edge-purge.ts';
 import { number, text, withDefault } from '../rows/columns.ts';
 import { fromReserve } from './database/open-database.ts';

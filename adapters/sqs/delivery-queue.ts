@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { Clock } from '../../core/foundation/clock.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import type { Clock } from '../../core/foundation/nondeterminism.ts';
 import type { DeliveryQueue, DueDelivery } from '../../core/ports/webhooks/delivery-queue.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { createFaultList, type FaultList, refuseFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 import { isImageId, isTemporaryImageId } from '../images/ids.ts';
 import { type ImageAddress, type IsCdnHost, parseImageAddress } from '../images/image-reference.ts';

@@ -1,4 +1,4 @@
-import type { ImageFormat } from './picture.ts';
+import type { ImageFormat } from './image-file.ts';
 import { hasTextAt, readUint32Be } from './read-bytes.ts';
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'];

@@ -1,4 +1,4 @@
-import { ImageFileFault } from './picture.ts';
+import { ImageFileFault } from './image-file.ts';
 
 const CUT = 'The file ends too early.';
 
@@ -56,4 +56,15 @@ export function hasTextAt(bytes: Uint8Array, at: number, text: string): boolean 
     if (bytes[at + i] !== text.charCodeAt(i)) return false;
   }
   return true;
+}
+
+// far more segments, chunks or blocks than writers make of 25 MB; 100,000 take a walk some 10 ms
+const MAX_PARTS = 100_000;
+
+/**
+ * A PictureFault beyond 100,000: a file of millions of empty parts costs more than its size
+ * says.
+ */
+export function checkPartCount(count: number): void {
+  if (count > MAX_PARTS) throw new ImageFileFault('The file has too many parts.');
 }

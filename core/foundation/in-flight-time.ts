@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 /**
  * How long whoever began in time may still store something, or begin an answer: its process is
  * killed before. An answer that is on the wire for longer looks again before its last bytes
- * (look-again.ts).
+ * (recheck-before-end.ts).
  */
 const IN_FLIGHT_MS = LIMITS.deliveryWorkMs + LIMITS.renditionWaitMs;
 

@@ -2,7 +2,6 @@ import { LIMITS } from '../foundation/limits.ts';
 import type { UploadFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
 import type { Metadata } from './metadata.ts';
-import type { Takedown } from './takedown.ts';
 
 /** The states of temporary images, then those of images (images.stored-fields). */
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
@@ -71,4 +70,18 @@ export function isForgotten({ deletedAt }: Image, now: number): boolean {
 /** Whether a temporary image has ended by our clock, to the millisecond. */
 export function hasEnded(image: TemporaryImage, now: number): boolean {
   return image.state !== 'temporary' || now >= image.expiresAt;
+}
+
+/** What a project may have in temporary images that are neither saved nor ended. */
+export interface TemporaryLimits {
+  readonly maxCount: number;
+  readonly maxBytes: number;
+}
+
+/** Why, and since when, the operator keeps a picture from being served. */
+export interface Takedown {
+  /** Told to who may see the image in the API. */
+  readonly reason: string;
+  /** Milliseconds of the Unix epoch. */
+  readonly takenDownAt: number;
 }

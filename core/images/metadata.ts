@@ -1,6 +1,6 @@
 import type { FindFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 
 /** Flat: keys by METADATA_KEY_PATTERN, values strings. */

@@ -1,6 +1,34 @@
 import type { AnyImageId } from '../images/ids.ts';
 import { createReadLine, readFieldsLine } from './access-log-format.ts';
-import { splitLines } from './split-lines.ts';
+
+/** Logs are kept for a week, and a message of one at most two weeks among the dead letters. */
+export const COUNTED_PART_LIFE_MS = 30 * 24 * 3_600_000;
+
+/** Addresses have 8,192 bytes at CloudFront, three of them may be in a line, each byte as three. */
+const MAX_LINE_LENGTH = 100_000;
+
+/**
+ * The lines of a text, without their ends. One that is longer than any line of a log comes as the
+ * empty one: nothing is held for it.
+ */
+export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let isTooLong = false;
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield isTooLong ? '' : line;
+      isTooLong = false;
+    }
+    if (rest.length > MAX_LINE_LENGTH) isTooLong = true;
+    if (isTooLong) rest = '';
+  }
+  rest += decoder.decode();
+  if (isTooLong) yield '';
+  else if (rest !== '') yield rest;
+}
 
 /** What a part of a log says of one picture in one month. */
 export interface PictureTraffic {

@@ -1,5 +1,4 @@
-import type { Clock } from '../foundation/clock.ts';
-import type { RandomBytes } from '../foundation/random-bytes.ts';
+import type { Clock, RandomBytes } from '../foundation/nondeterminism.ts';
 import type { IsCdnHost } from '../images/image-reference.ts';
 import type { EdgePurge, ProjectPurge } from './images/edge-purge.ts';
 import type { ImageEngine } from './images/image-engine.ts';

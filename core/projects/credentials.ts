@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RandomBytes } from '../foundation/random-bytes.ts';
+import type { RandomBytes } from '../foundation/nondeterminism.ts';
 
 /** None named (keys.scopes): all four. */
 export const SCOPES = ['images:save', 'images:delete', 'metadata:write', 'images:read'] as const;

@@ -1,3 +1,4 @@
+import { ServiceError } from '../foundation/service-error.ts';
 /** What an account may use; null: any amount. */
 export interface PlanLimits {
   readonly maxImages: number | null;
@@ -84,4 +85,10 @@ export function monthEnd(now: number): number {
 /** Whole seconds to the end of the month of a moment, at least 1. */
 export function secondsToMonthEnd(now: number): number {
   return Math.max(1, Math.ceil((monthEnd(now) - now) / 1000));
+}
+
+/** The refusal of a project that the plan doesn't hold (quotas.projects). */
+export function projectQuotaExceeded({ name, maxProjects }: Plan): ServiceError {
+  const detail = `The plan ${name} allows at most ${maxProjects} projects.`;
+  return new ServiceError('project_quota_exceeded', { detail });
 }

@@ -1,7 +1,6 @@
-import { cutText } from '../foundation/cut-text.ts';
 import type { FaultList, FindFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
+import { cutText, pointerStep } from '../foundation/reported-text.ts';
 import { PARAMETER_NAMES, PARAMETERS, type Parameters } from '../transform/parameters.ts';
 import { parseQuery, queryOf } from '../transform/query.ts';
 import { pairsOfQueryText } from '../transform/query-text.ts';

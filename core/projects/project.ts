@@ -1,6 +1,5 @@
 import type { Plan } from './plans.ts';
 import type { ProjectSettings } from './project-settings.ts';
-import type { Suspension } from './suspension.ts';
 
 export interface Project {
   readonly projectId: string;
@@ -34,4 +33,12 @@ export interface NewProject
   extends Omit<Project, 'settings' | 'isDefault' | 'deletion' | 'suspension'> {
   readonly isDefault?: boolean;
   readonly settings?: Partial<ProjectSettings>;
+}
+
+/** Why, and since when, the operator keeps a project closed. */
+export interface Suspension {
+  /** Told to who belongs to the project, and to who has one of its API keys. */
+  readonly reason: string;
+  /** Milliseconds of the Unix epoch. */
+  readonly suspendedAt: number;
 }

@@ -1,14 +1,35 @@
 import { type FindFaults, listFaults, refuseFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
 import type { Project } from './project.ts';
-import { findNameFaults } from './project-name.ts';
+
 import type { ProjectSettings } from './project-settings.ts';
+
+function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
+  if (typeof sent !== 'string')
+    return { code: 'invalid_type', detail: 'This field must be a string.' };
+  const length = [...sent].length;
+  if (length === 0 || length > LIMITS.maxProjectNameLength) {
+    const detail = `This field must have 1 to ${LIMITS.maxProjectNameLength} characters.`;
+    return { code: 'invalid_length', detail };
+  }
+  // a name is shown in lists and typed again to delete the project; SQLite would change a lone
+  // surrogate
+  if (sent.isWellFormed() && !/\p{Cc}/u.test(sent) && sent.trim() === sent) return undefined;
+  const detail = 'A name must not have control characters, or a space at its start or end.';
+  return { code: 'invalid_value', detail };
+}
+
+/** Tells the fault of a project's name, at `pointer`. */
+const findNameFaults: FindFaults = (sent, pointer, faults) => {
+  const fault = describeFault(sent);
+  if (fault) faults.add(() => ({ pointer, ...fault }));
+};
 
 /** What can be changed of a project: its settings, its name and its allowed origins. */
 export type ChangeableProject = ProjectSettings & Pick<Project, 'name' | 'allowedOrigins'>;

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { RandomBytes } from '../foundation/random-bytes.ts';
+import type { RandomBytes } from '../foundation/nondeterminism.ts';
 import { encodeIdBytes } from '../images/ids.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { EventType } from '../events/event-types.ts';
 import type { ServiceEvent } from '../events/service-event.ts';
-import type { RandomBytes } from '../foundation/random-bytes.ts';
+import type { RandomBytes } from '../foundation/nondeterminism.ts';
 
 /** What deliveries are signed with. */
 export interface WebhookSecret {

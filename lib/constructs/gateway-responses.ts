@@ -3,7 +3,7 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '../../core/foundation/problem-body.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/foundation/problems.ts';
 import type { ServiceErrorOptions } from '../../core/foundation/service-error.ts';
-import { uploadTooLargeFacts } from '../../core/foundation/upload-too-large.ts';
+import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
 
 interface GatewayAnswer {
   readonly code: ProblemCode;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { uploadTooLargeFacts } from '../../core/foundation/upload-too-large.ts';
+import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { ByteGate } from '../http/byte-gate.ts';
@@ -11,8 +11,7 @@ import { type BodyHold, discardBody, receiveBody } from '../http/receive-body.ts
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import type { InvocationOutcome } from '../lambda/invocation.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
-import { createEventBodySize } from './event-body-size.ts';
-import { isBinary, proxyEventOf } from './proxy-event.ts';
+import { createEventBodySize, isBinary, proxyEventOf } from './proxy-event.ts';
 
 export interface GatewayParts {
   readonly routes: readonly ApiRoute[];

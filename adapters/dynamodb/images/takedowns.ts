@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ImageIds } from '../../../core/images/ids.ts';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
-import type { ImageIds, Takedown } from '../../../core/images/takedown.ts';
+import type { Image, Takedown, TemporaryImage } from '../../../core/images/image-states.ts';
 import type { Takedowns } from '../../../core/ports/images/takedowns.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';

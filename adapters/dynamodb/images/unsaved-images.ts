@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
-import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
+import type { TemporaryLimits } from '../../../core/images/image-states.ts';
 import { type ColumnsOf, fields, number, readWithin, withDefault } from '../../rows/columns.ts';
 import { temporaryImageId } from '../../rows/image-columns.ts';
 import { shardNumber } from '../client/counter-shards.ts';

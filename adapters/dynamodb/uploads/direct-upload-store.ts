@@ -1,8 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { DirectUpload, Validation } from '../../../core/images/direct-upload.ts';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
-import type { TemporaryImage } from '../../../core/images/image-states.ts';
-import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
+import type { TemporaryImage, TemporaryLimits } from '../../../core/images/image-states.ts';
 import type {
   DirectUploadStore,
   Refusal,

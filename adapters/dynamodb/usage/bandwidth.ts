@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
+import { COUNTED_PART_LIFE_MS } from '../../../core/metering/tally-access-log.ts';
 import { addTraffic, topOf } from '../../../core/metering/top-images.ts';
 import type {
   BandwidthCount,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ImageIds } from '../../../core/images/ids.ts';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import type { ImageIds } from '../../../core/images/takedown.ts';
 import type { Takedowns } from '../../../core/ports/images/takedowns.ts';
 import type { ColumnsOf } from '../../rows/columns.ts';
 import { imageId, temporaryImageId } from '../../rows/image-columns.ts';

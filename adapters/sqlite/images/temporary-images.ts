@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TemporaryImageId } from '../../../core/images/ids.ts';
-import type { TemporaryImage } from '../../../core/images/image-states.ts';
-import type { TemporaryLimits } from '../../../core/images/temporary-limits.ts';
+import type { TemporaryImage, TemporaryLimits } from '../../../core/images/image-states.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { number } from '../../rows/columns.ts';
 import { temporaryImageId } from '../../rows/image-columns.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COUNTED_PART_LIFE_MS } from '../../../core/metering/counted-part.ts';
+import { COUNTED_PART_LIFE_MS } from '../../../core/metering/tally-access-log.ts';
 import { addTraffic, topOf } from '../../../core/metering/top-images.ts';
 import type { UsageStore, UsedAmounts } from '../../../core/ports/projects/usage-store.ts';
 import { json, number, type Row, withDefault } from '../../rows/columns.ts';

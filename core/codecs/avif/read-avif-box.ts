@@ -1,6 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
-import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readFourCharacters, readUint32Be } from '../read-bytes.ts';
 
 /** A box of ISO/IEC 14496-12: its name, and where its content and the box itself end up. */
 export interface AvifBox {

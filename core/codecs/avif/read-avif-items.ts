@@ -1,6 +1,6 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import {
+  checkPartCount,
   readByte,
   readFourCharacters,
   readSlice,

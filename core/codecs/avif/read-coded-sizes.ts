@@ -1,6 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
-import { readByte } from '../read-bytes.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readByte } from '../read-bytes.ts';
 
 /** Width and height in pixels. */
 export interface AvifSize {

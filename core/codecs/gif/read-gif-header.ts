@@ -1,4 +1,4 @@
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
 import { readByte, readUint16Le } from '../read-bytes.ts';
 import { type GifFrame, type GifVisitor, walkGif } from './walk-gif.ts';
 

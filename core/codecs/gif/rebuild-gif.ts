@@ -1,7 +1,7 @@
-import type { CheckHeader, RebuiltImage } from '../picture.ts';
+import type { CheckHeader, RebuiltImage } from '../image-file.ts';
+import { MAX_COLOURS, zeroUnusedColours } from '../palette.ts';
 import { hasTextAt, readByte, readUint16Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Le } from '../write-bytes.ts';
-import { MAX_COLOURS, zeroUnusedColours } from '../zero-unused-colours.ts';
 import { endGifData } from './end-gif-data.ts';
 import { walkGifHeader } from './read-gif-header.ts';
 import { DESCRIPTOR_BYTES, findGifScreenEnd, type GifFrame, SCREEN_BYTES } from './walk-gif.ts';

@@ -1,6 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
-import { readByte, readUint16Le } from '../read-bytes.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readByte, readUint16Le } from '../read-bytes.ts';
 
 /**
  * One frame: where its image descriptor begins and its data end, and the control block in force,

@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readSlice, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint16Be, uint32Be } from '../write-bytes.ts';
 import { readFixedNumbers } from './read-fixed-numbers.ts';

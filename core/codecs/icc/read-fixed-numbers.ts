@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readUint32Be } from '../read-bytes.ts';
 
 // the numbers of real profiles (tristimulus values, matrices, parameters of curves) are far below;

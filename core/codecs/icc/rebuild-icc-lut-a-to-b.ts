@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice, readUint32Be } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint32Be } from '../write-bytes.ts';
 import { readIccCurve } from './icc-curve.ts';

@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readFourCharacters, readUint32Be } from '../read-bytes.ts';
 import { buildIccProfile, type IccTag } from './build-icc-profile.ts';
 import { type IccColourSpace, rebuildIccTag } from './rebuild-icc-tag.ts';

@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readSlice } from '../read-bytes.ts';
 import { joinBytes, textBytes } from '../write-bytes.ts';
 import { readIccCurve } from './icc-curve.ts';

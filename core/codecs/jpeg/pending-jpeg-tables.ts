@@ -1,9 +1,8 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { buildJpegSegment } from './build-jpeg-segment.ts';
+import { buildJpegSegment, JPEG_MARKER, type JpegSegment } from './jpeg-segment.ts';
 import type { JpegComponent, JpegScan } from './read-jpeg-frame.ts';
-import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
 
 /**
  * Tables defined and not yet used by a scan, by slot. Only what a scan names is written: otherwise

@@ -1,6 +1,6 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readUint16Be } from '../read-bytes.ts';
-import { JPEG_MARKER, type JpegSegment } from './read-jpeg-segment.ts';
+import { JPEG_MARKER, type JpegSegment } from './jpeg-segment.ts';
 
 export interface JpegComponent {
   readonly id: number;

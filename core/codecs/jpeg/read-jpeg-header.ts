@@ -1,13 +1,13 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
+import { checkPartCount } from '../read-bytes.ts';
 import {
   collectApplicationData,
   type JpegApplicationData,
   noApplicationData,
 } from './jpeg-application-data.ts';
+import { JPEG_MARKER, type JpegSegment, readJpegSegment } from './jpeg-segment.ts';
 import { collectTables, noPendingTables, type PendingJpegTables } from './pending-jpeg-tables.ts';
 import { isFrameMarker, type JpegFrame, readJpegFrame } from './read-jpeg-frame.ts';
-import { JPEG_MARKER, type JpegSegment, readJpegSegment } from './read-jpeg-segment.ts';
 
 /** All that stands before the first scan. */
 export interface JpegPreamble {

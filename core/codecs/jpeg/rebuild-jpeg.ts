@@ -1,19 +1,18 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../picture.ts';
-import { readSlice } from '../read-bytes.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
+import { checkPartCount, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { buildJpegSegment } from './build-jpeg-segment.ts';
 import { countScanBytes } from './count-scan-bytes.ts';
 import { buildApplicationSegments } from './jpeg-application-data.ts';
-import { collectTables, takeEntropyTables, takeQuantization } from './pending-jpeg-tables.ts';
-import { isFrameMarker, readJpegScan } from './read-jpeg-frame.ts';
-import { type JpegPreamble, readJpegPreamble, refuseUnsupported } from './read-jpeg-header.ts';
 import {
+  buildJpegSegment,
   findScanEnd,
   JPEG_MARKER,
   type JpegSegment,
   readJpegSegment,
-} from './read-jpeg-segment.ts';
+} from './jpeg-segment.ts';
+import { collectTables, takeEntropyTables, takeQuantization } from './pending-jpeg-tables.ts';
+import { isFrameMarker, readJpegScan } from './read-jpeg-frame.ts';
+import { type JpegPreamble, readJpegPreamble, refuseUnsupported } from './read-jpeg-header.ts';
 import { listNewComponents, noScanProgress, noteScan, type ScanProgress } from './scan-progress.ts';
 import { bringIntoForce, noTablesInForce, type TablesInForce } from './tables-in-force.ts';
 

@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { findCode, type HuffmanTable } from './huffman-table.ts';
 
 const RING = 8; // more than the four bytes that are loaded ahead

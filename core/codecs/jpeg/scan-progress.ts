@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import type { JpegComponent, JpegFrame, JpegScan } from './read-jpeg-frame.ts';
 
 const COEFFICIENTS = 64;

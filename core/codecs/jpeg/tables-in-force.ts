@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readUint16Be } from '../read-bytes.ts';
 import { buildHuffmanTable, type HuffmanTable } from './huffman-table.ts';
 import type { PendingJpegTables } from './pending-jpeg-tables.ts';

@@ -1,7 +1,7 @@
 import { createInflate } from 'node:zlib';
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { zeroUnusedColours } from '../palette.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { zeroUnusedColours } from '../zero-unused-colours.ts';
 import { countPngBytes } from './count-png-bytes.ts';
 import { PngColourMarks } from './png-colour-marks.ts';
 import {

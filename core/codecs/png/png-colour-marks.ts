@@ -1,4 +1,4 @@
-import { MAX_COLOURS } from '../zero-unused-colours.ts';
+import { MAX_COLOURS } from '../palette.ts';
 import { countRowBytes, listPngPasses, type PngPass } from './count-png-bytes.ts';
 import type { PngImageHeader } from './read-png-image-header.ts';
 import { unfilterRow } from './unfilter-row.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readFourCharacters, readUint32Be } from '../read-bytes.ts';
 import { textBytes, uint32Be } from '../write-bytes.ts';
 

@@ -1,5 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
+import { checkPartCount } from '../read-bytes.ts';
 import {
   collectAncillary,
   isKeptAncillary,

@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readUint32Be } from '../read-bytes.ts';
 
 /** What IHDR says (PNG third edition, 11.2.1). */

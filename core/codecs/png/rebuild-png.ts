@@ -1,6 +1,6 @@
-import { checkPartCount } from '../check-part-count.ts';
 import { buildOrientation } from '../exif-orientation.ts';
-import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../picture.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
+import { checkPartCount } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import type { PngAncillaryData } from './png-ancillary-data.ts';
 import {

@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 
 /**
  * Undoes a row's filter in place (PNG third edition, 9.2), for pixels of one byte or less; the row

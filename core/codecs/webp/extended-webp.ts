@@ -1,6 +1,6 @@
 import { readOrientation } from '../exif-orientation.ts';
 import { rebuildIccProfile } from '../icc/rebuild-icc-profile.ts';
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readUint24Le } from '../read-bytes.ts';
 import type { RiffChunk } from './read-riff-chunk.ts';
 import { readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';

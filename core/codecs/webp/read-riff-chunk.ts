@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readFourCharacters, readUint32Le } from '../read-bytes.ts';
 import { joinBytes, textBytes, uint32Le } from '../write-bytes.ts';
 

@@ -1,4 +1,4 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readUint16Le, readUint24Le, readUint32Le } from '../read-bytes.ts';
 import { buildRiffChunk, type RiffChunk } from './read-riff-chunk.ts';
 

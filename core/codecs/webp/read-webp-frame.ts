@@ -1,6 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault } from '../picture.ts';
-import { readByte, readUint24Le } from '../read-bytes.ts';
+import { ImageFileFault } from '../image-file.ts';
+import { checkPartCount, readByte, readUint24Le } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import { buildRiffChunk, type RiffChunk, readRiffChunk } from './read-riff-chunk.ts';
 import { isBitstream, readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';

@@ -1,5 +1,5 @@
-import { checkPartCount } from '../check-part-count.ts';
-import { ImageFileFault, type ImageHeader } from '../picture.ts';
+import { ImageFileFault, type ImageHeader } from '../image-file.ts';
+import { checkPartCount } from '../read-bytes.ts';
 import { collectWebpChunk, type ExtendedWebp, readExtended } from './extended-webp.ts';
 import { FIRST_RIFF_CHUNK, readRiff, readRiffChunk } from './read-riff-chunk.ts';
 import { isBitstream, readWebpBitstream, type WebpBitstream } from './read-webp-bitstream.ts';

@@ -1,5 +1,5 @@
 import { buildOrientation } from '../exif-orientation.ts';
-import type { CheckHeader, ImageHeader, RebuiltImage } from '../picture.ts';
+import type { CheckHeader, ImageHeader, RebuiltImage } from '../image-file.ts';
 import { uint24Le } from '../write-bytes.ts';
 import { type ExtendedWebp, WEBP_FLAG } from './extended-webp.ts';
 import { buildRiff, buildRiffChunk } from './read-riff-chunk.ts';

@@ -1,4 +1,4 @@
-import type { CachedImage } from '../../images/cached-image.ts';
+import type { CachedImage } from '../../images/ids.ts';
 
 /** Tells the CDN to forget every address of these pictures, or of a whole project's. */
 export interface EdgePurge extends ProjectPurge {

@@ -1,9 +1,8 @@
 import type { PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImageListQuery, ImagePage } from '../../images/image-list.ts';
-import type { Image, TemporaryImage } from '../../images/image-states.ts';
+import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
 import type { Metadata } from '../../images/metadata.ts';
-import type { TemporaryLimits } from '../../images/temporary-limits.ts';
 
 export interface SaveLimits {
   /** Images that the account may have; null: any number. */

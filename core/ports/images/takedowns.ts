@@ -1,5 +1,5 @@
-import type { AnyImageId } from '../../images/ids.ts';
-import type { ImageIds, Takedown } from '../../images/takedown.ts';
+import type { AnyImageId, ImageIds } from '../../images/ids.ts';
+import type { Takedown } from '../../images/image-states.ts';
 
 /**
  * By which the operator takes pictures down and puts them back; a port, with its adapters in

@@ -1,4 +1,4 @@
-import type { Suspension } from '../../projects/suspension.ts';
+import type { Suspension } from '../../projects/project.ts';
 
 /**
  * By which the operator closes projects and opens them again; a port, with its adapters in

@@ -1,7 +1,6 @@
 import type { DirectUpload, RefusalReason } from '../../images/direct-upload.ts';
 import type { TemporaryImageId } from '../../images/ids.ts';
-import type { TemporaryImage } from '../../images/image-states.ts';
-import type { TemporaryLimits } from '../../images/temporary-limits.ts';
+import type { TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
 
 /**
  * Direct uploads from the form to the judgement; every write is durable before its promise

@@ -1,5 +1,5 @@
 import type { Account, Identity } from '../../accounts/account.ts';
-import type { RandomBytes } from '../../foundation/random-bytes.ts';
+import type { RandomBytes } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { OpenedAccount } from '../../ports/members/account-store.ts';

@@ -1,4 +1,6 @@
 import { CLOSED_HEADERS } from '../../foundation/delivery-headers.ts';
+import { LIMITS } from '../../foundation/limits.ts';
+import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { parseImagePath } from '../../images/image-url.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
@@ -10,14 +12,31 @@ import type { QueryPairs } from '../../transform/query.ts';
 import { admitRequest } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
 import { findServedImage, notFound } from './find-served-image.ts';
+import { busyError, OutdatedError } from './make-rendition.ts';
 import { noteAnswer, noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
 import type { OpenedImage } from './open-served-image.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
-import { readAhead } from './read-ahead.ts';
+import { readAhead } from './read-stored-object.ts';
 import { recheckBeforeEnd } from './recheck-before-end.ts';
-import { retryOutdated } from './retry-outdated.ts';
+
 import { type ServedImage, tagHeaders } from './served-image.ts';
+
+/**
+ * Answers, and begins anew where a purge came between, as long as there is time for one more
+ * rendering; else `busy`.
+ */
+async function retryOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {
+  const lastStart = clock() + LIMITS.deliveryWorkMs - LIMITS.renderDeadlineMs;
+  for (;;) {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof OutdatedError)) throw error;
+      if (clock() > lastStart) throw busyError();
+    }
+  }
+}
 
 export interface DeliveryRequest {
   readonly method: string;

@@ -1,8 +1,8 @@
 import type { InputOf } from '../../api/call-types.ts';
 import type { Explanation } from '../../api/calls/images.ts';
-import { cutText } from '../../foundation/cut-text.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { PROBLEMS } from '../../foundation/problems.ts';
+import { cutText } from '../../foundation/reported-text.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
 import { imagePath, parseImagePath } from '../../images/image-url.ts';

@@ -6,14 +6,32 @@ import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { isImageId } from '../../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
 import { BrokenImageError, type ImageEngine } from '../../ports/images/image-engine.ts';
+import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { Transformation } from '../../transform/transformation.ts';
-import type { OpenedRendition } from './opened-rendition.ts';
-import { OutdatedError } from './outdated-error.ts';
-import { readWhole } from './read-whole.ts';
+
+import { readWhole } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
+
+export interface OpenedRendition {
+  readonly rendition: Rendition;
+  /**
+   * The stored picture in its place, because the plan holds no new one and the project wants it so
+   * (quotas.transformations).
+   */
+  readonly isStandIn?: true;
+  open(): Promise<StoredObject>;
+}
+
+/**
+ * What was made is of a picture that was purged, deleted or taken over meanwhile: whoever asked has
+ * to look at it again.
+ */
+export class OutdatedError extends Error {
+  override name = 'OutdatedError';
+}
 
 type Needs = Pick<
   Services,

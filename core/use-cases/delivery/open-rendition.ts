@@ -9,9 +9,8 @@ import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
-import { busyError, makeRendition } from './make-rendition.ts';
-import type { OpenedRendition } from './opened-rendition.ts';
-import { OutdatedError } from './outdated-error.ts';
+import type { OpenedRendition } from './make-rendition.ts';
+import { busyError, makeRendition, OutdatedError } from './make-rendition.ts';
 import type { ServedImage } from './served-image.ts';
 
 /** What finding or making a rendition needs. */

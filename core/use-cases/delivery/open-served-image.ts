@@ -3,8 +3,8 @@ import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition } from '../../ports/images/rendition-store.ts';
 import type { Format } from '../../transform/formats.ts';
 import { notFound } from './find-served-image.ts';
+import type { OpenedRendition } from './make-rendition.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
-import type { OpenedRendition } from './opened-rendition.ts';
 import type { ServablePlan } from './plan-delivery.ts';
 import type { ServedImage } from './served-image.ts';
 

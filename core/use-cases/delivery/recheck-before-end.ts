@@ -1,5 +1,5 @@
-import type { Clock } from '../../foundation/clock.ts';
 import { LIMITS } from '../../foundation/limits.ts';
+import type { Clock } from '../../foundation/nondeterminism.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 
 export interface RecheckBeforeEnd {

@@ -1,5 +1,4 @@
-import type { AnyImageId } from '../../images/ids.ts';
-import type { ImageIds } from '../../images/takedown.ts';
+import type { AnyImageId, ImageIds } from '../../images/ids.ts';
 import type { Takedowns } from '../../ports/images/takedowns.ts';
 import { notFound } from '../delivery/find-served-image.ts';
 import type { ClosingServices } from './suspend-project.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../foundation/clock.ts';
+import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { EdgePurge } from '../../ports/images/edge-purge.ts';
 import type { Suspensions } from '../../ports/projects/suspensions.ts';

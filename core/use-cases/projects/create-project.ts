@@ -3,13 +3,13 @@ import type { DescribedProject } from '../../api/calls/projects.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
+import { projectQuotaExceeded } from '../../projects/plans.ts';
 import type { NewProject } from '../../projects/project.ts';
 import { DEFAULT_SETTINGS } from '../../projects/project-settings.ts';
 import { requireAllowedMode } from '../../projects/quota-mode.ts';
 import { readSettings } from '../../projects/read-settings.ts';
 import type { User } from '../access/authenticate-user.ts';
 import { describeProject } from './describe-project.ts';
-import { projectQuotaExceeded } from './project-quota-exceeded.ts';
 
 type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
 

@@ -6,8 +6,7 @@ import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 import { type Member, recheckMember } from '../access/authorize-member.ts';
 import { requireFreshSignIn } from '../access/require-fresh-sign-in.ts';
-import { requireName } from '../access/require-name.ts';
-import { askDeletion } from './request-deletion.ts';
+import { askDeletion, requireName } from './request-deletion.ts';
 
 /** What closing a project uses. */
 export type ClosingNeeds = Pick<

@@ -1,10 +1,10 @@
-import type { RandomBytes } from '../../foundation/random-bytes.ts';
+import type { RandomBytes } from '../../foundation/nondeterminism.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../../projects/allowed-origins.ts';
 import { createKey, hashKey, SCOPES } from '../../projects/credentials.ts';
 import type { Plan } from '../../projects/plans.ts';
-import { projectQuotaExceeded } from './project-quota-exceeded.ts';
+import { projectQuotaExceeded } from '../../projects/plans.ts';
 
 /** A project and its first two keys in clear, which are shown once and never stored so. */
 export interface DefaultProject {

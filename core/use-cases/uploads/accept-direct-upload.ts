@@ -1,7 +1,6 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
-import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-errors.ts';
 import { type DirectUpload, isRefusalReason } from '../../images/direct-upload.ts';
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
@@ -10,7 +9,7 @@ import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Refusal } from '../../ports/uploads/direct-upload-store.ts';
 import { FORMATS } from '../../transform/formats.ts';
-import { readWhole } from '../delivery/read-whole.ts';
+import { readWhole } from '../delivery/read-stored-object.ts';
 import { type AcceptedImage, acceptImage } from './accept-image.ts';
 import { describeUpload } from './describe-upload.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';

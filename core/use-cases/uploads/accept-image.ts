@@ -1,13 +1,11 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
-import { endCodedData } from '../../codecs/end-coded-data.ts';
-import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/picture.ts';
+import { endCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
+import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
 import { readHeader } from '../../codecs/read-header.ts';
-import { rebuildImage } from '../../codecs/rebuild-picture.ts';
-import { shortenCodedData } from '../../codecs/shorten-coded-data.ts';
+import { rebuildImage } from '../../codecs/rebuild-image.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
-import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { uploadTooLarge, ValidationTimeoutError } from '../../foundation/upload-errors.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { declaredFormat } from '../../images/upload-type.ts';
 import {

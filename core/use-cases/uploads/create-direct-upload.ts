@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import { uploadTooLarge } from '../../foundation/upload-too-large.ts';
+import { uploadTooLarge } from '../../foundation/upload-errors.ts';
 import type { DirectUpload } from '../../images/direct-upload.ts';
 import { cleanFilename } from '../../images/filename.ts';
 import { encodeIdBytes } from '../../images/ids.ts';

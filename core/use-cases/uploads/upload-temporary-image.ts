@@ -1,7 +1,7 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { isStorageFull } from '../../foundation/storage-fault.ts';
-import { ValidationTimeoutError } from '../../foundation/validation-timeout-error.ts';
+import { ValidationTimeoutError } from '../../foundation/upload-errors.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { filenameOfHeader } from '../../images/filename.ts';
 import { encodeIdBytes, type ImageId, type TemporaryImageId } from '../../images/ids.ts';

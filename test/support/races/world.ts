@@ -3,7 +3,7 @@ import { idsOf } from '../../../adapters/sqlite/edge-purge.ts';
 import { errorCacheControl } from '../../../core/foundation/delivery-headers.ts';
 import { PROBLEMS } from '../../../core/foundation/problems.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
-import type { CachedImage } from '../../../core/images/cached-image.ts';
+import type { CachedImage } from '../../../core/images/ids.ts';
 import { type AnyImageId, encodeIdBytes } from '../../../core/images/ids.ts';
 import type { TemporaryImage } from '../../../core/images/image-states.ts';
 import { originalObjectKey } from '../../../core/images/object-keys.ts';

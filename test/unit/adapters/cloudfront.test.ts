@@ -7,7 +7,7 @@ import {
   createCloudFrontEdgePurge,
   type InvalidationForm,
 } from '../../../adapters/cloudfront/edge-purge.ts';
-import type { ImageIds } from '../../../core/images/takedown.ts';
+import type { ImageIds } from '../../../core/images/ids.ts';
 import { fault } from './support/faults.ts';
 
 const picture = (name: string): ImageIds => ({

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { acceptImage } from '../../../../core/use-cases/uploads/accept-image.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { rebuildIccProfile } from '../../../../core/codecs/icc/rebuild-icc-profile.ts';
-import { ImageFileFault } from '../../../../core/codecs/picture.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-picture.ts';
+import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
+import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
 import { CANARY, findCanaries, ZIP } from '../../../support/pictures/canaries.ts';
 import { gifFrame, gifOf } from '../../../support/pictures/make-gif.ts';
 import {

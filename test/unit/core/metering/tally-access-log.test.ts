@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LOG_FIELDS, ACCESS_LOG_HEAD } from '../../../../core/metering/access-log-format.ts';
-import { splitLines } from '../../../../core/metering/split-lines.ts';
-import { type Tally, tallyAccessLog } from '../../../../core/metering/tally-access-log.ts';
+import {
+  splitLines,
+  type Tally,
+  tallyAccessLog,
+} from '../../../../core/metering/tally-access-log.ts';
 
 const IMAGE = `img_${'a'.repeat(26)}`;
 const TEMPORARY = `tmp_${'b'.repeat(26)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cacheLifetimeSeconds } from '../../../../local/cloudfront/cache-lifetime.ts';
 import {
+  cacheLifetimeSeconds,
   createEdgeCache,
   type EdgeAnswer,
   type OriginAnswer,

@@ -21,3 +21,16 @@ export function uploadTooLargeFacts(maxBytes: number, wall = ''): ServiceErrorOp
 export function uploadTooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', uploadTooLargeFacts(maxBytes));
 }
+
+/**
+ * The validation of an image missed its deadline: `busy`, as a loaded machine is not its fault
+ * (uploads.validation-timeout).
+ */
+export class ValidationTimeoutError extends ServiceError {
+  constructor() {
+    super('busy', {
+      detail: 'The image could not be validated in time; send it again.',
+      headers: { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) },
+    });
+  }
+}

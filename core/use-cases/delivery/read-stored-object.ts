@@ -1,10 +1,16 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
-import { readWhole } from './read-whole.ts';
+
+/** All bytes of a stored object. */
+export async function readWhole({ body }: StoredObject): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+}
 
 /**
- * What an answer's body is handed on in: the last piece is held back for a moment (look-again.ts),
- * and that may not be all of it.
+ * What an answer's body is handed on in: the last piece is held back for a moment
+ * (recheck-before-end.ts), and that may not be all of it.
  */
 const PIECE_BYTES = 262_144;
 

@@ -1,8 +1,8 @@
 import { isRebuilt, type RebuiltFormat } from '../transform/formats.ts';
 import { detectFormat } from './detect-format.ts';
 import { rebuildGif } from './gif/rebuild-gif.ts';
+import { type CheckHeader, ImageFileFault, type RebuiltImage } from './image-file.ts';
 import { rebuildJpeg } from './jpeg/rebuild-jpeg.ts';
-import { type CheckHeader, ImageFileFault, type RebuiltImage } from './picture.ts';
 import { rebuildPng } from './png/rebuild-png.ts';
 import { rebuildWebp } from './webp/rebuild-webp.ts';
 

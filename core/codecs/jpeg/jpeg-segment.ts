@@ -1,5 +1,6 @@
-import { ImageFileFault } from '../picture.ts';
+import { ImageFileFault } from '../image-file.ts';
 import { readByte, readUint16Be } from '../read-bytes.ts';
+import { uint16Be } from '../write-bytes.ts';
 
 /** A marker and where its payload (without the length field) begins and ends. */
 export interface JpegSegment {
@@ -97,4 +98,12 @@ function isIgnorable(code: number): boolean {
 
 function isRestart(code: number): boolean {
   return code >= JPEG_MARKER.RST0 && code < JPEG_MARKER.SOI;
+}
+
+/** A marker segment: the marker, the length field and the payload (at most 65,533 bytes). */
+export function buildJpegSegment(marker: number, payload: Uint8Array): Uint8Array {
+  const segment = new Uint8Array(payload.length + 4);
+  segment.set([0xff, marker, ...uint16Be(payload.length + 2)]);
+  segment.set(payload, 4);
+  return segment;
 }
