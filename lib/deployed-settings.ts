@@ -144,12 +144,12 @@ export function compareSettings(deployed: DeployedSettings, settings: Settings):
     ? [...new Set([...Object.keys(former), ...Object.keys(now)])].sort()
     : Object.keys(former).sort();
   return names.flatMap((name) => {
-    const was = Object.hasOwn(former, name) ? former[name] : DEFAULTS.get(name);
-    const is = valueNow(now, name, deployed);
-    if (isSame(was, is)) return [];
+    const previous = Object.hasOwn(former, name) ? former[name] : DEFAULTS.get(name);
+    const current = valueNow(now, name, deployed);
+    if (isSame(previous, current)) return [];
     const isLost = !Object.hasOwn(now, name);
     const isGuarded = (GUARDED as readonly string[]).includes(name);
-    const text = `${name}: ${isLost ? 'lost' : 'changed'} from the deployed ${show(was)} to ${show(is)}`;
+    const text = `${name}: ${isLost ? 'lost' : 'changed'} from the deployed ${show(previous)} to ${show(current)}`;
     return [{ name, text, isRefused: isLost || isGuarded }];
   });
 }

@@ -65,13 +65,17 @@ export function planTakingBack(template: Template, kept: readonly KeptResource[]
   const ids = new Set(ours.map(({ logicalId }) => logicalId));
   const taken = holders.filter(([id]) => ids.has(id));
   return {
-    template: { Resources: Object.fromEntries(taken.map(([id, one]) => [id, alone(one)])) },
+    template: {
+      Resources: Object.fromEntries(taken.map(([id, resource]) => [id, alone(resource)])),
+    },
     resources: ours.map(({ logicalId, physicalId, type }) => ({
       ResourceType: type,
       LogicalResourceId: logicalId,
       ResourceIdentifier: { [IDENTIFIER[type] ?? '']: physicalId },
     })),
-    strangers: kept.filter((one) => !isOurs(one) && IDENTIFIER[one.type] !== undefined),
+    strangers: kept.filter(
+      (resource) => !isOurs(resource) && IDENTIFIER[resource.type] !== undefined,
+    ),
     missing: holders.map(([id]) => id).filter((id) => !ids.has(id)),
   };
 }

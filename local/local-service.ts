@@ -129,9 +129,9 @@ function startSweeping(
   return startSweepTimer({
     hasEnded,
     async sweep() {
-      const made = await pool.invoke({}, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`the sweep failed: ${made.outcome}`);
-      log(`swept ${(made.result as { swept: number }).swept} expired temporary images`);
+      const outcome = await pool.invoke({}, { requestId: randomUUID() });
+      if (outcome.outcome !== 'returned') throw new Error(`the sweep failed: ${outcome.outcome}`);
+      log(`swept ${(outcome.result as { swept: number }).swept} expired temporary images`);
     },
   });
 }
@@ -150,8 +150,8 @@ function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
     const requestId = randomUUID();
     const Records = [{ messageId: requestId, body: JSON.stringify(render) }];
-    const made = await pool().invoke({ Records }, { requestId });
-    if (made.outcome === 'streamed') for await (const _ of made.body);
+    const outcome = await pool().invoke({ Records }, { requestId });
+    if (outcome.outcome === 'streamed') for await (const _ of outcome.body);
   };
 }
 
@@ -205,7 +205,7 @@ export async function startLocalService(
   const edge: EdgeParts = {
     runViewerRequest,
     cache,
-    askOrigin: (made, requestId, ip) => askOrigin(renderers, made, requestId, ip, wire),
+    askOrigin: (request, requestId, ip) => askOrigin(renderers, request, requestId, ip, wire),
   };
   const clock = tables.bodyClock ?? MACHINE_CLOCK;
   const gate = createByteGate(MAX_HELD_BYTES);

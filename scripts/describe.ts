@@ -26,8 +26,8 @@ export function describeTransformations(): string {
   const formats = FORMAT_NAMES.map((name) => {
     const { extensions, contentType, defaultQuality, hasAnimation, hasAlpha, maxOutputPixels } =
       FORMATS[name];
-    const yes = (is: boolean) => (is ? 'yes' : 'no');
-    const spelled = extensions.map((one) => `\`.${one}\``).join(', ');
+    const yes = (holds: boolean) => (holds ? 'yes' : 'no');
+    const spelled = extensions.map((extension) => `\`.${extension}\``).join(', ');
     const facts = [contentType, defaultQuality ?? '–', yes(hasAlpha), yes(hasAnimation)];
     return [spelled, ...facts, maxOutputPixels.toLocaleString('en')];
   });

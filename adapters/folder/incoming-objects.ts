@@ -88,7 +88,7 @@ export function createIncomingFolder(
     remove: async (id) => {
       const all = await listObjects(root);
       const own = all.filter(({ temporaryImageId }) => temporaryImageId === id);
-      for (const one of own) await tellingFaults(() => files.remove(pathOf(one)));
+      for (const name of own) await tellingFaults(() => files.remove(pathOf(name)));
     },
     start: () =>
       tellingFaults(async () => {

@@ -130,7 +130,7 @@ export function json<T>(column: Column<T>): Column<T> {
 export function list<T>(column: Column<T>): Column<readonly T[]> {
   return (value) =>
     Array.isArray(value)
-      ? value.map((one, at) => readWithin(String(at), () => column(one)))
+      ? value.map((element, at) => readWithin(String(at), () => column(element)))
       : refuse('a list', value);
 }
 

@@ -74,11 +74,11 @@ function changeOfRow(row: Row): LoggedChange {
   }
   if (kind === 'temporary_image') {
     const { facts: reported, ...ids } = sqliteValue('changes', row, 'is_now', temporary);
-    return { number: place, change: { ...named, kind, is: { ...reported, ...ids } } };
+    return { number: place, change: { ...named, kind, current: { ...reported, ...ids } } };
   }
   const { facts: reported, ...ids } = sqliteValue('changes', row, 'is_now', image);
-  const was = sqliteValue('changes', row, 'was', imageBefore);
-  return { number: place, change: { ...named, kind, was, is: { ...reported, ...ids } } };
+  const previous = sqliteValue('changes', row, 'was', imageBefore);
+  return { number: place, change: { ...named, kind, previous, current: { ...reported, ...ids } } };
 }
 
 /** The log of a database, which its triggers write. */

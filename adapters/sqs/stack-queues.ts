@@ -45,7 +45,7 @@ export async function findStackDeadLetters(
     resources.push(...StackResourceSummaries);
   }
   const ours = resources.filter(({ ResourceType }) => ResourceType === 'AWS::SQS::Queue');
-  const queues = await Promise.all(ours.map((one) => readQueue(sqs, one)));
+  const queues = await Promise.all(ours.map((queue) => readQueue(sqs, queue)));
   return queues
     .filter(({ deadArn }) => deadArn === undefined)
     .map(({ name, url, arn, count }) => {

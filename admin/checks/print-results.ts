@@ -34,7 +34,7 @@ function describeResult(result: CheckResult): string {
 /** The closing line: how many ended how. */
 function describeSum(results: readonly CheckResult[]): string {
   const count = (state: CheckResult['state']) =>
-    results.filter((one) => one.state === state).length;
+    results.filter((result) => result.state === state).length;
   const all = (['passed', 'failed', 'warned', 'skipped'] as const).map(
     (state) => `${count(state)} ${state}`,
   );

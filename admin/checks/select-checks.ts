@@ -12,9 +12,9 @@ export function selectChecks<Subject>(
   if (only === undefined) return checks;
   const wanted = new Set<string>();
   const add = (name: string): void => {
-    const check = checks.find((one) => one.name === name);
+    const check = checks.find((check) => check.name === name);
     if (!check) {
-      const known = checks.map((one) => one.name).join(', ');
+      const known = checks.map((check) => check.name).join(', ');
       throw new CommandError(
         'usage',
         `The check ${name} does not exist`,

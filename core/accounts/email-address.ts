@@ -20,6 +20,6 @@ function foldAscii(text: string): string {
  * Whether two addresses are the same but for the case of A to Z. No other letter is folded: by
  * Unicode's rules the Kelvin sign is a k, and `mi\u212Ae@…` would be let in as `mike@…`.
  */
-export function isSameEmailAddress(one: string, other: string): boolean {
-  return foldAscii(one) === foldAscii(other);
+export function isSameEmailAddress(first: string, other: string): boolean {
+  return foldAscii(first) === foldAscii(other);
 }

@@ -9,8 +9,8 @@ export type Role = (typeof ROLES)[number];
  * Whether who has a role may change a member with `was` to `role`, or take them out (null): nobody
  * gives or takes more than they have.
  */
-export function mayChange(own: Role, was: Role, role: Role | null): boolean {
-  return isEnough(own, was) && (role === null || isEnough(own, role));
+export function mayChange(own: Role, current: Role, role: Role | null): boolean {
+  return isEnough(own, current) && (role === null || isEnough(own, role));
 }
 
 /**

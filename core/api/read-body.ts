@@ -132,7 +132,9 @@ export function readBody(
     // a list that is at fault itself has no references to look at
     if (parsed.error?.issues.some(({ path }) => path[0] === name)) continue;
     if (!Object.hasOwn(body, name)) continue;
-    const ids = (body[name] as string[]).map((one) => readReference(one, 'image', isCdnHost));
+    const ids = (body[name] as string[]).map((reference) =>
+      readReference(reference, 'image', isCdnHost),
+    );
     for (const [at, id] of ids.entries()) {
       if (!id) faults.add(() => referenceFault(`${name}/${at}`, 'image'));
     }

@@ -15,8 +15,8 @@ function addListFaults(sent: unknown, maxItems: number, pointer: string, faults:
     faults.add(() => ({ pointer, code: 'invalid_count', detail }));
     return;
   }
-  for (const [at, one] of sent.entries()) {
-    if (typeof one === 'string') continue;
+  for (const [at, reference] of sent.entries()) {
+    if (typeof reference === 'string') continue;
     const detail = 'This field must be a string.';
     faults.add(() => ({ pointer: `${pointer}/${at}`, code: 'invalid_type', detail }));
   }

@@ -26,7 +26,7 @@ export function webhookUrlField() {
 
 function isListOfTypes(sent: unknown): sent is EventType[] {
   const names: readonly unknown[] = EVENT_TYPE_NAMES;
-  return Array.isArray(sent) && sent.length > 0 && sent.every((one) => names.includes(one));
+  return Array.isArray(sent) && sent.length > 0 && sent.every((name) => names.includes(name));
 }
 
 /** Which events are sent. */

@@ -33,11 +33,11 @@ export type Change = {
   /** Milliseconds of the Unix epoch. */
   readonly changedAt: number;
 } & (
-  | { readonly kind: 'temporary_image'; readonly is: TemporarySnapshot }
+  | { readonly kind: 'temporary_image'; readonly current: TemporarySnapshot }
   | {
       readonly kind: 'image';
-      readonly was: Pick<ImageSnapshot, 'state' | 'version'> | undefined;
-      readonly is: ImageSnapshot;
+      readonly previous: Pick<ImageSnapshot, 'state' | 'version'> | undefined;
+      readonly current: ImageSnapshot;
     }
   | { readonly kind: 'usage'; readonly growth: UsageGrowth }
 );

@@ -17,9 +17,9 @@ export function backsOffUntil({ count, lastAt }: TimeOuts): number {
 
 /** With one more, whose work began at `begunAt`: those that ran at once count as one. */
 export function addTimeOut(
-  was: TimeOuts | undefined,
+  previous: TimeOuts | undefined,
   { begunAt, now }: { readonly begunAt: number; readonly now: number },
 ): TimeOuts {
-  const isOfLast = was !== undefined && begunAt < was.lastAt;
-  return { count: (was?.count ?? 0) + (isOfLast ? 0 : 1), lastAt: now };
+  const isOfLast = previous !== undefined && begunAt < previous.lastAt;
+  return { count: (previous?.count ?? 0) + (isOfLast ? 0 : 1), lastAt: now };
 }

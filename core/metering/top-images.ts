@@ -37,7 +37,7 @@ export function addTraffic(
 ): KeptTraffic[] {
   const isFull = kept.length >= maxKept;
   const unknown = isFull ? Math.min(...kept.map(most)) : 0;
-  const all = new Map(kept.map((one) => [one.imageId, one]));
+  const all = new Map(kept.map((image) => [image.imageId, image]));
   for (const { imageId, bytes, requests } of more) {
     const known = all.get(imageId) ?? { imageId, bytes: 0, requests: 0, excess: unknown };
     const sum = { bytes: known.bytes + bytes, requests: known.requests + requests };

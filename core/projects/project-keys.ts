@@ -22,7 +22,7 @@ export interface NewKey {
  */
 export interface Rotation {
   readonly keyId: string;
-  readonly made: NewKey;
+  readonly newKey: NewKey;
   readonly oldEndsAt: number;
 }
 
@@ -57,7 +57,10 @@ export function whyNotRotatable(key: ProjectKey, now: number): string | undefine
 }
 
 /** A key that another takes the place of, as it is from then on. */
-export function replacedKey(old: ProjectKey, { made, oldEndsAt }: Rotation): ProjectKey {
+export function replacedKey(
+  old: ProjectKey,
+  { newKey: replacement, oldEndsAt }: Rotation,
+): ProjectKey {
   const expiresAt = Math.min(oldEndsAt, old.expiresAt ?? oldEndsAt);
-  return { ...old, expiresAt, replacedBy: made.record.keyId };
+  return { ...old, expiresAt, replacedBy: replacement.record.keyId };
 }

@@ -31,10 +31,10 @@ function findPlanFaults([name, limits]: [string, unknown]): string[] {
     ? []
     : [at('a plan name must have 1 to 30 lower-case letters, digits and hyphens')];
   if (!isObject(limits)) return [...wrongName, at('must be an object of limits')];
-  const missing = LIMIT_NAMES.filter((one) => !Object.hasOwn(limits, one));
+  const missing = LIMIT_NAMES.filter((limit) => !Object.hasOwn(limits, limit));
   return [
     ...wrongName,
-    ...missing.map((one) => at(`${one} is missing`)),
+    ...missing.map((limit) => at(`${limit} is missing`)),
     ...Object.entries(limits).flatMap(findLimitFault).map(at),
   ];
 }

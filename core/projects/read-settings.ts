@@ -63,8 +63,9 @@ const SIZE_FAULT = `A size must be an ${PARAMETERS.width.values}.`;
 const findSizeFaults: FindFaults = (sent, pointer, faults) => {
   alone(findListFault)(sent, pointer, faults);
   if (!Array.isArray(sent)) return;
-  for (const [at, one] of sent.entries()) {
-    if (typeof one === 'number' && PARAMETERS.width.parse(String(one)) !== undefined) continue;
+  for (const [at, origin] of sent.entries()) {
+    if (typeof origin === 'number' && PARAMETERS.width.parse(String(origin)) !== undefined)
+      continue;
     faults.add(() => ({ pointer: `${pointer}/${at}`, code: 'out_of_range', detail: SIZE_FAULT }));
   }
 };

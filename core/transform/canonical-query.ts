@@ -57,9 +57,9 @@ export function parseCanonicalQuery(pairs: QueryPairs): CanonicalQuery {
   let accepted: readonly string[] = [];
   pairs.forEach((pair) => {
     const more = pair[0] === MORE && pair[1] !== undefined ? expandMore(pair[1]) : undefined;
-    const named = more?.find((one) => one[0] === ACCEPT);
+    const named = more?.find((candidate) => candidate[0] === ACCEPT);
     if (named) accepted = (named[1] as string).split(',');
-    all = all.concat(more?.filter((one) => one !== named) ?? [pair]);
+    all = all.concat(more?.filter((candidate) => candidate !== named) ?? [pair]);
   });
   const known = AUTO_FORMATS.filter((format) => accepted.indexOf(format) >= 0);
   return { ...parseQuery(all), accepted: known };

@@ -10,9 +10,9 @@ import { lazily } from '../lazily.ts';
  */
 function markedIn({ Records }: DynamoDBStreamEvent): ImageId[] {
   return Records.flatMap(({ dynamodb }) => {
-    const { NewImage: is = {}, OldImage: was = {} } = dynamodb ?? {};
-    const id = is.id?.S ?? '';
-    return is.purge && is.purgeAt?.N !== was.purgeAt?.N && isImageId(id) ? [id] : [];
+    const { NewImage: current = {}, OldImage: previous = {} } = dynamodb ?? {};
+    const id = current.id?.S ?? '';
+    return current.purge && current.purgeAt?.N !== previous.purgeAt?.N && isImageId(id) ? [id] : [];
   });
 }
 

@@ -83,7 +83,7 @@ function answerPreflight(): EdgeResponse {
 }
 
 function valuesOf(entry: EdgeValue): string[] {
-  return (entry.multiValue || [entry]).map((one) => one.value);
+  return (entry.multiValue || [entry]).map((part) => part.value);
 }
 
 /** Every pair of the query string, repeated ones too. */

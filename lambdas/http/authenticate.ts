@@ -128,7 +128,7 @@ export function callAsMember(
         return undefined;
       }
       if (named === undefined) throw askForProject();
-      const rule = { asked: role, reachesDeleted: false };
+      const rule = { requiredRole: role, reachesDeleted: false };
       internal.caller = await authorizeMember(services, user, named, rule);
       internal.authorized = internal.caller;
       return undefined;

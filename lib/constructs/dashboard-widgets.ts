@@ -53,8 +53,8 @@ function hitRatio(distribution: Distribution, renderer: ServiceFunction): MathEx
     usingMetrics: {
       requests: cdnMetric(distribution, 'Requests', 'Sum'),
       misses: new MathExpression({
-        expression: 'FILL(asked, 0)',
-        usingMetrics: { asked: urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES) },
+        expression: 'FILL(requests, 0)',
+        usingMetrics: { requests: urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES) },
       }),
     },
     label: 'served without the origin',

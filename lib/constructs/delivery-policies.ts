@@ -51,7 +51,7 @@ export function createCachePolicy(scope: Construct, id: string): CachePolicy {
 }
 
 function closedHeader(name: string): string {
-  const value = CLOSED_HEADERS.find(([one]) => one === name)?.[1];
+  const value = CLOSED_HEADERS.find(([header]) => header === name)?.[1];
   if (value === undefined) throw new Error(`there is no ${name} among CLOSED_HEADERS`);
   return value;
 }

@@ -60,12 +60,12 @@ function answerOfResult(result: APIGatewayProxyResult, requestId: string): HttpA
   };
 }
 
-function answerOfOutcome(made: InvocationOutcome, requestId: string): HttpAnswer {
-  if (made.outcome === 'returned' && isProxyResult(made.result)) {
-    return answerOfResult(made.result, requestId);
+function answerOfOutcome(outcome: InvocationOutcome, requestId: string): HttpAnswer {
+  if (outcome.outcome === 'returned' && isProxyResult(outcome.result)) {
+    return answerOfResult(outcome.result, requestId);
   }
   // killed at its deadline: a loaded machine, as API Gateway's INTEGRATION_TIMEOUT is answered
-  const isBusy = made.outcome === 'busy' || made.outcome === 'timed_out';
+  const isBusy = outcome.outcome === 'busy' || outcome.outcome === 'timed_out';
   if (!isBusy) return problemAnswer('internal_error', requestId);
   const headers = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) };
   return problemAnswer('busy', requestId, { headers });

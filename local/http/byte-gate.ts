@@ -63,7 +63,7 @@ function leave(gate: Gate, share: Share): void {
   share.isLeft = true;
   if (gate.favoured === share) gate.favoured = undefined;
   else gate.usedBytes -= share.heldBytes;
-  const at = gate.waiting.findIndex((one) => one.share === share);
+  const at = gate.waiting.findIndex((reader) => reader.share === share);
   if (at >= 0) gate.waiting.splice(at, 1)[0]?.admit();
   admitNext(gate);
 }

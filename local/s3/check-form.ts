@@ -38,8 +38,8 @@ function required(fields: FormFields, name: string): string {
   throw new S3Fault('InvalidArgument', `Bucket POST must contain a field named '${name}'.`);
 }
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isSame(first: string, other: string): boolean {
+  const [a, b] = [Buffer.from(first), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

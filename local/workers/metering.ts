@@ -88,9 +88,9 @@ export function startMetering(
     folder,
     onFault,
     async invoke(event) {
-      const made = await pool.invoke(event, { requestId: randomUUID() });
-      if (made.outcome !== 'returned') throw new Error(`not metered: ${made.outcome}`);
-      return made.result as SQSBatchResponse;
+      const outcome = await pool.invoke(event, { requestId: randomUUID() });
+      if (outcome.outcome !== 'returned') throw new Error(`not metered: ${outcome.outcome}`);
+      return outcome.result as SQSBatchResponse;
     },
   });
   return { log, stop };

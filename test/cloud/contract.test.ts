@@ -194,14 +194,14 @@ describeRenderQueue('SQS', async () => {
 describe('a rate counter: DynamoDB', () => {
   it('counts each counter in its window, over all clients (uploads.rate-limit)', async () => {
     const { first, second, names, remove } = await openTables();
-    const one = withPatience(createDynamoRateCounter(first, names.usage));
+    const oneCounter = withPatience(createDynamoRateCounter(first, names.usage));
     const two = withPatience(createDynamoRateCounter(second, names.usage));
     const counts = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => (i % 2 ? one : two).countUp('a', 0, 60_000)),
+      Array.from({ length: 10 }, (_, i) => (i % 2 ? oneCounter : two).countUp('a', 0, 60_000)),
     );
     expect(counts.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await one.countUp('a', 60_000, 120_000)).toBe(1);
-    expect(await one.countUp('b', 0, 60_000)).toBe(1);
+    expect(await oneCounter.countUp('a', 60_000, 120_000)).toBe(1);
+    expect(await oneCounter.countUp('b', 0, 60_000)).toBe(1);
     await remove();
   });
 });

@@ -80,11 +80,11 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const leaving = { projectId, role: null, by } as const;
       const [, memberships] = test.memberships;
       expect(
-        await memberships.changeMember({ ...leaving, accountId: pair.from, was: 'admin' }),
+        await memberships.changeMember({ ...leaving, accountId: pair.from, previous: 'admin' }),
       ).toBe('changed');
-      expect(await memberships.changeMember({ ...leaving, accountId: pair.to, was: 'owner' })).toBe(
-        'last_owner',
-      );
+      expect(
+        await memberships.changeMember({ ...leaving, accountId: pair.to, previous: 'owner' }),
+      ).toBe('last_owner');
     });
 
     it('its images count to the receiver and no longer to the former account, and back again (quotas.images, members.ownership-transfer)', async () => {
@@ -150,11 +150,11 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
     it('who has no images yet is held to the plan too; no images fit in every plan (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
       await saveMany(pair.projectId, pair.from, 2);
-      const one = { plan: { ...PLANS.free, maxImages: 1 } };
-      expect(await handOver(pair, one)).toBe('images_exceeded');
+      const limits = { plan: { ...PLANS.free, maxImages: 1 } };
+      expect(await handOver(pair, limits)).toBe('images_exceeded');
       const empty = await makePair();
       await saveMany(empty.receiversProject, empty.to, 2);
-      expect(await handOver(empty, one)).toBe('handed_over');
+      expect(await handOver(empty, limits)).toBe('handed_over');
     });
 
     it('the receiver’s plan holds one project more, also when several come at once (quotas.projects)', async () => {
@@ -169,8 +169,8 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       );
       const outcomes = await Promise.all(pairs.map((pair, at) => handOver(pair, { at })));
       // and the default one
-      expect(outcomes.filter((one) => one === 'handed_over')).toHaveLength(2);
-      expect(outcomes.filter((one) => one === 'projects_exceeded')).toHaveLength(2);
+      expect(outcomes.filter((outcome) => outcome === 'handed_over')).toHaveLength(2);
+      expect(outcomes.filter((outcome) => outcome === 'projects_exceeded')).toHaveLength(2);
       const given = pairs.find((_, at) => outcomes[at] === 'handed_over');
       const refused = pairs.find((_, at) => outcomes[at] !== 'handed_over');
       if (!given || !refused) throw new Error('none of one kind');
@@ -274,7 +274,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
           saveNow,
           ...(at % 3 === 0 ? [() => handOverNow(at)] : []),
         ]);
-      await Promise.all(work.map((one) => one()));
+      await Promise.all(work.map((entry) => entry()));
       const last = await payer();
       const other = last === from ? to : from;
       const own = kept.length;

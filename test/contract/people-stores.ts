@@ -49,28 +49,28 @@ export function describePeopleStores(name: string, create: () => Promise<PeopleS
       expect(await test.accounts[1].findByIdentity(account.identity)).toEqual(account);
       expect(await test.projects.getProject(project.projectId)).toMatchObject(project);
       const owner = { projectId: project.projectId, accountId, role: 'owner', createdAt: 5 };
-      const [one, two] = test.memberships;
-      expect(await two.getMembership(project.projectId, accountId)).toEqual(owner);
-      expect(await one.listProjectsOf(accountId)).toEqual([owner]);
-      expect(await two.listMembers(project.projectId)).toEqual([owner]);
+      const [first, second] = test.memberships;
+      expect(await second.getMembership(project.projectId, accountId)).toEqual(owner);
+      expect(await first.listProjectsOf(accountId)).toEqual([owner]);
+      expect(await second.listMembers(project.projectId)).toEqual([owner]);
     });
 
     it('of many first sign-ins at once one makes them, and all get that account', async () => {
       const { account } = makeOpening();
       const openings = Array.from({ length: 10 }, () => makeOpening(account.identity));
       const opened = await Promise.all(
-        openings.map((one, at) =>
-          test.accounts[at % 2 ? 1 : 0].openAccount(one.account, one.project),
+        openings.map((opening, at) =>
+          test.accounts[at % 2 ? 1 : 0].openAccount(opening.account, opening.project),
         ),
       );
       const ids = new Set(opened.map(({ accountId }) => accountId));
       expect(ids.size).toBe(1);
       const [winner = ''] = ids;
       expect(await test.memberships[0].listProjectsOf(winner)).toHaveLength(1);
-      const made = await Promise.all(
+      const result = await Promise.all(
         openings.map(({ project }) => test.projects.getProject(project.projectId)),
       );
-      expect(made.filter((one) => one)).toHaveLength(1);
+      expect(result.filter((candidate) => candidate)).toHaveLength(1);
       expect((await test.accounts[1].findByIdentity(account.identity))?.accountId).toBe(winner);
     });
 
@@ -88,18 +88,18 @@ export function describePeopleStores(name: string, create: () => Promise<PeopleS
         settings: { allowedWidths: [320] },
       }));
       const outcomes = await Promise.all(
-        others.map((one, at) => test.accounts[at % 2 ? 1 : 0].addProject(one, 3)),
+        others.map((other, at) => test.accounts[at % 2 ? 1 : 0].addProject(other, 3)),
       );
-      const made = others.filter((_, at) => outcomes[at] === 'added');
-      expect(outcomes.filter((one) => one === 'quota_exceeded')).toHaveLength(18);
+      const result = others.filter((_, at) => outcomes[at] === 'added');
+      expect(outcomes.filter((outcome) => outcome === 'quota_exceeded')).toHaveLength(18);
       const owned = await test.memberships[0].listProjectsOf(accountId);
       expect(owned.map(({ projectId, role }) => [projectId, role])).toEqual(
         expect.arrayContaining(
-          [project, ...made].map(({ projectId }) => [projectId, 'owner'] as const),
+          [project, ...result].map(({ projectId }) => [projectId, 'owner'] as const),
         ),
       );
       expect(owned).toHaveLength(3);
-      for (const { projectId } of made) {
+      for (const { projectId } of result) {
         const stored = await test.projects.getProject(projectId);
         expect(stored).toMatchObject({ name: 'shop', isDefault: false, deletion: null });
         expect(stored?.settings).toMatchObject({ allowedWidths: [320], overQuota: 'refuse' });
@@ -133,12 +133,12 @@ export function describePeopleStores(name: string, create: () => Promise<PeopleS
 
     it('who belongs to nothing is told nothing', async () => {
       const { account, project } = makeOpening();
-      const [one] = test.memberships;
+      const [first] = test.memberships;
       expect(await test.accounts[0].getAccount(account.accountId)).toBeUndefined();
       expect(await test.accounts[0].findByIdentity(account.identity)).toBeUndefined();
-      expect(await one.getMembership(project.projectId, account.accountId)).toBeUndefined();
-      expect(await one.listProjectsOf(account.accountId)).toEqual([]);
-      expect(await one.listMembers(project.projectId)).toEqual([]);
+      expect(await first.getMembership(project.projectId, account.accountId)).toBeUndefined();
+      expect(await first.listProjectsOf(account.accountId)).toEqual([]);
+      expect(await first.listMembers(project.projectId)).toEqual([]);
     });
   });
 }

@@ -196,8 +196,8 @@ describe('create-direct-upload', () => {
     const near = await direct.ask(body, { Origin: origin });
     expect(near.headers.get('access-control-allow-origin')).toBe(origin);
     const path = `/api/v1/create-direct-upload/${credentials.uploadKey}`;
-    const asked = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
-    const preflight = await client.request(path, { method: 'OPTIONS', headers: asked });
+    const requested = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+    const preflight = await client.request(path, { method: 'OPTIONS', headers: requested });
     expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
       204,
       'POST',

@@ -113,8 +113,8 @@ function roomIn(
   limits: TemporaryLimits,
   except?: string,
 ): TemporaryLimits {
-  const others = [...pictures].filter(([id]) => id !== except).map(([, one]) => one);
-  const bytes = others.reduce((sum, one) => sum + one.bytes, 0);
+  const others = [...pictures].filter(([id]) => id !== except).map(([, held]) => held);
+  const bytes = others.reduce((sum, held) => sum + held.bytes, 0);
   return {
     maxCount: partOf(limits.maxCount, shard) + borrowed.maxCount - others.length,
     maxBytes: partOf(limits.maxBytes, shard) + borrowed.maxBytes - bytes,
@@ -143,9 +143,9 @@ function putShard(
   };
 }
 
-const add = (one: TemporaryLimits, other: TemporaryLimits, sign: 1 | -1): TemporaryLimits => ({
-  maxCount: one.maxCount + sign * other.maxCount,
-  maxBytes: one.maxBytes + sign * other.maxBytes,
+const add = (first: TemporaryLimits, other: TemporaryLimits, sign: 1 | -1): TemporaryLimits => ({
+  maxCount: first.maxCount + sign * other.maxCount,
+  maxBytes: first.maxBytes + sign * other.maxBytes,
 });
 
 /**
@@ -192,12 +192,16 @@ export async function takeUnsavedPlace(
 ): Promise<Write[] | 'limit_exceeded'> {
   const { temporaryImageId: id, projectId, endsAtMs, bytes } = applicant;
   const own = unsavedShard(id);
-  const place = async (was: UnsavedShard, taken: TemporaryLimits): Promise<Write> => {
-    const pictures = new Map(was.pictures).set(id, { endsAtMs, bytes });
-    return putShard(table, projectId, { ...was, borrowed: add(was.borrowed, taken, 1), pictures });
+  const place = async (shard: UnsavedShard, taken: TemporaryLimits): Promise<Write> => {
+    const pictures = new Map(shard.pictures).set(id, { endsAtMs, bytes });
+    return putShard(table, projectId, {
+      ...shard,
+      borrowed: add(shard.borrowed, taken, 1),
+      pictures,
+    });
   };
-  const missingIn = (was: UnsavedShard): TemporaryLimits => {
-    const room = roomIn(was, limits, id);
+  const missingIn = (shard: UnsavedShard): TemporaryLimits => {
+    const room = roomIn(shard, limits, id);
     return { maxCount: 1 - room.maxCount, maxBytes: bytes - room.maxBytes };
   };
   const first = await readShard(client, table, { projectId, now }, own);
@@ -206,8 +210,8 @@ export async function takeUnsavedPlace(
     return [await place(first, { maxCount: 0, maxBytes: 0 })];
   }
   const all = await readAll(client, table, { projectId, now });
-  const was = all[own] ?? first;
-  const short = missingIn(was);
+  const previous = all[own] ?? first;
+  const short = missingIn(previous);
   const wanted = {
     maxCount: Math.max(0, short.maxCount),
     maxBytes: Math.max(0, short.maxBytes),
@@ -218,7 +222,10 @@ export async function takeUnsavedPlace(
     limits,
   );
   if (!lenders) return 'limit_exceeded';
-  return [await place(was, wanted), ...lenders.map((one) => putShard(table, projectId, one))];
+  return [
+    await place(previous, wanted),
+    ...lenders.map((lender) => putShard(table, projectId, lender)),
+  ];
 }
 
 /** Takes one out that was saved. */

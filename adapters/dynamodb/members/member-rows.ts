@@ -29,14 +29,19 @@ export async function getMember(
 }
 
 /** Gives a member a role, or takes them out (null), if theirs is still `was`. */
-export function writeRole(table: string, member: MemberKey, was: Role, role: Role | null): Write {
+export function writeRole(
+  table: string,
+  member: MemberKey,
+  previous: Role,
+  role: Role | null,
+): Write {
   const condition = {
     TableName: table,
     Key: keyOf(member),
     ExpressionAttributeNames: ROLE,
     ConditionExpression: '#role = :was',
   };
-  const values = { ':was': was };
+  const values = { ':was': previous };
   if (role === null) return { Delete: { ...condition, ExpressionAttributeValues: values } };
   return {
     Update: {

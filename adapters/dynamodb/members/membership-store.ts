@@ -28,10 +28,10 @@ function checkNotOn(table: string, { projectId, accountId }: MemberChange): Writ
 }
 
 function changingWrites({ members, projects }: MemberTables, change: MemberChange): Write[] {
-  const { projectId, accountId, was, role, by } = change;
+  const { projectId, accountId, previous, role, by } = change;
   const isByAnother = by.accountId !== accountId;
   return [
-    writeRole(members, { projectId, accountId }, was, role),
+    writeRole(members, { projectId, accountId }, previous, role),
     ...(role === 'owner' ? [] : [checkNotOn(projects, change)]),
     ...(isByAnother ? [checkRole(members, { projectId, accountId: by.accountId }, by.role)] : []),
   ];

@@ -135,19 +135,19 @@ export function createDynamoOwnershipTransfers(
     if (!giving || !taking) throw new Error('two accounts were given');
     const given = [giving, ...counterShards(giving)];
     const shards = counterShards(taking);
-    const [was, is] = await Promise.all([
+    const [formerOwner, newOwner] = await Promise.all([
       readCounters(client, tables.usage, given),
       readCounters(client, tables.usage, shards),
     ]);
-    const inShards = usedIn(is.values());
+    const inShards = usedIn(newOwner.values());
     const max = plan.maxImages;
     return {
       parts: given.map((count) => ({
         count,
-        images: dynamoValue('usage', was.get(count.counter), projectId, orNull(number)),
+        images: dynamoValue('usage', formerOwner.get(count.counter), projectId, orNull(number)),
       })),
       bound: max === null ? null : { max, shards: { sum: inShards, at: 0 } },
-      moved: shards.filter(({ counter }) => is.get(counter)?.[movedAttribute(projectId)]),
+      moved: shards.filter(({ counter }) => newOwner.get(counter)?.[movedAttribute(projectId)]),
     };
   };
   return {

@@ -60,18 +60,21 @@ function putRecord(
   requested: AskedDeletion,
   before: Record<string, unknown> | undefined,
 ): Write {
-  const was = requestOfItem(before);
-  const goesOn = requested.kind === 'empty' && was && was.state !== 'purged';
-  const kept = goesOn ? { deletionId: was.deletionId, leaseUntil: was.leaseUntil } : {};
+  const previous = requestOfItem(before);
+  const goesOn = requested.kind === 'empty' && previous && previous.state !== 'purged';
+  const kept = goesOn ? { deletionId: previous.deletionId, leaseUntil: previous.leaseUntil } : {};
   return {
     Put: {
       TableName: table,
       Item: { ...deletionItem(requested), ...kept },
-      ...(was
+      ...(previous
         ? {
             ConditionExpression: 'requestedAt = :before AND #state = :state',
             ExpressionAttributeNames: STATE,
-            ExpressionAttributeValues: { ':before': was.requestedAt, ':state': was.state },
+            ExpressionAttributeValues: {
+              ':before': previous.requestedAt,
+              ':state': previous.state,
+            },
           }
         : { ConditionExpression: 'attribute_not_exists(entity)' }),
     },

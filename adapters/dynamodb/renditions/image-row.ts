@@ -73,10 +73,10 @@ interface Change {
 export function noteTimeOut(
   table: string,
   { imageId }: Pick<RenditionClaim, 'imageId'>,
-  was: ImageRow,
+  imageRow: ImageRow,
   { count, lastAt, unit, isLess, endsAt }: TimeOuts & Change & { readonly unit?: CountedUnit },
 ): Write {
-  const isFirst = was.timedOutAt === undefined;
+  const isFirst = imageRow.timedOutAt === undefined;
   return {
     Update: {
       TableName: table,
@@ -89,7 +89,7 @@ export function noteTimeOut(
         ':at': lastAt,
         ...(unit ? { ':unit': unit } : {}),
         ...(endsAt === undefined ? {} : { ':end': endsAt }),
-        ...(isFirst ? {} : { ':was': was.timedOutAt }),
+        ...(isFirst ? {} : { ':was': imageRow.timedOutAt }),
         ...(isLess ? { ':less': -1 } : {}),
       },
     },
@@ -97,7 +97,7 @@ export function noteTimeOut(
 }
 
 /** The picture backs off no more, and its time-outs cost nothing. */
-export function forgetTimeOuts(table: string, id: AnyImageId, was: ImageRow): Write {
+export function forgetTimeOuts(table: string, id: AnyImageId, imageRow: ImageRow): Write {
   return {
     Update: {
       TableName: table,
@@ -105,7 +105,7 @@ export function forgetTimeOuts(table: string, id: AnyImageId, was: ImageRow): Wr
       UpdateExpression: 'REMOVE timeOuts, timedOutAt, #unit',
       ConditionExpression: 'timedOutAt = :was',
       ExpressionAttributeNames: { '#unit': 'unit' },
-      ExpressionAttributeValues: { ':was': was.timedOutAt },
+      ExpressionAttributeValues: { ':was': imageRow.timedOutAt },
     },
   };
 }

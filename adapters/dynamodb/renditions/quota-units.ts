@@ -128,11 +128,11 @@ export function countUnit(
 }
 
 /** Gives back two counted units, which may stand in one counter. */
-function uncountBoth(table: string, one: CountedUnit, other: CountedUnit): Write[] {
-  const [first, second] = [counterOf(one), counterOf(other)];
-  const isSame = first.counter === second.counter && one.countedMonth !== null;
+function uncountBoth(table: string, unit: CountedUnit, other: CountedUnit): Write[] {
+  const [first, second] = [counterOf(unit), counterOf(other)];
+  const isSame = first.counter === second.counter && unit.countedMonth !== null;
   if (isSame && other.countedMonth !== null) return [countDown(table, first, 2)];
-  return [...uncount(table, one), ...uncount(table, other)];
+  return [...uncount(table, unit), ...uncount(table, other)];
 }
 
 /**

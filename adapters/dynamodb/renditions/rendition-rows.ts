@@ -136,7 +136,7 @@ interface LeaseFacts extends CountedUnit {
 export function leaseRow(
   table: string,
   claim: RenditionClaim,
-  was: RenditionRow | undefined,
+  previous: RenditionRow | undefined,
   facts: LeaseFacts,
 ): Write {
   const row: RenditionRow = {
@@ -148,7 +148,7 @@ export function leaseRow(
     ...facts,
   };
   const Item = { ...renditionRowKey(claim.imageId, claim.renditionKey), ...row };
-  if (!was || was.isFormer) {
+  if (!previous || previous.isFormer) {
     return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } };
   }
   return {
@@ -159,11 +159,11 @@ export function leaseRow(
         '#state = :state AND #owner = :owner AND leaseUntil = :lease AND version = :version AND generation = :generation',
       ExpressionAttributeNames: NAMES,
       ExpressionAttributeValues: {
-        ':state': was.state,
-        ':owner': was.owner,
-        ':lease': was.leaseUntil,
-        ':version': was.version,
-        ':generation': was.generation,
+        ':state': previous.state,
+        ':owner': previous.owner,
+        ':lease': previous.leaseUntil,
+        ':version': previous.version,
+        ':generation': previous.generation,
       },
     },
   };

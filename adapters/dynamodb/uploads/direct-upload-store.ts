@@ -114,18 +114,18 @@ function createAccept(parts: Parts): DirectUploadStore['accept'] {
  */
 async function changeValidation(
   { client, tables }: Parts,
-  { temporaryImageId, judging: was }: DirectUpload,
+  { temporaryImageId, judging: previous }: DirectUpload,
   validation: Validation,
 ): Promise<Validation | undefined> {
   const isAsRead =
-    was === null ? '(attribute_not_exists(judging) OR judging = :was)' : 'judging = :was';
+    previous === null ? '(attribute_not_exists(judging) OR judging = :was)' : 'judging = :was';
   const Update = {
     TableName: tables.images,
     Key: uploadKey(temporaryImageId),
     UpdateExpression: 'SET judging = :judging',
     ConditionExpression: `${IS_PENDING} AND ${isAsRead}`,
     ExpressionAttributeNames: STATE,
-    ExpressionAttributeValues: { ':pending': 'pending', ':was': was, ':judging': validation },
+    ExpressionAttributeValues: { ':pending': 'pending', ':was': previous, ':judging': validation },
   };
   const failed = await writeTransaction(client, [{ Update }]);
   return failed.size === 0 ? validation : undefined;

@@ -71,26 +71,26 @@ function markCounted(table: string, { part, projectId, month, now }: BandwidthCo
 function putSent(
   table: string,
   counter: string,
-  was: Sent,
+  sent: Sent,
   { bytes, images, now }: BandwidthCount,
   parts: Readonly<Record<string, number>>,
 ): Write {
   const Item = {
-    ...was.item,
+    ...sent.item,
     counter,
     ...parts,
-    used: was.used + bytes,
-    images: addTraffic(was.images, images),
-    revision: was.revision + 1,
+    used: sent.used + bytes,
+    images: addTraffic(sent.images, images),
+    revision: sent.revision + 1,
     endsAt: monthCountEnd(now),
   };
-  const isFirst = was.revision === 0;
+  const isFirst = sent.revision === 0;
   return {
     Put: {
       TableName: table,
       Item,
       ConditionExpression: isFirst ? 'attribute_not_exists(revision)' : 'revision = :was',
-      ...(isFirst ? {} : { ExpressionAttributeValues: { ':was': was.revision } }),
+      ...(isFirst ? {} : { ExpressionAttributeValues: { ':was': sent.revision } }),
     },
   };
 }

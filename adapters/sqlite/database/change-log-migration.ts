@@ -4,8 +4,8 @@ const NOW_MS = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 export const IS_LOGGED = '(SELECT is_on FROM change_log_switch)';
 
 /** A trigger's body that logs a change, made of what it was and is, both JSON. */
-export const logOf = (kind: string, was: string, is: string) =>
-  `BEGIN INSERT INTO changes (kind, changed_at, was, is_now) SELECT '${kind}', ${NOW_MS}, ${was}, ${is}; END`;
+export const logOf = (kind: string, previous: string, current: string) =>
+  `BEGIN INSERT INTO changes (kind, changed_at, was, is_now) SELECT '${kind}', ${NOW_MS}, ${previous}, ${current}; END`;
 
 /** Of a picture's row, what events are made of. */
 const TEMPORARY_SNAPSHOT = `json_object('temporaryImageId', NEW.temporary_image_id, 'projectId', NEW.project_id,

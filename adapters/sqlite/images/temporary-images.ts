@@ -23,7 +23,7 @@ interface Applicant {
  */
 export function prepareRoomCheck(
   db: DatabaseSync,
-): (one: Applicant, limits: TemporaryLimits, now: number) => boolean {
+): (candidate: Applicant, limits: TemporaryLimits, now: number) => boolean {
   const live = db.prepare(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM (
        SELECT bytes FROM temporary_images
@@ -34,8 +34,8 @@ export function prepareRoomCheck(
          AND temporary_image_id <> :own)`,
   );
   return ({ temporaryImageId: own, projectId: project, bytes }, limits, now) => {
-    const is = readLive(live.get({ project, now, own }));
-    return is.count + 1 <= limits.maxCount && is.bytes + bytes <= limits.maxBytes;
+    const current = readLive(live.get({ project, now, own }));
+    return current.count + 1 <= limits.maxCount && current.bytes + bytes <= limits.maxBytes;
   };
 }
 

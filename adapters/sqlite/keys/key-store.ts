@@ -93,7 +93,7 @@ function createProjectKeys(db: DatabaseSync, rows: KeyRows): ProjectKeys {
         const old = own.find((key) => key.keyId === rotation.keyId);
         if (!old || whyNotRotatable(old, now)) return 'not_rotatable';
         if (countLive(own, now) >= LIMITS.maxKeysInOverlap) return 'limit_exceeded';
-        rows.insert(ring.kind, rotation.made);
+        rows.insert(ring.kind, rotation.newKey);
         rows.changeEnd(replacedKey(old, rotation));
         return 'rotated';
       }),

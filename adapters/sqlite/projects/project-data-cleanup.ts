@@ -44,7 +44,7 @@ export function createSqliteProjectDataCleanup(db: DatabaseSync): ProjectDataCle
         const query = db.prepare(`SELECT count(*) AS count FROM ${table} WHERE project_id = ?`);
         return sqliteValue(table, query.get(projectId), 'count', number);
       });
-      return counts.reduce((sum, one) => sum + one, 0);
+      return counts.reduce((sum, count) => sum + count, 0);
     },
     remove: async (step, { projectId }) =>
       fromReserve(db, () => {

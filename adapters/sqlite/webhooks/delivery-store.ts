@@ -56,8 +56,8 @@ export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
     getDelivery: async (webhookId, deliveryId) => find(webhookId, deliveryId),
     replaceDelivery: async (delivery) => {
       const { webhookId, deliveryId, state, nextAt, revision } = delivery;
-      const is = [state, nextAt, revision, JSON.stringify(delivery)];
-      return replace.run(...is, webhookId, deliveryId, revision - 1).changes > 0;
+      const columns = [state, nextAt, revision, JSON.stringify(delivery)];
+      return replace.run(...columns, webhookId, deliveryId, revision - 1).changes > 0;
     },
     listDeliveries: async (webhookId, state, limit) => list.all(webhookId, state, limit).map(read),
     listDue: async (now, limit) => due.all(now, limit).map(read),

@@ -99,7 +99,7 @@ function readPlaces(bytes: Uint8Array, { start, end }: AvifBox): Map<number, Pla
   const [sizes, more] = [numbers.next(1), numbers.next(1)];
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 4, sizes & 0x0f, more >> 4];
   const indexBytes = version === 0 ? 0 : more & 0x0f;
-  if (version > 2 || [offsetBytes, lengthBytes, baseBytes, indexBytes].some((one) => one > 8)) {
+  if (version > 2 || [offsetBytes, lengthBytes, baseBytes, indexBytes].some((width) => width > 8)) {
     throw new ImageFileFault(NOT_READABLE);
   }
   const wide = version === 2 ? 4 : 2;

@@ -55,7 +55,7 @@ function layOut(tags: readonly IccTag[]): { table: Uint8Array; data: Uint8Array[
   const parts: Uint8Array[] = [];
   let end = HEADER_BYTES + 4 + tags.length * ENTRY_BYTES;
   for (const { name, data } of tags) {
-    const before = placed.find((one) => isEqual(one.data, data));
+    const before = placed.find((first) => isEqual(first.data, data));
     const start = before?.start ?? end;
     entries.push(...textBytes(name), ...uint32Be(start), ...uint32Be(data.length));
     if (before) continue;
@@ -67,8 +67,8 @@ function layOut(tags: readonly IccTag[]): { table: Uint8Array; data: Uint8Array[
   return { table: Uint8Array.from([...uint32Be(tags.length), ...entries]), data: parts };
 }
 
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+function isEqual(first: Uint8Array, other: Uint8Array): boolean {
+  return first.length === other.length && first.every((byte, at) => byte === other[at]);
 }
 
 /**

@@ -151,7 +151,7 @@ function findComponent(
   taken: readonly JpegScanComponent[],
 ): JpegComponent {
   const found = components.find(
-    (one) => one.id === id && !taken.some(({ component }) => component === one),
+    (candidate) => candidate.id === id && !taken.some(({ component }) => component === candidate),
   );
   if (!found) throw new ImageFileFault('A JPEG scan refers to an unknown component.');
   return found;

@@ -14,7 +14,9 @@ export type ScanProgress = Map<JpegComponent, Int8Array>;
 /** Before the first scan. */
 export function noScanProgress({ components }: JpegFrame): ScanProgress {
   return new Map(
-    components.map((one) => [one, new Int8Array(COEFFICIENTS).fill(NOTHING_SENT)] as const),
+    components.map(
+      (component) => [component, new Int8Array(COEFFICIENTS).fill(NOTHING_SENT)] as const,
+    ),
   );
 }
 

@@ -91,7 +91,7 @@ function rebuildData(
       return bytes.subarray(chunk.start, chunk.end);
     }
     if (chunk !== coded[0]) return new Uint8Array(0);
-    const all = joinBytes(coded.map((one) => dataOf(bytes, one)));
+    const all = joinBytes(coded.map((chunk) => dataOf(bytes, chunk)));
     return buildPngChunk('IDAT', all.subarray(0, codedBytes));
   });
   return joinBytes([bytes.subarray(0, FIRST_CHUNK), ...parts]);

@@ -17,7 +17,7 @@ export interface Membership {
 export interface MemberChange {
   readonly projectId: string;
   readonly accountId: string;
-  readonly was: Role;
+  readonly previous: Role;
   /** Null: no member any more. */
   readonly role: Role | null;
   /** May be the member. */

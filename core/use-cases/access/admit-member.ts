@@ -18,7 +18,7 @@ export interface UnreadCall extends Pick<AuditedCall, 'user' | 'source'> {
 function ruleOf({ credential, user, body }: UnreadCall): RoleRule {
   const { role, ownRole = role, reachesDeleted = false } = credential;
   const isOwn = (body as Body).accountId === user.account.accountId;
-  return { asked: isOwn ? ownRole : role, reachesDeleted };
+  return { requiredRole: isOwn ? ownRole : role, reachesDeleted };
 }
 
 /** What was sent of a call's own fields: those of other names are of no concern to anybody. */

@@ -17,7 +17,7 @@ export interface MembersProject {
 
 /** What a call asks of a member. */
 export interface RoleRule {
-  readonly asked: Role;
+  readonly requiredRole: Role;
   /** Whether a deleted project is there for its owners; else it is there for nobody. */
   readonly reachesDeleted: boolean;
 }
@@ -64,7 +64,7 @@ export async function authorizeMember(
   const found = { project, role: membership.role };
   const isThere = rule.reachesDeleted ? mayKnow(found) : !project.deletion;
   if (!isThere) throw new ServiceError('project_not_found');
-  requireRole(found, rule.asked);
+  requireRole(found, rule.requiredRole);
   return markAuthorized({ ...user, ...found, rule });
 }
 
@@ -75,8 +75,8 @@ export async function authorizeMember(
 export function recheckMember(
   services: Needs,
   member: Member,
-  asked: Role = member.rule.asked,
+  requiredRole: Role = member.rule.requiredRole,
 ): Promise<Member> {
   const { project, rule } = member;
-  return authorizeMember(services, member, project.projectId, { ...rule, asked });
+  return authorizeMember(services, member, project.projectId, { ...rule, requiredRole });
 }

@@ -19,7 +19,7 @@ async function findOwned(services: Needs, { account }: User): Promise<Project[]>
   const { accountId } = account;
   const own = await memberships.listProjectsOf(accountId);
   const found = await Promise.all(own.map(({ projectId }) => projects.getProject(projectId)));
-  const owned = found.filter((one) => one?.accountId === accountId) as Project[];
+  const owned = found.filter((project) => project?.accountId === accountId) as Project[];
   // a list by an index may lack what was made a moment ago, and that would keep the account from
   // ever ending
   if (owned.length === (await accounts.countProjects(accountId))) return owned;

@@ -103,7 +103,7 @@ const removeImages: StepWork = async (run) => {
     const done = ids.filter((_, at) => outcomes[at] === 'done');
     await images.recordPurgedWith(deletionId, done);
     if (done.length > 0) continue;
-    const failure = outcomes.find((one) => one instanceof Error);
+    const failure = outcomes.find((outcome) => outcome instanceof Error);
     if (failure) throw failure;
     return 'later';
   }
@@ -115,8 +115,8 @@ async function listUnsaved({ services, deletion }: PurgeRun): Promise<TemporaryI
   const ids = await images.listUnsaved(deletion.projectId, clock());
   if (deletion.kind === 'delete') return ids;
   const all = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, async (id) => {
-    const one = (await images.getTemporaryImage(id)) ?? (await directUploads.get(id));
-    return one !== undefined && one.createdAt <= deletion.requestedAt;
+    const image = (await images.getTemporaryImage(id)) ?? (await directUploads.get(id));
+    return image !== undefined && image.createdAt <= deletion.requestedAt;
   });
   return ids.filter((_, at) => all[at]);
 }

@@ -74,7 +74,7 @@ export async function purgeProject(
 ): Promise<PurgeProgress> {
   const progress: PurgeProgress[] = [];
   for (const kind of DELETION_KINDS) progress.push(await goOn(services, { projectId, kind }));
-  const remaining = progress.includes('more') ? 'more' : progress.find((one) => one === 'later');
+  const remaining = progress.includes('more') ? 'more' : progress.find((step) => step === 'later');
   if (!remaining) return 'done';
   const { projectQueue, log } = services;
   // whatever keeps it from its end, a chain of runs has one: the schedule of lost purges begins the

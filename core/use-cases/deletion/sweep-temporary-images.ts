@@ -33,9 +33,9 @@ async function sweepAll(services: Needs, all: readonly TemporaryImage[]) {
   const remaining = [...all];
   let swept = 0;
   const work = async () => {
-    for (let one = remaining.shift(); one; one = remaining.shift()) {
-      const { temporaryImageId } = one;
-      const isSwept = await sweepTemporaryImage(services, one).catch((error: Error) => {
+    for (let image = remaining.shift(); image; image = remaining.shift()) {
+      const { temporaryImageId } = image;
+      const isSwept = await sweepTemporaryImage(services, image).catch((error: Error) => {
         services.log.error('sweep failed', { temporaryImageId, error: String(error.stack) });
         return false;
       });
@@ -59,9 +59,9 @@ export async function sweepTemporaryImages(services: Needs): Promise<{ swept: nu
   let swept = 0;
   while (clock() < stopAt) {
     const listed = await images.listEnded(endedBefore(clock()), MAX_LISTED + seen.size);
-    const unseen = listed.filter((one) => !seen.has(one.temporaryImageId)).slice(0, MAX_LISTED);
+    const unseen = listed.filter((image) => !seen.has(image.temporaryImageId)).slice(0, MAX_LISTED);
     if (unseen.length === 0) break;
-    for (const one of unseen) seen.add(one.temporaryImageId);
+    for (const image of unseen) seen.add(image.temporaryImageId);
     swept += await sweepAll(services, unseen);
   }
   if (swept > 0) log.info('temporary images swept', { swept });

@@ -171,8 +171,8 @@ async function claimOrWait(
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(picture, claim.now);
   // of the whole request: whoever has waited for another has less of it left
   const endsAt = claim.now + LIMITS.renderDeadlineMs;
-  const make = (one: RenditionClaim | undefined) =>
-    makeRendition(services, picture, transformation, { claim: one, endsAt });
+  const make = (held: RenditionClaim | undefined) =>
+    makeRendition(services, picture, transformation, { claim: held, endsAt });
   if (outcome === undefined) return make(undefined);
   if (outcome === 'claimed') return make(claim);
   const opened = await awaitOther(services, picture, wanted);

@@ -13,31 +13,35 @@ function urlOf({ cdnUrl }: Needs, id: AnyImageId, { format }: { format: Format }
   return cdnUrl + imagePath(id, format);
 }
 
-function ofTemporary(needs: Needs, { is, changedAt: at }: ChangeOf<'temporary_image'>) {
-  const { temporaryImageId, projectId, format, width, height, bytes } = is;
+function ofTemporary(needs: Needs, { current, changedAt: at }: ChangeOf<'temporary_image'>) {
+  const { temporaryImageId, projectId, format, width, height, bytes } = current;
   const data = {
     temporaryImageId,
-    temporaryImageUrl: urlOf(needs, temporaryImageId, is),
+    temporaryImageUrl: urlOf(needs, temporaryImageId, current),
     format,
     width,
     height,
     bytes,
-    expiresAt: new Date(is.expiresAt).toISOString(),
+    expiresAt: new Date(current.expiresAt).toISOString(),
   };
   return [createEvent('temporary_image.uploaded', [temporaryImageId], { at, projectId, data })];
 }
 
 /** What an image has become, of what it was. */
-function turnOf(was: ChangeOf<'image'>['was'], is: ImageSnapshot) {
-  if (is.state !== 'saved') return was?.state === 'saved' ? 'image.deleted' : undefined;
-  if (was === undefined) return 'image.saved';
-  return was.version === is.version ? undefined : 'image.metadata_updated';
+function turnOf(previous: ChangeOf<'image'>['previous'], imageSnapshot: ImageSnapshot) {
+  if (imageSnapshot.state !== 'saved')
+    return previous?.state === 'saved' ? 'image.deleted' : undefined;
+  if (previous === undefined) return 'image.saved';
+  return previous.version === imageSnapshot.version ? undefined : 'image.metadata_updated';
 }
 
-function ofImage(needs: Needs, { was, is, changedAt: at }: ChangeOf<'image'>): ServiceEvent[] {
-  const { imageId, temporaryImageId, projectId, version, format, width, height, bytes } = is;
-  const image = { imageId, imageUrl: urlOf(needs, imageId, is) };
-  const type = turnOf(was, is);
+function ofImage(
+  needs: Needs,
+  { previous, current, changedAt: at }: ChangeOf<'image'>,
+): ServiceEvent[] {
+  const { imageId, temporaryImageId, projectId, version, format, width, height, bytes } = current;
+  const image = { imageId, imageUrl: urlOf(needs, imageId, current) };
+  const type = turnOf(previous, current);
   if (type === 'image.saved') {
     const data = { ...image, temporaryImageId, format, width, height, bytes };
     return [createEvent(type, [imageId], { at, projectId, data })];

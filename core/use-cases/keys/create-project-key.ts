@@ -30,11 +30,11 @@ async function createProjectKey(
     expiresAt: expiresAt === undefined ? null : readExpiry(expiresAt, now),
   };
   const key = makeKey(services, ring, wanted, member);
-  const { text, made } = key;
-  const outcome = await services.keys.createKey(kind, made, now);
+  const { text, newKey } = key;
+  const outcome = await services.keys.createKey(kind, newKey, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();
   await keepIfStillManaging(services, member, ring, key);
-  return { key: describeKey(made.record), text };
+  return { key: describeKey(newKey.record), text };
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Member, recheckMember } from '../access/authorize-member.ts';
 /** A key before it is stored, and its text, which is never stored. */
 export interface MadeKey {
   readonly text: string;
-  readonly made: NewKey;
+  readonly newKey: NewKey;
 }
 
 /** A new key of a project, with its creator. */
@@ -33,7 +33,7 @@ export function makeKey(
     replacedBy: null,
     createdBy: account.accountId,
   };
-  return { text, made: { sha256: hashKey(text), record } };
+  return { text, newKey: { sha256: hashKey(text), record } };
 }
 
 /**
@@ -44,7 +44,7 @@ export async function keepIfStillManaging(
   services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
   member: Member,
   ring: KeyRing,
-  { made: { record } }: MadeKey,
+  { newKey: { record } }: MadeKey,
 ): Promise<void> {
   try {
     await recheckMember(services, member);

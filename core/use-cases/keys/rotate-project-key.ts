@@ -53,8 +53,8 @@ async function rotateProjectKey(
   // absent: when the old key would have ended
   const end = expiresAt === undefined ? old.expiresAt : readExpiry(expiresAt, now);
   const key = makeKey(services, ring, { ...old, expiresAt: end }, member);
-  const { text, made } = key;
-  const rotation = { keyId, made, oldEndsAt: now + overlapHours * HOUR_MS };
+  const { text, newKey } = key;
+  const rotation = { keyId, newKey, oldEndsAt: now + overlapHours * HOUR_MS };
   const outcome = await keys.rotateKey(ring, rotation, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();
   if (outcome === 'not_rotatable') {
@@ -63,7 +63,7 @@ async function rotateProjectKey(
   }
   await keepIfStillManaging(services, member, ring, key);
   const previousKey = describeKey(replacedKey(old, rotation));
-  return { key: describeKey(made.record), text, previousKey };
+  return { key: describeKey(newKey.record), text, previousKey };
 }
 
 /**

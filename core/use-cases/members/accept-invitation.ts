@@ -53,6 +53,6 @@ export async function acceptInvitation(
   if (outcome === 'already_member') throw new ServiceError('already_member');
   if (outcome === 'not_found') throw notFound();
   // no role opens this call: the member that it made is the first to be authorized
-  const rule = { asked: invitation.role, reachesDeleted: false };
+  const rule = { requiredRole: invitation.role, reachesDeleted: false };
   return describeProject(await authorizeMember(services, user, projectId, rule));
 }

@@ -43,7 +43,7 @@ async function changeOnce(
   const outcome = await services.memberships.changeMember({
     projectId,
     accountId,
-    was: member.role,
+    previous: member.role,
     role,
     by: { accountId: by, role: own.role },
   });

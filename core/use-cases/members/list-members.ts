@@ -10,5 +10,5 @@ export async function listMembers(
 ): Promise<{ members: DescribedMember[] }> {
   const { project, role } = member;
   const members = await services.memberships.listMembers(project.projectId);
-  return { members: members.map((one) => describeMember(one, member, role)) };
+  return { members: members.map((listed) => describeMember(listed, member, role)) };
 }

@@ -105,8 +105,8 @@ export async function meterAccessLog(
   let parts = 0;
   for await (const tally of tallyAccessLog(bytes)) {
     const { traffic, ownerlessBytes } = await groupByProject(ownerOf, tally);
-    for (const one of traffic) {
-      await countProject(services, `${file.name}#${file.etag}#${parts}`, one);
+    for (const image of traffic) {
+      await countProject(services, `${file.name}#${file.etag}#${parts}`, image);
     }
     parts += 1;
     metered.lines += tally.lines;

@@ -27,7 +27,7 @@ export async function changeWebhooks(
 
 /** The webhook of an id; throws webhook_not_found. */
 export function findWebhook(webhooks: readonly Webhook[], webhookId: string): Webhook {
-  const found = webhooks.find((one) => one.webhookId === webhookId);
+  const found = webhooks.find((webhook) => webhook.webhookId === webhookId);
   if (!found) throw new ServiceError('webhook_not_found');
   return found;
 }
@@ -42,7 +42,7 @@ export async function changeWebhook(
   await changeWebhooks(services, projectId, (all) => {
     const result = change(findWebhook(all, webhookId));
     changed = result;
-    return all.map((one) => (one.webhookId === webhookId ? result : one));
+    return all.map((candidate) => (candidate.webhookId === webhookId ? result : candidate));
   });
   if (!changed) throw new Error('a change that is stored was made');
   return changed;

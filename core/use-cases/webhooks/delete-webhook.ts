@@ -11,7 +11,7 @@ export async function deleteWebhook(
 ): Promise<{ message: 'webhook_deleted' }> {
   await changeWebhooks(services, project.projectId, (before) => {
     const gone = findWebhook(before, webhookId);
-    return before.filter((one) => one !== gone);
+    return before.filter((webhook) => webhook !== gone);
   });
   return { message: 'webhook_deleted' };
 }

@@ -48,7 +48,7 @@ export async function deliverWebhook(
   if (delivery?.state !== 'pending' || delivery.nextAt === null) return undefined;
   if (needs.clock() < delivery.nextAt) return delivery.nextAt;
   const { webhooks } = await needs.webhooks.getWebhooks(projectId);
-  const webhook = webhooks.find((one) => one.webhookId === webhookId);
+  const webhook = webhooks.find((webhook) => webhook.webhookId === webhookId);
   const after = webhook?.enabled
     ? await tryOnce(needs, webhook, delivery)
     : giveUp(needs, delivery, webhook);
@@ -56,7 +56,7 @@ export async function deliverWebhook(
   // where somebody else recorded it meanwhile, it is theirs to try again
   if (!(await needs.deliveries.replaceDelivery(after))) return undefined;
   if (webhook && last && isGone(last)) {
-    await changeWebhook(needs, webhook, (one) => ({ ...one, enabled: false }));
+    await changeWebhook(needs, webhook, (stored) => ({ ...stored, enabled: false }));
   }
   return after.nextAt ?? undefined;
 }

@@ -36,7 +36,7 @@ export function createWebhookSink(needs: Needs): EventSink {
           .filter((webhook) => isWanted(webhook, event))
           .map((webhook) => createDelivery(webhook, event, clock())),
       );
-      const stored = await Promise.all(wanted.map((one) => deliveries.addDelivery(one)));
+      const stored = await Promise.all(wanted.map((delivery) => deliveries.addDelivery(delivery)));
       const due = stored.filter(isUntried).map(({ projectId, webhookId, deliveryId, nextAt }) => ({
         projectId,
         webhookId,

@@ -60,8 +60,8 @@ async function storeRecords(): Promise<void> {
   const transformation = resolveTransformation(image, 'webp', { width: 20 });
   if (isTransformationFault(transformation)) throw new Error(transformation.detail);
   const key = renditionKey(transformation);
-  const made = { owner: 'a', leaseUntil: 1, accountId: image.accountId, countedMonth: '2026-11' };
-  const row = { ...made, state: 'ready', version: RENDITION_VERSION, bytes: 3 };
+  const result = { owner: 'a', leaseUntil: 1, accountId: image.accountId, countedMonth: '2026-11' };
+  const row = { ...result, state: 'ready', version: RENDITION_VERSION, bytes: 3 };
   await put('images', imageItem(image));
   await put('images', {
     ...renditionRowKey(image.imageId, key),

@@ -15,7 +15,9 @@ const judge = (answer: Answer | undefined, ms = 10) =>
 describe('the judge of hostile runs', () => {
   it('lets a success, a refusal and a busy answer that says when pass', () => {
     const busy = answerOf(503, '{"code":"busy"}', { 'Retry-After': '5' });
-    expect([answerOf(200, 'pixels'), answerOf(422), busy].flatMap((one) => judge(one))).toEqual([]);
+    expect([answerOf(200, 'pixels'), answerOf(422), busy].flatMap((entry) => judge(entry))).toEqual(
+      [],
+    );
   });
 
   it('takes no other 5xx, not even 503', () => {

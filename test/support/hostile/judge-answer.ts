@@ -33,7 +33,9 @@ export function isBusy({ status, headers, json }: Answer): boolean {
 /** A WebP without the coded pixels of its lossless pictures; anything else as it is. */
 function withoutLosslessPixels(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return bytes;
-  return Buffer.concat(chunksOf(bytes).flatMap((one) => (one.type === 'VP8L' ? [] : [one.bytes])));
+  return Buffer.concat(
+    chunksOf(bytes).flatMap((entry) => (entry.type === 'VP8L' ? [] : [entry.bytes])),
+  );
 }
 
 /**

@@ -37,8 +37,8 @@ describe('the generator of the client', () => {
 
   it('names no operation twice (calls.openapi)', () => {
     const paths: Record<string, Record<string, { operationId: string }>> = document.paths;
-    const ids = Object.values(paths).flatMap((one) =>
-      Object.values(one).map(({ operationId }) => operationId),
+    const ids = Object.values(paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -21,15 +21,15 @@ describe('the calls of people', () => {
   });
 
   it('carry the token, and ask for a living one before each attempt', async () => {
-    const { asked } = stubService(problem(503, 'busy'), ok({ projects: [] }));
+    const { requested } = stubService(problem(503, 'busy'), ok({ projects: [] }));
     const tokens = ['old', 'new'];
     const accessToken = vi.fn(async () => tokens.shift() ?? '');
     await createImagewellForPeople({ baseUrl, accessToken }).listProjects();
-    expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual([
+    expect(requested.map(({ headers }) => headers.get('authorization'))).toEqual([
       'Bearer old',
       'Bearer new',
     ]);
-    expect(asked[0]?.url).toBe(`${baseUrl}/api/v1/list-projects`);
+    expect(requested[0]?.url).toBe(`${baseUrl}/api/v1/list-projects`);
   });
 
   it('that an API key opens too, or that only read, are sent again after no answer', async () => {
@@ -43,10 +43,10 @@ describe('the calls of people', () => {
   });
 
   it('end with the error of who could not give a token', async () => {
-    const { asked } = stubService(ok({}));
+    const { requested } = stubService(ok({}));
     const accessToken = () => Promise.reject(new Error('signed out'));
     const people = createImagewellForPeople({ baseUrl, accessToken });
     await expect(people.listProjects()).rejects.toThrow('signed out');
-    expect(asked).toHaveLength(0);
+    expect(requested).toHaveLength(0);
   });
 });

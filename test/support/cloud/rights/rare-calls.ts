@@ -158,9 +158,9 @@ async function deleteOnceWhileRendering(
   const saved = await client.call('save-temporary-image', { temporaryImageUrl });
   const { imageUrl } = saved.json;
   const urls: string[] = [temporaryImageUrl, imageUrl];
-  const asked = (query: string) => urls.map((url) => client.get(url.replace(/\.\w+$/, query)));
-  await Promise.all(asked('.webp?width=40'));
-  const making = asked('.avif?quality=91');
+  const requested = (query: string) => urls.map((url) => client.get(url.replace(/\.\w+$/, query)));
+  await Promise.all(requested('.webp?width=40'));
+  const making = requested('.avif?quality=91');
   const ids = urls.map((url) => /(?:img|tmp)_[a-z0-9]+/i.exec(url)?.[0] ?? '');
   const end = Date.now() + 10_000;
   while (Date.now() < end && !(await Promise.all(ids.map(hasReadOriginal))).every(Boolean)) {

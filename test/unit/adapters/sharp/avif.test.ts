@@ -98,13 +98,15 @@ describe('an AVIF that comes in (security.bounds-from-header, security.avif-inpu
     return { accept, decoded };
   }
   const withSize = async (width: number, height: number) => {
-    const made = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    const result = await sharp({
+      create: { width: 60, height: 40, channels: 3, background: 'red' },
+    })
       .avif({ effort: 0 })
       .toBuffer();
-    const at = made.indexOf('ispe') + 8;
-    made.writeUInt32BE(width, at);
-    made.writeUInt32BE(height, at + 4);
-    return made;
+    const at = result.indexOf('ispe') + 8;
+    result.writeUInt32BE(width, at);
+    result.writeUInt32BE(height, at + 4);
+    return result;
   };
 
   it.each([

@@ -53,7 +53,7 @@ const KEY = {
 };
 const RING = { projectId: 'prj_a', kind: 'api' } as const;
 const NEW_KEY = { sha256: 'h', record: { ...KEY, keyId: 'key_b', scopes: [] } };
-const ROTATION = { keyId: 'key_a', made: NEW_KEY, oldEndsAt: NOW + 5 };
+const ROTATION = { keyId: 'key_a', newKey: NEW_KEY, oldEndsAt: NOW + 5 };
 const PROJECT = {
   projectId: 'prj_a',
   accountId: 'acc_a',
@@ -280,7 +280,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoMembershipStore(client, PEOPLE).changeMember({
         projectId: 'prj_a',
         accountId: 'acc_b',
-        was: 'owner',
+        previous: 'owner',
         role: null,
         by: { accountId: 'acc_a', role: 'owner' },
       }),

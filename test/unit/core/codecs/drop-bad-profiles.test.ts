@@ -20,9 +20,9 @@ function changed(profile: Buffer, change: (copy: Buffer) => void): Buffer {
 }
 
 function rebuilt(profile: Buffer): Buffer {
-  const made = rebuildIccProfile(profile, 'RGB ');
-  if (!made) throw new Error('the profile is not kept');
-  return Buffer.from(made);
+  const iccProfile = rebuildIccProfile(profile, 'RGB ');
+  if (!iccProfile) throw new Error('the profile is not kept');
+  return Buffer.from(iccProfile);
 }
 
 const BAD: [string, Buffer][] = [

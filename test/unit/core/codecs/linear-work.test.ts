@@ -355,7 +355,7 @@ function exifOf(entries: number): Buffer {
 function checkWork(bytes: Uint8Array, unitsPerFile = UNITS_PER_FILE): number {
   const most = unitsPerFile + UNITS_PER_BYTE * bytes.length;
   const units = workOf(bytes);
-  expect([units, workOf(bytes, readHeader)].filter((one) => one > most)).toEqual([]);
+  expect([units, workOf(bytes, readHeader)].filter((candidate) => candidate > most)).toEqual([]);
   return units;
 }
 

@@ -167,17 +167,17 @@ describe('a sequential scan', () => {
   const ONE_BLOCK = '\x2b';
   async function greyWithScan(scan: string, restartInterval?: number): Promise<Buffer> {
     const grey = { create: { width: 8, height: 16, channels: 3, background: '#808080' } } as const;
-    const made = await sharp(grey)
+    const result = await sharp(grey)
       .toColourspace('b-w')
       .jpeg({ optimiseCoding: false, quality: 100 })
       .toBuffer();
-    const at = findMarker(made, SOS);
-    const head = made.subarray(at, at + 10);
+    const at = findMarker(result, SOS);
+    const head = result.subarray(at, at + 10);
     const interval = restartInterval
       ? [jpegSegment(0xdd, `\0${String.fromCharCode(restartInterval)}`)]
       : [];
     const data = Buffer.from(`${scan}\xff\xd9`, 'latin1');
-    return Buffer.concat([made.subarray(0, at), ...interval, head, data]);
+    return Buffer.concat([result.subarray(0, at), ...interval, head, data]);
   }
   const scanOf = (bytes: Uint8Array) =>
     Buffer.from(bytes)

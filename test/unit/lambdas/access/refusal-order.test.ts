@@ -5,12 +5,14 @@ import { callAny } from '../../../support/http/call-any.ts';
 import { makePeople, type People } from '../../../support/http/call-as.ts';
 
 /** Calls of people that ask for a role in a project. */
-const ROLE_CALLS = Object.values(ENDPOINTS).filter((one: Endpoint) => roleOf(one)) as Endpoint[];
+const ROLE_CALLS = Object.values(ENDPOINTS).filter((endpoint: Endpoint) =>
+  roleOf(endpoint),
+) as Endpoint[];
 /** Of the receipt of a project's end, owners of then are told: the call looks for that itself. */
-const isReceipt = (one: Endpoint) => one.name === 'get-project-deletion-status';
-const ABOVE_VIEWER = ROLE_CALLS.filter((one) => roleOf(one) !== 'viewer');
+const isReceipt = (endpoint: Endpoint) => endpoint.name === 'get-project-deletion-status';
+const ABOVE_VIEWER = ROLE_CALLS.filter((roleCall) => roleOf(roleCall) !== 'viewer');
 const byName = (calls: readonly Endpoint[]) =>
-  calls.filter((one) => !isReceipt(one)).map((one) => [one.name, one] as const);
+  calls.filter((call) => !isReceipt(call)).map((call) => [call.name, call] as const);
 
 let test: People;
 let projectId: string;

@@ -54,8 +54,8 @@ describe('renditions that are not made', () => {
       },
     });
     const paths = Array.from({ length: 40 }, (_, at) => `/res/${imageId}.avif?width=${at + 1}`);
-    const asked = Promise.all(paths.map((path) => deliver(endless, path)));
-    const answers = await whileTimePasses(LIMITS.renderDeadlineMs + 200, asked);
+    const requested = Promise.all(paths.map((path) => deliver(endless, path)));
+    const answers = await whileTimePasses(LIMITS.renderDeadlineMs + 200, requested);
     expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(503));
     expect([begun, await used()]).toEqual([40, 1]);
     // a thousand more: nothing is begun, and nothing counted
@@ -78,8 +78,8 @@ describe('renditions that are not made', () => {
       ...test,
       services: { ...test.services, imageEngine: () => new Promise<never>(() => undefined) },
     };
-    const asked = deliver(handedOver, `/res/${imageId}.webp?width=20`);
-    await whileTimePasses(LIMITS.deliveryWorkMs + 500, Promise.race([asked, undefined]));
+    const requested = deliver(handedOver, `/res/${imageId}.webp?width=20`);
+    await whileTimePasses(LIMITS.deliveryWorkMs + 500, Promise.race([requested, undefined]));
     expect([await used(), test.abandoned()]).toEqual([0, 0]);
     expect((await deliver(test, `/res/${imageId}.webp?width=20`)).status).toBe(200);
     expect(await used()).toBe(1);

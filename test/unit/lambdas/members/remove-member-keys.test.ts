@@ -114,14 +114,14 @@ describe('who is taken out of a project (keys.removed-member)', () => {
     await makeKey('ben', 'one');
     await makeKey('ben', 'two');
     const { keys } = test.services;
-    let left = 1;
+    let remaining = 1;
     const cut: Services = {
       ...test.services,
       keys: {
         ...keys,
         revokeKey: async (...given) => {
-          if (left === 0) throw new Error('the store is gone');
-          left -= 1;
+          if (remaining === 0) throw new Error('the store is gone');
+          remaining -= 1;
           return keys.revokeKey(...given);
         },
       },
@@ -139,7 +139,7 @@ describe('who is taken out of a project (keys.removed-member)', () => {
     async (name) => {
       const { keyId } = await makeKey('ben', 'before');
       const { keys } = test.services;
-      const { promise: isMade, resolve: made } = Promise.withResolvers<void>();
+      const { promise: isMade, resolve: result } = Promise.withResolvers<void>();
       const { promise: isGone, resolve: goOn } = Promise.withResolvers<void>();
       const slow: Services = {
         ...test.services,
@@ -147,12 +147,12 @@ describe('who is taken out of a project (keys.removed-member)', () => {
           ...keys,
           // asked for the role before it, stored behind it
           createKey: async (...given) => {
-            made();
+            result();
             await isGone;
             return keys.createKey(...given);
           },
           rotateKey: async (...given) => {
-            made();
+            result();
             await isGone;
             return keys.rotateKey(...given);
           },

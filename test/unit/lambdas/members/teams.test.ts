@@ -80,8 +80,8 @@ describe('an invitation (members.invitations)', () => {
     const email = token.startsWith('mike') ? 'mike@example.com' : 'ben@example.com';
     const { invitation } = (await invite(email)).json;
     expect(await accept(token, invitation)).toEqual([403, 'invitation_not_yours']);
-    const left = await call('ann', 'listInvitations', { projectId });
-    expect(left.json.invitations).toHaveLength(1);
+    const remaining = await call('ann', 'listInvitations', { projectId });
+    expect(remaining.json.invitations).toHaveLength(1);
   });
 
   it('is for the address in any case of A to Z', async () => {
@@ -153,9 +153,9 @@ describe('an invitation (members.invitations)', () => {
     const calls = Array.from({ length: 100 }, (_, at) =>
       call('ann', 'inviteMember', { ...body, email: `p${at}@example.com` }),
     );
-    const [one] = await Promise.all(calls);
+    const [first] = await Promise.all(calls);
     expect((await invite()).json.code).toBe('too_many_invitations');
-    const { invitationId } = one?.json ?? {};
+    const { invitationId } = first?.json ?? {};
     await call('ann', 'revokeInvitation', { projectId, invitationId });
     expect((await invite()).status).toBe(200);
   });

@@ -129,7 +129,7 @@ describe('export-account', () => {
   it('tells the account, its projects with settings, members, keys and usage, and never a key (accounts.export)', async () => {
     const { accountId } = (await ann('getAccount')).json;
     const [projectId = ''] = await idsOf(ann);
-    const made = await ann('createApiKey', { projectId, name: 'shop' });
+    const response = await ann('createApiKey', { projectId, name: 'shop' });
     await storeImages(test.services, projectId, 2);
     const { status, json } = await ann('exportAccount');
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe('export-account', () => {
       apiKeys: [{ name: 'shop' }],
       uploadKeys: [],
     });
-    expect(JSON.stringify(json)).not.toContain(made.json.apiKey);
+    expect(JSON.stringify(json)).not.toContain(response.json.apiKey);
   });
 
   it('comes in pages, each project once (accounts.export)', async () => {

@@ -176,7 +176,7 @@ describe('restore-project', () => {
         () => purgeProject(test.services, projectId).then((progress) => progress === 'later'),
       ];
       if (round % 2) both.reverse();
-      const won = await Promise.all(both.map((one) => one()));
+      const won = await Promise.all(both.map((entry) => entry()));
       expect(won.filter(Boolean)).toHaveLength(1);
       pass(20 * SECOND_MS);
       await purgeToTheEnd(projectId);
@@ -317,7 +317,9 @@ describe('the purge of a project', () => {
 
 describe('empty-project', () => {
   it('deletes what the default project has, and leaves it and what comes later (projects.empty)', async () => {
-    const { projectId } = (await listed()).find((one: { isDefault: boolean }) => one.isDefault);
+    const { projectId } = (await listed()).find(
+      (candidate: { isDefault: boolean }) => candidate.isDefault,
+    );
     const { services } = test;
     const { apiKey } = await addKeys(services, projectId);
     const images = await storeImages(services, projectId, 3);
@@ -357,7 +359,9 @@ describe('empty-project', () => {
   });
 
   it('takes a sign-in of the last five minutes and the name (projects.empty)', async () => {
-    const { projectId } = (await listed()).find((one: { isDefault: boolean }) => one.isDefault);
+    const { projectId } = (await listed()).find(
+      (candidate: { isDefault: boolean }) => candidate.isDefault,
+    );
     const old = await ann('emptyProject', { projectId, name: 'default' });
     expect([old.status, old.json.code]).toEqual([403, 'sign_in_too_old']);
     const wrong = await fresh('emptyProject', { projectId, name: 'shop' });

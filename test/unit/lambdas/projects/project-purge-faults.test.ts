@@ -178,8 +178,8 @@ describe('the purge of a project', () => {
     };
     await expect(run({ ...services, objects }, projectId)).rejects.toThrow('access denied');
     const deletion = await services.projectDeletions.get({ projectId, kind: 'delete' });
-    const left = await services.images.listDeletingWith(deletion?.deletionId ?? '', 10);
-    expect(left).toEqual([poison?.imageId]);
+    const deletingWith = await services.images.listDeletingWith(deletion?.deletionId ?? '', 10);
+    expect(deletingWith).toEqual([poison?.imageId]);
     pass(PAUSE_MS);
     expect(await run(services, projectId)).toBe('done');
     await expectGone(projectId, 5);

@@ -34,7 +34,7 @@ describe('create-project', () => {
     expect(json.projectId).toMatch(/^prj_[a-z2-7]{26}$/);
     expect((await ann('getProject', { projectId: json.projectId })).json).toEqual(json);
     const listed = (await ann('listProjects')).json.projects;
-    const isDefault = listed.map((one: { isDefault: boolean }) => one.isDefault);
+    const isDefault = listed.map((entry: { isDefault: boolean }) => entry.isDefault);
     expect(isDefault.sort()).toEqual([false, true]);
   });
 

@@ -22,7 +22,8 @@ let picture: Buffer;
 let before: Buffer;
 let invitation: string;
 
-const named = (endpoints: readonly Endpoint[]) => endpoints.map((one) => [one.name, one] as const);
+const named = (endpoints: readonly Endpoint[]) =>
+  endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
 const bodyOf = ({ request }: Endpoint) =>
   request.kind === 'json' ? { ...request.example } : picture;
 const withKey = () => ({ 'x-api-key': test.credentials.apiKey });
@@ -95,7 +96,9 @@ describe('the keys of a suspended project (operator.suspension)', () => {
 });
 
 describe('a member of a suspended project (operator.suspension)', () => {
-  const changing = ALL.filter((one) => ![undefined, null, 'viewer'].includes(roleOf(one)));
+  const changing = ALL.filter(
+    (candidate) => ![undefined, null, 'viewer'].includes(roleOf(candidate)),
+  );
   it.each(named(changing))('%s answers the owner 403 with the reason', async (_, endpoint) => {
     const { status, json } = await asOwner(endpoint);
     expect([status, json.code]).toEqual([403, 'project_suspended']);
@@ -103,7 +106,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
     expect(problemsOf(endpoint)).toContain('project_suspended');
   });
 
-  const reading = ALL.filter((one) => roleOf(one) === 'viewer');
+  const reading = ALL.filter((candidate) => roleOf(candidate) === 'viewer');
   it.each(named(reading))('%s goes on, as it is for viewers', async (_, endpoint) => {
     expect((await asOwner(endpoint)).json.code).not.toBe('project_suspended');
   });

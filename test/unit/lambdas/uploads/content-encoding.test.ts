@@ -31,7 +31,7 @@ function send(endpoint: Endpoint, headers: Record<string, string>, bytes = pictu
 }
 
 describe('a body in a content coding', () => {
-  it.each(CALLS.map((one) => [one.name, one] as const))(
+  it.each(CALLS.map((call) => [call.name, call] as const))(
     'is 415 for %s (errors.unsupported-media-type)',
     async (_, endpoint) => {
       for (const coding of ['gzip', 'br', 'DEFLATE', 'identity, gzip', 'zstd', 'unknown']) {
@@ -42,7 +42,7 @@ describe('a body in a content coding', () => {
     },
   );
 
-  it.each(CALLS.map((one) => [one.name, one] as const))(
+  it.each(CALLS.map((call) => [call.name, call] as const))(
     'is taken by %s where that is none (errors.unsupported-media-type)',
     async (_, endpoint) => {
       for (const coding of ['identity', 'Identity', '', ' , identity']) {
