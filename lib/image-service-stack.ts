@@ -67,7 +67,7 @@ export class ImageServiceStack extends Stack {
     const directUploads = new DirectUploads(this, 'DirectUploads', {
       bucket: storage.incoming,
       signer: this.functions['upload-key-calls'],
-      judge: this.functions['accept-direct-upload'],
+      validate: this.functions['accept-direct-upload'],
     });
     const events = this.createEvents(tables);
     const meter = this.functions['meter-access-logs'];

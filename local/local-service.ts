@@ -214,8 +214,8 @@ export async function startLocalService(
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
   const events = tables.startEvents?.(log);
-  const judge = poolOf(pools, ACCEPT_FUNCTION);
-  const directUploads = startDirectUploads(judge, options.settings.dataDir, signer, clock);
+  const validate = poolOf(pools, ACCEPT_FUNCTION);
+  const directUploads = startDirectUploads(validate, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
   const answer = (request: IncomingMessage, requestId: string) => {
     for (const tag of purgedTags()) cache.purgeTag(tag);

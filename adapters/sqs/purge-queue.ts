@@ -3,7 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { LeftCopies } from '../../core/ports/images/left-copies.ts';
+import type { OrphanedCopies } from '../../core/ports/images/orphaned-copies.ts';
 import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
 import type { ProjectMessage, ProjectQueue } from '../../core/ports/projects/project-queue.ts';
 
@@ -53,7 +53,7 @@ export function createSqsProjectQueue(client: SQSClient, queueUrl: string): Proj
 }
 
 /** The same queue for copies that a refused save may have left: `{"temporaryImageId": "tmp_…"}`. */
-export function createSqsLeftCopies(client: SQSClient, queueUrl: string): LeftCopies {
+export function createSqsOrphanedCopies(client: SQSClient, queueUrl: string): OrphanedCopies {
   return {
     add: (temporaryImageId) =>
       sendAll(client, queueUrl, [{ MessageBody: JSON.stringify({ temporaryImageId }) }]),

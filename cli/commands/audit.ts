@@ -25,7 +25,7 @@ const COLUMNS: Columns<Event> = {
 
 async function list(session: Session, isOfAccount: boolean, requested: ListAccountEventsRequest) {
   const answer = isOfAccount
-    ? await (await session.people()).listAccountEvents(requested)
+    ? await (await session.userCalls()).listAccountEvents(requested)
     : await session
         .inProject()
         .then(({ calls, projectId }) => calls.listAuditEvents({ projectId, ...requested }));

@@ -68,7 +68,7 @@ async function logOut(session: Session): Promise<void> {
 async function whoAmI(session: Session): Promise<void> {
   const { baseUrl } = await session.service();
   const known = (await session.signIns.read()).services[baseUrl];
-  const account = await (await session.people()).getAccount();
+  const account = await (await session.userCalls()).getAccount();
   const { email = known?.email ?? null } = session.options();
   const { plan, projects, ...rest } = account;
   const words = `${projects.memberOf}, ${projects.owned} of them yours`;

@@ -35,7 +35,7 @@ function candidates(widths: readonly number[], original: number, isBound: boolea
   const all = reaching === undefined ? smaller : [...smaller, reaching];
   return all.map((width) => {
     const real = Math.min(width, original);
-    return { asked: isBound ? width : real, real };
+    return { requested: isBound ? width : real, real };
   });
 }
 

@@ -21,7 +21,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The issue of all faults that a finder of ours tells of a value. */
-function judge<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sent>): void {
+function validate<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sent>): void {
   const faults = listFaults(find, context.value as Sent);
   if (faults.count === 0) return;
   context.issues.push({ code: 'custom', input: context.value, params: { faults } });
@@ -29,15 +29,15 @@ function judge<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sen
 
 /** A field of any value; what is wrong with it and its parts, `find` tells. */
 export function validatedParts<T>(find: FindFaults, jsonSchema: object) {
-  const schema = z.custom<T>().check((context) => judge(context, find));
+  const schema = z.custom<T>().check((context) => validate(context, find));
   JSON_SCHEMAS.set(schema, { ...jsonSchema });
   return schema;
 }
 
 /** A field that is an object; what is wrong with its parts, `find` tells. */
-function judgedObject<T>(find: FindFaults<Record<string, unknown>>, jsonSchema: object) {
+function validatedObject<T>(find: FindFaults<Record<string, unknown>>, jsonSchema: object) {
   const schema = z.custom<T>(isPlainObject, { error: 'is an object' });
-  const validated = schema.check((context) => judge(context, find));
+  const validated = schema.check((context) => validate(context, find));
   JSON_SCHEMAS.set(validated, { ...jsonSchema });
   return validated;
 }
@@ -53,7 +53,7 @@ function metadataSchema(description: string) {
 
 /** A change of metadata as it is sent: null deletes a key. */
 export function metadataChangeField(description: string) {
-  return judgedObject<MetadataChange>(findMetadataFaults, metadataSchema(description));
+  return validatedObject<MetadataChange>(findMetadataFaults, metadataSchema(description));
 }
 
 const findWholeFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
@@ -64,7 +64,7 @@ const findWholeFaults: FindFaults<Record<string, unknown>> = (sent, pointer, fau
 
 /** All metadata that an image is to have, as it is sent: null is left out. */
 export function metadataField(description: string) {
-  return judgedObject<MetadataChange>(findWholeFaults, metadataSchema(description));
+  return validatedObject<MetadataChange>(findWholeFaults, metadataSchema(description));
 }
 
 const findPairFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
@@ -83,7 +83,7 @@ const findPairFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faul
 
 /** One key of metadata with the value that images are found by. */
 export function metadataPairField(description: string) {
-  return judgedObject<Metadata>(findPairFaults, {
+  return validatedObject<Metadata>(findPairFaults, {
     type: 'object',
     description,
     minProperties: 1,
@@ -108,9 +108,12 @@ export function referenceField(kind: ReferenceKind, description: string) {
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
 /** A field of one plain value; `judge` returns its only fault. */
-export function validatedValue<T>(judge: (sent: unknown) => Fault | undefined, jsonSchema: object) {
+export function validatedValue<T>(
+  validate: (sent: unknown) => Fault | undefined,
+  jsonSchema: object,
+) {
   return validatedParts<T>((sent, pointer, faults) => {
-    const fault = judge(sent);
+    const fault = validate(sent);
     if (fault) faults.add(() => ({ pointer, ...fault }));
   }, jsonSchema);
 }

@@ -64,7 +64,7 @@ export const LIMITS = {
   proofDeadlineMs: 8_000,
 
   /** Of a direct upload's bytes (uploads.validation-timeout). */
-  maxKilledJudgings: 3,
+  maxKilledValidations: 3,
 
   /** (uploads.rate-limit, uploads.temporary-limits) */
   maxUploadsPerMinute: 20,

@@ -3,8 +3,8 @@ import type { IsCdnHost } from '../images/image-reference.ts';
 import type { EdgePurge, ProjectPurge } from './images/edge-purge.ts';
 import type { ImageEngine } from './images/image-engine.ts';
 import type { ImageStore } from './images/image-store.ts';
-import type { LeftCopies } from './images/left-copies.ts';
 import type { ObjectStore } from './images/object-store.ts';
+import type { OrphanedCopies } from './images/orphaned-copies.ts';
 import type { RenderQueue } from './images/render-queue.ts';
 import type { RenditionStore } from './images/rendition-store.ts';
 import type { Log } from './log.ts';
@@ -56,7 +56,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;
   readonly renderQueue: RenderQueue;
-  readonly leftCopies: LeftCopies;
+  readonly orphanedCopies: OrphanedCopies;
   readonly log: Log;
   /** Where images are served, without a slash at the end. */
   readonly cdnUrl: string;

@@ -5,7 +5,7 @@ import type { ProjectMessage } from '../../core/ports/projects/project-queue.ts'
 import type { Services } from '../../core/ports/services.ts';
 import { purgeImage } from '../../core/use-cases/deletion/erase-image.ts';
 import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
-import { removeLeftCopy } from '../../core/use-cases/deletion/remove-left-copy.ts';
+import { removeOrphanedCopy } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { AWS_EDGE } from '../composition/edge-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { AWS_PROJECT_PURGE } from '../composition/project-purge-services.ts';
@@ -38,7 +38,7 @@ async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promis
   if (typeof projectId === 'string')
     return purgeWhole(services, message as unknown as ProjectMessage);
   if (typeof temporaryImageId === 'string' && isTemporaryImageId(temporaryImageId)) {
-    await removeLeftCopy(services, temporaryImageId);
+    await removeOrphanedCopy(services, temporaryImageId);
     return true;
   }
   // nothing that a retry would mend

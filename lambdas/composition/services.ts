@@ -74,7 +74,7 @@ type Apart = Pick<
   | 'imageEngine'
   | 'edge'
   | 'renderQueue'
-  | 'leftCopies'
+  | 'orphanedCopies'
   | 'uploadForms'
   | 'incoming'
   | 'accessTokens'

@@ -14,7 +14,7 @@ export interface DirectUploadsProps {
   /** Makes the forms. */
   readonly signer: ServiceFunction;
   /** Judges what came in, a message an object. */
-  readonly judge: ServiceFunction;
+  readonly validate: ServiceFunction;
 }
 
 /** AWS Lambda Developer Guide, "Using Lambda with Amazon SQS": at least the function's timeout. */
@@ -31,7 +31,7 @@ export class DirectUploads extends Construct {
   /** Arrivals that the judge gave up on. */
   readonly deadArrivals: Queue;
 
-  constructor(scope: Construct, id: string, { bucket, signer, judge }: DirectUploadsProps) {
+  constructor(scope: Construct, id: string, { bucket, signer, validate }: DirectUploadsProps) {
     super(scope, id);
     this.deadArrivals = new Queue(this, 'DeadArrivals', {
       ...PLAIN_QUEUE,
@@ -43,7 +43,7 @@ export class DirectUploads extends Construct {
       deadLetterQueue: { queue: this.deadArrivals, maxReceiveCount: MAX_RECEIVES },
     });
     notifyQueue(bucket, this.queue);
-    judge.addEventSource(
+    validate.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,
         reportBatchItemFailures: true,

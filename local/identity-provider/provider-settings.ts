@@ -80,7 +80,7 @@ const FEATURES = {
 /** Settings of oidc-provider: one public client with PKCE, JWT access tokens, local storage. */
 export function providerSettings(store: SignInStore, key: PrivateKey): object {
   const findAccount = async (_: unknown, subject: string) => {
-    const user = store.findPerson(subject);
+    const user = store.findUser(subject);
     const claims = async () => ({ sub: subject, email: user?.email, email_verified: true });
     return user && { accountId: subject, claims };
   };

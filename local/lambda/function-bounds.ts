@@ -28,13 +28,13 @@ export const SWEEP_FUNCTION = 'sweep-temporary-images';
 export const ACCEPT_FUNCTION = 'upload-temporary-image';
 
 /** The functions of people's calls, which in AWS have rights of their own each. */
-const PERSON_FUNCTIONS = [
+const USER_FUNCTIONS = [
   'account-and-team-calls',
   'project-calls',
   'project-key-calls',
   'webhook-calls',
 ] as const satisfies (typeof API_FUNCTIONS)[number][];
-export type UserFunction = (typeof PERSON_FUNCTIONS)[number];
+export type UserFunction = (typeof USER_FUNCTIONS)[number];
 /**
  * They share their processes here, where one user has every right: four times as many would only
  * take memory.
@@ -45,13 +45,13 @@ type ApiFunction = (typeof API_FUNCTIONS)[number];
 /** The function here that stands for one in AWS. */
 export type LocalApiFunction = Exclude<ApiFunction, UserFunction> | typeof USER_FUNCTION;
 
-function isPersonFunction(name: ApiFunction): name is UserFunction {
-  return (PERSON_FUNCTIONS as readonly string[]).includes(name);
+function isUserFunction(name: ApiFunction): name is UserFunction {
+  return (USER_FUNCTIONS as readonly string[]).includes(name);
 }
 
 /** The name here of a function in AWS. */
 export function localApiFunction(name: ApiFunction): LocalApiFunction {
-  return isPersonFunction(name) ? USER_FUNCTION : name;
+  return isUserFunction(name) ? USER_FUNCTION : name;
 }
 
 /** The properties of a function for the parent process, without its code. */

@@ -54,7 +54,7 @@ export interface FunctionPool {
 function createGroup(
   options: PoolOptions,
   role: 'light' | 'heavy',
-  sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onHandOver'>,
+  sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onForward'>,
 ): ProcessPool {
   const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
   const { onPurge, onQueueRender, onFault } = options;
@@ -80,14 +80,14 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   const heavy = createGroup(options, 'heavy', {
     maxProcesses: maxHeavyProcesses,
     maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
-    onHandOver: (invocation) => invocation.fail('threw'), // there is nobody further to hand it to
+    onForward: (invocation) => invocation.fail('threw'), // there is nobody further to hand it to
   });
   // a function without heavy processes does its hard work in the ones that it has
   const isSplit = maxHeavyProcesses > 0;
   const light = createGroup(options, isSplit ? 'light' : 'heavy', {
     maxProcesses,
     maxRssBytes: options.maxHeavyRssBytes ?? MAX_HEAVY_RSS_BYTES,
-    onHandOver: (invocation: Invocation) => {
+    onForward: (invocation: Invocation) => {
       if (isSplit) heavy.enqueue(invocation);
       else invocation.fail('threw');
     },

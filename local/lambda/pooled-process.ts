@@ -18,7 +18,7 @@ export interface PooledProcessEvents {
   onFree(member: PooledProcess): void;
   /** It is gone, killed or dead; its request has been failed. */
   onGone(member: PooledProcess, wasStarting: boolean): void;
-  onHandOver(invocation: Invocation): void;
+  onForward(invocation: Invocation): void;
   onPurge(ids: readonly string[]): void;
   onQueueRender(render: QueuedRender): void;
   onFault(message: string): void;
@@ -94,7 +94,7 @@ function noteMessage(
     events.onFree(member);
   } else if (message.type === 'hand-over') {
     freeMember(member);
-    events.onHandOver(invocation);
+    events.onForward(invocation);
     events.onFree(member);
   } else if (message.type === 'threw') {
     if (!invocation.hasSettled()) events.onFault(message.message);

@@ -23,7 +23,7 @@ export function createProcessHooks(
   let isAbandoned = false;
   const hooks: ProcessHooks = {
     role,
-    handOver() {
+    forwardToHeavy() {
       const id = current.getStore();
       if (id === undefined) return Promise.reject(new Error('no response to hand over'));
       send({ type: 'hand-over', id });

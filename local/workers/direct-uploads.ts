@@ -19,7 +19,7 @@ export interface DirectUploads {
 
 /** Stores uploads of forms in a folder and sends them to the validating function. */
 export function startDirectUploads(
-  judge: FunctionPool,
+  validate: FunctionPool,
   dataDir: string,
   signer: FormSigner,
   clock: PaceClock,
@@ -28,7 +28,7 @@ export function startDirectUploads(
   const arrivals = startArrivalLoop({
     list: incoming.list,
     async invoke(event) {
-      const outcome = await judge.invoke(event, { requestId: randomUUID() });
+      const outcome = await validate.invoke(event, { requestId: randomUUID() });
       if (outcome.outcome !== 'returned') throw new Error(`not validated: ${outcome.outcome}`);
       return outcome.result as SQSBatchResponse;
     },

@@ -64,9 +64,9 @@ function pathsOf(calls: readonly Call[], type: string): string {
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);
   const ofKeys = calls.filter(({ hasApiKey }) => hasApiKey);
-  const ofPeople = calls.filter(({ hasAccessToken }) => hasAccessToken);
-  const both = ofPeople.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
-  const peopleAlone = ofPeople.filter(({ hasApiKey }) => !hasApiKey);
+  const ofUsers = calls.filter(({ hasAccessToken }) => hasAccessToken);
+  const both = ofUsers.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
+  const usersAlone = ofUsers.filter(({ hasApiKey }) => !hasApiKey);
   return `${GENERATED}
 ${calls.map(typesOf).join('\n')}
 /** Every call that an API key opens. */
@@ -77,13 +77,13 @@ ${ofKeys.map(methodOf).join('')}}
  * Every call that an access token opens: those that an API key opens too take a \`projectId\` with
  * it.
  */
-export interface PeopleCalls extends Pick<Calls, ${both.join(' | ')}> {
-${peopleAlone.map(methodOf).join('')}}
+export interface UserCalls extends Pick<Calls, ${both.join(' | ')}> {
+${usersAlone.map(methodOf).join('')}}
 
 /** Where each of them is, below the base URL. */
 export const CALL_PATHS = ${pathsOf(ofKeys, 'Calls')}
 /** The same of those that an access token opens. */
-export const PEOPLE_CALL_PATHS = ${pathsOf(ofPeople, 'PeopleCalls')}`;
+export const USER_CALL_PATHS = ${pathsOf(ofUsers, 'UserCalls')}`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */

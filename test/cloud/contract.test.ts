@@ -30,20 +30,20 @@ import { PLANS } from '../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
 import { describeAuditStore } from '../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../contract/direct-upload-store.ts';
-import { describeHandovers } from '../contract/handovers.ts';
 import { describeImageLists } from '../contract/image-lists.ts';
 import { describeImageStore } from '../contract/image-store.ts';
 import { describeIncomingObjects } from '../contract/incoming-objects.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
 import { describeObjectStore } from '../contract/object-store.ts';
 import { describeOperatorStores } from '../contract/operator-stores.ts';
-import { describePeopleStores } from '../contract/people-stores.ts';
+import { describeHandovers } from '../contract/ownership-transfers.ts';
 import { describeProjectDeletions } from '../contract/project-deletions.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
 import { describeTeamStores } from '../contract/team-stores.ts';
 import { describeUsageStore } from '../contract/usage-store.ts';
+import { describeUserStores } from '../contract/user-stores.ts';
 import { describeWebhookStores } from '../contract/webhook-stores.ts';
 import { createBucket, createBuckets } from '../support/cloud/create-buckets.ts';
 import {
@@ -77,7 +77,7 @@ describeOperatorStores('DynamoDB', async () => {
     remove,
   };
 });
-describePeopleStores('DynamoDB', async () => {
+describeUserStores('DynamoDB', async () => {
   const { first, second, names, projects, remove } = await openTables();
   return {
     accounts: [

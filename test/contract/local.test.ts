@@ -34,20 +34,20 @@ import { createLocalRenderQueue } from '../../local/workers/render-queue.ts';
 import { makeDataFolder } from '../support/service/start-service.ts';
 import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
-import { describeHandovers } from './handovers.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
 import { describeOperatorStores } from './operator-stores.ts';
-import { describePeopleStores } from './people-stores.ts';
+import { describeHandovers } from './ownership-transfers.ts';
 import { describeProjectDeletions } from './project-deletions.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 import { describeTeamStores } from './team-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
+import { describeUserStores } from './user-stores.ts';
 import { describeWebhookStores } from './webhook-stores.ts';
 
 async function openTwice() {
@@ -148,7 +148,7 @@ describeOperatorStores('SQLite', async () => {
   };
 });
 
-describePeopleStores('SQLite', async () => {
+describeUserStores('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {
     accounts: [createSqliteAccountStore(first), createSqliteAccountStore(second)],

@@ -151,7 +151,7 @@ export function createDynamoOwnershipTransfers(
     };
   };
   return {
-    handOver: async (transfer) => {
+    transfer: async (transfer) => {
       const writes = movingWrites(tables, transfer, await readCounts(transfer));
       return outcomeOf(await writeTransaction(client, writes));
     },

@@ -54,7 +54,7 @@ function prepareMove(db: DatabaseSync): (transfer: OwnershipTransfer, images: nu
 export function createSqliteOwnershipTransfers(db: DatabaseSync): OwnershipTransfers {
   const find = prepareFind(db);
   const move = prepareMove(db);
-  const handOver = (transfer: OwnershipTransfer): OwnershipTransferOutcome => {
+  const transferNow = (transfer: OwnershipTransfer): OwnershipTransferOutcome => {
     const { maxImages, maxProjects } = transfer.plan;
     const found = find(transfer);
     if (!found?.isTheirs) return 'outdated';
@@ -65,5 +65,5 @@ export function createSqliteOwnershipTransfers(db: DatabaseSync): OwnershipTrans
     move(transfer, images);
     return 'handed_over';
   };
-  return { handOver: async (transfer) => inTransaction(db, () => handOver(transfer)) };
+  return { transfer: async (transfer) => inTransaction(db, () => transferNow(transfer)) };
 }

@@ -56,8 +56,8 @@ export interface SignInStore {
    * all answer the one that was kept.
    */
   secret(name: string, make: () => string): string;
-  findPerson(subject: string): LocalUser | undefined;
-  addPerson(user: LocalUser): void;
+  findUser(subject: string): LocalUser | undefined;
+  addUser(user: LocalUser): void;
   /** What oidc-provider keeps of one of its models. */
   entries(model: string): EntryAdapter;
   close(): void;
@@ -76,7 +76,7 @@ export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignI
   const readSecret = db.prepare('SELECT value FROM secrets WHERE name = ?');
   const addSecret = db.prepare('INSERT OR IGNORE INTO secrets VALUES (?, ?)');
   const readPerson = db.prepare('SELECT subject, email FROM people WHERE subject = ?');
-  const addPerson = db.prepare('INSERT OR IGNORE INTO people VALUES (?, ?)');
+  const addUser = db.prepare('INSERT OR IGNORE INTO people VALUES (?, ?)');
   const find = (name: string) => secretOf(readSecret.get(name))?.value;
   return {
     secret(name, make) {
@@ -85,8 +85,8 @@ export function openSqliteSignInStore(path: string, reserve: DiskReserve): SignI
       fromReserve(db, () => addSecret.run(name, make()));
       return keptSecretOf(readSecret.get(name)).value;
     },
-    findPerson: (subject) => userOf(readPerson.get(subject)),
-    addPerson: ({ subject, email }) => void fromReserve(db, () => addPerson.run(subject, email)),
+    findUser: (subject) => userOf(readPerson.get(subject)),
+    addUser: ({ subject, email }) => void fromReserve(db, () => addUser.run(subject, email)),
     entries: (model) => createSqliteEntries(db, model),
     close: () => db.close(),
   };

@@ -27,5 +27,5 @@ export interface OwnershipTransfers {
    * is on the receiver's plan, and its saved images count there and no longer here, whatever is
    * saved and deleted meanwhile. Transformations stay where they were counted.
    */
-  handOver(transfer: OwnershipTransfer): Promise<OwnershipTransferOutcome>;
+  transfer(transfer: OwnershipTransfer): Promise<OwnershipTransferOutcome>;
 }

@@ -6,7 +6,7 @@ import type { DataCleanupStep } from '../../ports/projects/project-data-cleanup.
 import type { Services } from '../../ports/services.ts';
 import type { ProjectDeletion, ProjectPurgeStep } from '../../projects/project-deletion.ts';
 import { purgeImage } from './erase-image.ts';
-import { removingLeftCopies } from './remove-left-copy.ts';
+import { removingOrphanedCopies } from './remove-orphaned-copy.ts';
 import { sweepTemporaryImage } from './sweep-temporary-images.ts';
 
 /** What the purge of a project uses. */
@@ -130,8 +130,8 @@ async function endOne({ services, deletion }: PurgeRun, id: TemporaryImageId): P
   // of a project that lives somebody may still be making a rendition: the sweep comes by when that
   // is over
   if (!ended || deletion.kind !== 'delete') return;
-  const leftCopies = removingLeftCopies({ images, objects });
-  await sweepTemporaryImage({ clock, images, renditions, objects, leftCopies }, ended);
+  const orphanedCopies = removingOrphanedCopies({ images, objects });
+  await sweepTemporaryImage({ clock, images, renditions, objects, orphanedCopies }, ended);
 }
 
 const endTemporary: StepWork = async (run) => {
@@ -148,14 +148,14 @@ const forgetAtEdge: StepWork = async ({ services, deletion }) => {
   return {};
 };
 
-function removeRemains(step: DataCleanupStep): StepWork {
+function removeData(step: DataCleanupStep): StepWork {
   return async ({ services, deletion }) => {
-    const { projectDataCleanup: projectRemains, projectDeletions, clock } = services;
+    const { projectDataCleanup: projectData, projectDeletions, clock } = services;
     if (step !== 'counters_removed') {
-      const count = await projectRemains.count(step, deletion);
+      const count = await projectData.count(step, deletion);
       await projectDeletions.recordCount(deletion, step, count);
     }
-    await projectRemains.remove(step, deletion, clock());
+    await projectData.remove(step, deletion, clock());
     return {};
   };
 }
@@ -172,11 +172,11 @@ export const PROJECT_STEP_WORK: Readonly<Record<Exclude<ProjectPurgeStep, 'marke
   images_removed: removeImages,
   temporary_ended: endTemporary,
   edge_swept: (run) => (isInFlightAfterClosing(run) ? Promise.resolve('later') : forgetAtEdge(run)),
-  keys_removed: removeRemains('keys_removed'),
-  signing_secrets_removed: removeRemains('signing_secrets_removed'),
-  webhooks_removed: removeRemains('webhooks_removed'),
-  members_removed: removeRemains('members_removed'),
-  counters_removed: removeRemains('counters_removed'),
+  keys_removed: removeData('keys_removed'),
+  signing_secrets_removed: removeData('signing_secrets_removed'),
+  webhooks_removed: removeData('webhooks_removed'),
+  members_removed: removeData('members_removed'),
+  counters_removed: removeData('counters_removed'),
   project_removed: removeProject,
 };
 

@@ -20,7 +20,7 @@ const LATER_SECONDS = Math.ceil(lastStoreAt(0) / 1000);
 
 async function takeSteps(run: PurgeRun): Promise<PurgeProgress> {
   const { services, deletion } = run;
-  const { clock, projectDeletions, projectDataCleanup: projectRemains, log } = services;
+  const { clock, projectDeletions, projectDataCleanup: projectData, log } = services;
   const steps: Record<string, number> = { ...deletion.steps };
   for (const step of stepsOf(deletion.kind)) {
     if (step === 'marked' || steps[step] !== undefined) continue;
@@ -32,7 +32,7 @@ async function takeSteps(run: PurgeRun): Promise<PurgeProgress> {
     if (!(await projectDeletions.recordStep(deletion, step, at))) return 'more'; // asked for anew
     steps[step] = at;
   }
-  if (deletion.kind === 'delete') await projectRemains.forgetAccount(deletion.accountId);
+  if (deletion.kind === 'delete') await projectData.forgetAccount(deletion.accountId);
   if (!(await projectDeletions.finish(deletion, clock()))) return 'more';
   const { projectId, kind } = deletion;
   log.info('project purged', { projectId, kind });

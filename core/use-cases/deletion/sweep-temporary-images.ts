@@ -4,7 +4,10 @@ import type { TemporaryImage } from '../../images/image-states.ts';
 import { originalObjectKey, renditionObjectPrefix } from '../../images/object-keys.ts';
 import type { Services } from '../../ports/services.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'leftCopies' | 'log'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'images' | 'renditions' | 'objects' | 'orphanedCopies' | 'log'
+>;
 
 const MAX_AT_ONCE = 10;
 const MAX_LISTED = 100;
@@ -14,7 +17,7 @@ const MAX_LISTED = 100;
  * stays for the 410 (temporary.removal).
  */
 export async function sweepTemporaryImage(
-  { clock, images, renditions, objects, leftCopies }: Omit<Needs, 'log'>,
+  { clock, images, renditions, objects, orphanedCopies }: Omit<Needs, 'log'>,
   { temporaryImageId: id }: TemporaryImage,
 ): Promise<boolean> {
   // first of all no writer's late clock may save it any more: what is read of it then stays true
@@ -24,7 +27,7 @@ export async function sweepTemporaryImage(
   await renditions.forgetAll(id);
   await objects.remove(originalObjectKey(id));
   // a save that was refused or killed between its copy and its record leaves the copy
-  if (!closed.isSaved) await leftCopies.add(id);
+  if (!closed.isSaved) await orphanedCopies.add(id);
   return images.recordSwept(id);
 }
 

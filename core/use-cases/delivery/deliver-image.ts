@@ -75,7 +75,7 @@ type Needs = Omit<
   | keyof WebhookServices
   | 'uploadForms'
   | 'incoming'
-  | 'leftCopies'
+  | 'orphanedCopies'
   | 'accessLogs'
 >;
 

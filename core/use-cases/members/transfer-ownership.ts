@@ -20,7 +20,7 @@ function quotaError(outcome: OwnershipTransferOutcome, { plan }: OwnershipTransf
   });
 }
 
-async function handOverOnce(
+async function transferOnce(
   services: Needs,
   member: Member,
   { accountId: to }: InputOf<'transferOwnership'>,
@@ -33,7 +33,7 @@ async function handOverOnce(
   if (!theirs || receiver.deletedAt !== undefined) throw new ServiceError('member_not_found');
   const by = member.account.accountId;
   const transfer = { projectId, from, to, by, plan: receiver.plan };
-  const outcome = await services.ownershipTransfers.handOver(transfer);
+  const outcome = await services.ownershipTransfers.transfer(transfer);
   if (outcome === 'images_exceeded' || outcome === 'projects_exceeded') {
     throw quotaError(outcome, transfer);
   }
@@ -50,7 +50,7 @@ export async function transferOwnership(
   member: Member,
   input: InputOf<'transferOwnership'>,
 ): Promise<DescribedMember> {
-  await retryConflicts(() => handOverOnce(services, member, input));
+  await retryConflicts(() => transferOnce(services, member, input));
   // who handed it over is no owner any more
   const { role, project } = await recheckMember(services, member, 'viewer');
   const owner = await services.memberships.getMembership(project.projectId, input.accountId);

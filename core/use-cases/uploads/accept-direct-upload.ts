@@ -39,7 +39,7 @@ async function checkLength({ bytes, body }: StoredObject, maxBytes: number): Pro
   throw uploadTooLarge(maxBytes);
 }
 
-async function judge(
+async function validate(
   services: Needs,
   { format }: DirectUpload,
   object: StoredObject,
@@ -57,7 +57,7 @@ async function describeStored(
   upload: DirectUpload,
   stored: StoredObject,
 ): Promise<AcceptedImage> {
-  const { sent, accepted } = await judge(services, upload, stored);
+  const { sent, accepted } = await validate(services, upload, stored);
   return { ...accepted, bytes: sent };
 }
 
@@ -76,7 +76,7 @@ async function storeFirst(
   if (before) return describeStored(services, upload, before); // its worker died, or is still at it
   const object = await services.incoming.get(temporaryImageId, etag);
   if (!object) return undefined;
-  const { accepted } = await judge(services, upload, object);
+  const { accepted } = await validate(services, upload, object);
   const { contentType } = FORMATS[accepted.format];
   if (await services.objects.putNew(key, accepted.bytes, contentType)) return accepted;
   const first = await services.objects.get(key);
@@ -114,7 +114,7 @@ async function acceptOrRefuse(
   services: Needs,
   upload: DirectUpload,
   arrival: Arrival,
-): Promise<'judged' | 'replaced'> {
+): Promise<'validated' | 'replaced'> {
   const accepted = await storeFirst(services, upload, arrival);
   if (!accepted) return 'replaced';
   const image = temporaryOf(upload, accepted);
@@ -122,12 +122,12 @@ async function acceptOrRefuse(
   const outcome = await services.directUploads.accept(image, TEMPORARY_LIMITS, now);
   if (outcome === 'limit_exceeded') throw uploadLimitExceeded();
   if (outcome === 'not_pending') await dropCopy(services, image.temporaryImageId);
-  return 'judged';
+  return 'validated';
 }
 
 const TOO_COSTLY: Refusal = {
   reason: 'too_costly',
-  detail: `The validation of the image failed ${LIMITS.maxKilledJudgings} times because it takes too long or too much memory.`,
+  detail: `The validation of the image failed ${LIMITS.maxKilledValidations} times because it takes too long or too much memory.`,
 };
 
 /** What a failure refuses the bytes with; undefined for a fault of ours, which is tried again. */
@@ -138,7 +138,7 @@ function refusalOf(error: unknown): Refusal | undefined {
 
 /** Whether all permitted attempts to validate these bytes were killed, and none still runs. */
 function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number): boolean {
-  if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledJudgings) return false;
+  if (judging?.etag !== etag || judging.openTries < LIMITS.maxKilledValidations) return false;
   if (now >= judging.since + LIMITS.acceptTimeoutMs) return true;
   throw new ServiceError('busy', { detail: 'The bytes are already being validated; retry.' });
 }
@@ -147,11 +147,11 @@ function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number):
  * Judges in a try that is counted until it comes to an end; one that ran out of time stays counted,
  * as one that was killed does.
  */
-async function judgeCounted(
+async function validateCounted(
   services: Needs,
   upload: DirectUpload,
   arrival: Arrival,
-): Promise<'judged' | 'replaced'> {
+): Promise<'validated' | 'replaced'> {
   const { temporaryImageId: id, etag } = arrival;
   const { directUploads } = services;
   const tries = await directUploads.beginValidation(id, etag, services.clock());
@@ -161,9 +161,9 @@ async function judgeCounted(
     return outcome;
   } catch (error) {
     if (error instanceof ValidationTimeoutError) {
-      if (tries === undefined || tries < LIMITS.maxKilledJudgings) throw error;
+      if (tries === undefined || tries < LIMITS.maxKilledValidations) throw error;
       await refuse(services, id, TOO_COSTLY);
-      return 'judged';
+      return 'validated';
     }
     const refusal = refusalOf(error);
     if (!refusal) {
@@ -171,7 +171,7 @@ async function judgeCounted(
       throw error;
     }
     await refuse(services, id, refusal);
-    return 'judged';
+    return 'validated';
   }
 }
 
@@ -187,7 +187,7 @@ export async function acceptDirectUpload(services: Needs, arrival: Arrival): Pro
   if (upload?.state === 'pending' && services.clock() < upload.expiresAt) {
     if (isTooCostly(upload, arrival, services.clock())) await refuse(services, id, TOO_COSTLY);
     // what took its place tells of itself
-    else if ((await judgeCounted(services, upload, arrival)) === 'replaced') return;
+    else if ((await validateCounted(services, upload, arrival)) === 'replaced') return;
   } else await dropCopy(services, id); // of a judge that died with it, after another had refused
   await services.incoming.remove(id);
 }

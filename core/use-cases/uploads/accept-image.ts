@@ -114,7 +114,7 @@ async function inTime<T>(
   throw new ValidationTimeoutError();
 }
 
-async function judge(
+async function validate(
   engine: ImageEngine,
   bytes: Uint8Array,
   format: UploadFormat,
@@ -146,6 +146,6 @@ export async function acceptImage(
   checkSignature(bytes, format);
   return {
     format,
-    ...(await judging(() => inTime(services, () => judge(engine, bytes, format)))),
+    ...(await judging(() => inTime(services, () => validate(engine, bytes, format)))),
   };
 }

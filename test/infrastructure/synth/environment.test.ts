@@ -30,7 +30,7 @@ import { AWS_INCOMING } from '../../../lambdas/composition/incoming-services.ts'
 import { AWS_OBJECTS } from '../../../lambdas/composition/object-services.ts';
 import { AWS_PROJECT_DELETION } from '../../../lambdas/composition/project-deletion-services.ts';
 import { AWS_PROJECT_PURGE } from '../../../lambdas/composition/project-purge-services.ts';
-import { awsLeftCopies, awsPurgeQueue } from '../../../lambdas/composition/purge-queue.ts';
+import { awsOrphanedCopies, awsPurgeQueue } from '../../../lambdas/composition/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../../lambdas/composition/render-queue-services.ts';
 import { awsServices } from '../../../lambdas/composition/services.ts';
 import { AWS_TEAM } from '../../../lambdas/composition/team-services.ts';
@@ -297,7 +297,7 @@ function missingIn(of: Template, name: string): string[] {
     ...AWS_USERS,
     ...AWS_ACCESS_LOGS,
     ...AWS_WEBHOOKS,
-    leftCopies: awsLeftCopies,
+    orphanedCopies: awsOrphanedCopies,
     webhookSender: () => ({ send: async () => ({ status: 200, fault: null }) }),
     ...AWS_TEAM,
     ...AWS_PROJECT_DELETION,

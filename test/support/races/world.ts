@@ -16,7 +16,7 @@ import type { Services } from '../../../core/ports/services.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import { markAuthorized } from '../../../core/use-cases/access/authorized.ts';
 import { purgeImage } from '../../../core/use-cases/deletion/erase-image.ts';
-import { removingLeftCopies } from '../../../core/use-cases/deletion/remove-left-copy.ts';
+import { removingOrphanedCopies } from '../../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { sweepTemporaryImages } from '../../../core/use-cases/deletion/sweep-temporary-images.ts';
 import { deliverImage } from '../../../core/use-cases/delivery/deliver-image.ts';
 import { planDelivery } from '../../../core/use-cases/delivery/plan-delivery.ts';
@@ -146,10 +146,10 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       objects: scheduler.gate(task, createMemoryObjectStore(objects)),
       edge: { ...scheduler.gate(task, edge), purgeProject: unused },
     };
-    const leftCopies = removingLeftCopies(gated);
+    const orphanedCopies = removingOrphanedCopies(gated);
     const services = {
       ...gated,
-      leftCopies,
+      orphanedCopies,
       usage: stores.usage,
       projects: stores.projects,
       log: silent,

@@ -191,7 +191,7 @@ describe('a condition that fails in DynamoDB', () => {
   ] as [number, string][])(
     'a hand-over that fails at its part %i is told as %s (members.ownership-transfer)',
     async (at, outcome) => {
-      const { settled, writes } = await runRefused('handOver', at);
+      const { settled, writes } = await runRefused('transfer', at);
       expect(settled).toEqual(answers(outcome));
       expect(writes).toHaveLength(1);
     },

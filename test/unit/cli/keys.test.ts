@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commandLine } from './support/command-line.ts';
-import { localPeople } from './support/local-people.ts';
+import { localUsers } from './support/local-users.ts';
 
-const people = localPeople();
+const people = localUsers();
 const ann = people.as('ann@example.com');
 const secretsIn = (text: string) => text.match(/(private|upl)_[0-9A-Za-z]{36}/g) ?? [];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { localPeople } from './support/local-people.ts';
+import { localUsers } from './support/local-users.ts';
 
-const people = localPeople('--events');
+const people = localUsers('--events');
 const ann = people.as('ann@example.com');
 /** A name that leads nowhere (RFC 6761). */
 const NOWHERE = 'https://receiver.invalid/hook';

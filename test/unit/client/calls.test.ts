@@ -127,7 +127,7 @@ describe('the calls of a back end', () => {
     await expect(sending.pending).rejects.toBe(reason);
     const paused = leave(() => problem(503, 'busy'));
     await expect(paused.pending).rejects.toBe(reason);
-    expect(paused.asked).toHaveLength(1);
+    expect(paused.requested).toHaveLength(1);
   });
 
   it('end at once where they are aborted in the middle of a pause', async () => {

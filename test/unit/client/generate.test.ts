@@ -16,10 +16,10 @@ describe('the generator of the client', () => {
       security: [{ apiKey: [] }],
     };
     const security = [{ accessToken: [] }];
-    const ofPeople = { ...old, operationId: 'hang-image', summary: 'Nail it', security };
+    const ofUsers = { ...old, operationId: 'hang-image', summary: 'Nail it', security };
     const paths = {
       '/api/v1/frame-image': { post: added },
-      '/api/v1/hang-image': { post: ofPeople },
+      '/api/v1/hang-image': { post: ofUsers },
       ...document.paths,
     };
     const text = clientFiles({ ...document, paths })['client/src/generated/calls.ts']?.();

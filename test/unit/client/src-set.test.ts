@@ -59,9 +59,9 @@ describe('srcSet', () => {
         expect(result.length).toBeGreaterThan(0);
         expect(result.length).toBeLessThanOrEqual(new Set(wanted).size);
         for (const entry of result) {
-          expect(entry.real).toBe(Math.min(entry.asked, original));
-          if (allowed) expect(allowed).toContain(entry.asked);
-          else expect(entry.asked).toBeLessThanOrEqual(original);
+          expect(entry.real).toBe(Math.min(entry.requested, original));
+          if (allowed) expect(allowed).toContain(entry.requested);
+          else expect(entry.requested).toBeLessThanOrEqual(original);
         }
       }),
     );

@@ -53,10 +53,10 @@ describe('the size decides', () => {
     expect(MAX_UPLOAD_BYTES).toBe(LIMITS.maxUploadBytes);
     const small = stubService(ok(UPLOADED));
     await uploadTemporaryImage({ ...target, file: fileOf(MAX_UPLOAD_BYTES) });
-    expect(small.asked[0]?.url).toContain('/upload-temporary-image/');
+    expect(small.requested[0]?.url).toContain('/upload-temporary-image/');
     const large = stubService(ok(FORM), new Response(null, { status: 204 }), served());
     await uploadTemporaryImage({ ...target, file: fileOf(MAX_UPLOAD_BYTES + 1) });
-    expect(large.asked[0]?.url).toContain('/create-direct-upload/');
+    expect(large.requested[0]?.url).toContain('/create-direct-upload/');
   });
 });
 

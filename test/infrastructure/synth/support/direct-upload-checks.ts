@@ -28,7 +28,7 @@ function foreignFunctions(template: Template): string[] {
 export function checkDirectUploads(template: Template): string[] {
   const bucket = only(template, 'AWS::S3::Bucket', 'StorageIncoming');
   const queue = only(template, 'AWS::SQS::Queue', 'DirectUploadsQueue').Properties;
-  const [judge] = functionsOf(template).filter(([name]) => name === 'acceptdirectupload');
+  const [validate] = functionsOf(template).filter(([name]) => name === 'acceptdirectupload');
   const mapping = all(template, 'AWS::Lambda::EventSourceMapping').find(([, candidate]) =>
     references(candidate.Properties.EventSourceArn).some((id) =>
       id.startsWith('DirectUploadsQueue'),
@@ -51,7 +51,7 @@ export function checkDirectUploads(template: Template): string[] {
     [listAt(cors, 'AllowedMethods').join() === 'POST', 'pages may do more than send forms'],
     [get(queue, 'RedrivePolicy.deadLetterTargetArn') !== undefined, 'no dead letters'],
     [
-      (queue.VisibilityTimeout as number) >= (get(judge?.[1], 'Properties.Timeout') as number),
+      (queue.VisibilityTimeout as number) >= (get(validate?.[1], 'Properties.Timeout') as number),
       'visible too soon',
     ],
     [(queue.VisibilityTimeout as number) * 1000 > LIMITS.acceptTimeoutMs, 'a judge is overtaken'],

@@ -103,10 +103,11 @@ async function uploadToFullProject(
   await change('SET #full = :full', { ExpressionAttributeValues: { ':full': full } });
   const { status } = await client.upload(picture);
   await sendForm(form, picture);
-  const judged = await direct.judged(form.temporaryImageUrl);
+  const validated = await direct.validated(form.temporaryImageUrl);
   await change('REMOVE #full', {});
   if (status < 400) throw new Error(`an upload to a full project was answered ${status}`);
-  if (judged.status !== 404) throw new Error(`a direct upload to one became ${judged.status}`);
+  if (validated.status !== 404)
+    throw new Error(`a direct upload to one became ${validated.status}`);
 }
 
 /** An original that is gone while its record is there: the renderer gives its claim back. */

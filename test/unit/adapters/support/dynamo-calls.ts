@@ -294,8 +294,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoInvitationStore(client, PEOPLE).revokeInvitation('prj_a', 'ivt_a', NOW),
     acceptInvitation: (client) =>
       createDynamoInvitationStore(client, PEOPLE).acceptInvitation('code', 'acc_new', NOW),
-    handOver: (client) =>
-      createDynamoOwnershipTransfers(client, { ...PEOPLE, usage: 'usage' }).handOver({
+    transfer: (client) =>
+      createDynamoOwnershipTransfers(client, { ...PEOPLE, usage: 'usage' }).transfer({
         projectId: 'prj_a',
         from: 'acc_a',
         to: 'acc_b',
@@ -318,13 +318,13 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoDirectUploadStore(client, TABLES).get(AWAITED.temporaryImageId),
     acceptDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).accept(acceptedImage(AWAITED), LIMITS, NOW),
-    beginJudging: (client) =>
+    beginValidation: (client) =>
       createDynamoDirectUploadStore(client, TABLES).beginValidation(
         JUDGED.temporaryImageId,
         'e',
         NOW,
       ),
-    endJudging: (client) =>
+    endValidation: (client) =>
       createDynamoDirectUploadStore(client, TABLES).endValidation(JUDGED.temporaryImageId, 'e'),
     refuseDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {

@@ -106,7 +106,7 @@ describe('the log of changes: SQLite', () => {
       UPDATE accounts SET images = 2 WHERE account_id = '${to}'`);
     await tell();
     const handover = { projectId: 'prj_given', from, to, by: from, plan: PLANS.free };
-    expect(await createSqliteOwnershipTransfers(db(1)).handOver(handover)).toBe('handed_over');
+    expect(await createSqliteOwnershipTransfers(db(1)).transfer(handover)).toBe('handed_over');
     told = [];
     expect(await tell()).toEqual(['quota.warning']);
     expect(told[0]?.data).toMatchObject({ accountId: to, quota: 'images', used: 47, limit: 50 });

@@ -6,16 +6,16 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
 import { hashKey } from '../../../../core/projects/credentials.ts';
 import { databasePath } from '../../../../local/data-folder/data-paths.ts';
-import { callAs, makePeople, type People } from '../../../support/http/call-as.ts';
+import { callAs, makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const SOURCE = '52.255.255.12'; // of the fixture's event
 
-let test: People;
+let test: TestUsers;
 let projectId: string;
 
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   projectId = await test.projectOf('ann');
 });
 afterEach(() => test.remove());

@@ -8,7 +8,7 @@ import {
   accountIdOf,
   callAs,
   joinAs,
-  makePeopleServices,
+  makeUserServices,
 } from '../../../support/http/call-as-user.ts';
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
@@ -37,7 +37,7 @@ const NOT_LET_IN = [
 let test: TestServices;
 let people = 0;
 beforeAll(async () => {
-  test = await makePeopleServices();
+  test = await makeUserServices();
 });
 afterAll(() => test.remove());
 

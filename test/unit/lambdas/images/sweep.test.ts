@@ -104,7 +104,7 @@ describe('the sweep of ended temporary images', () => {
         remove: async (key) => services.objects.remove(mayName(key)),
         removeAll: async (prefix) => services.objects.removeAll(mayName(prefix)),
       },
-      leftCopies: { add: async (id) => void told.push(id) },
+      orphanedCopies: { add: async (id) => void told.push(id) },
     });
     expect(swept).toEqual({ swept: 2 });
     expect(told).toEqual([unsaved.temporaryImageId]);
@@ -149,7 +149,7 @@ describe('the sweep of ended temporary images', () => {
     const image = await add();
     test.setClock(NOON + 2 * DAY);
     const failing = { add: () => Promise.reject(new Error('no queue')) };
-    await sweep({ leftCopies: failing });
+    await sweep({ orphanedCopies: failing });
     expect((await leftOf(image)).objects[2]).toBe(true);
     await sweep();
     expect(await leftOf(image)).toEqual(NOTHING);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { KEY_PATTERN, type KeyKind } from '../../../../core/projects/credentials.ts';
-import { callWith, makePeople, type People } from '../../../support/http/call-as.ts';
+import { callWith, makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
@@ -37,11 +37,11 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-let test: People;
+let test: TestUsers;
 let projectId: string;
 
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   projectId = await test.projectOf('ann');
 });
 afterEach(() => test.remove());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { Services } from '../../../../core/ports/services.ts';
-import { callAs, joinAs, makePeopleServices } from '../../../support/http/call-as-user.ts';
+import { callAs, joinAs, makeUserServices } from '../../../support/http/call-as-user.ts';
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -27,7 +27,7 @@ const call = async (token: string, name: Name, body: object = {}, services = tes
   };
 
 beforeEach(async () => {
-  test = await makePeopleServices();
+  test = await makeUserServices();
   const { json } = await callAs(test, 'ann', ENDPOINTS.listProjects);
   [{ projectId }] = json.projects as [{ projectId: string }];
   ann = (await callAs(test, 'ann', ENDPOINTS.getAccount)).json.accountId as string;

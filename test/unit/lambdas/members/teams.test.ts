@@ -6,7 +6,7 @@ import {
   accountIdOf,
   callAs,
   joinAs,
-  makePeopleServices,
+  makeUserServices,
 } from '../../../support/http/call-as-user.ts';
 import type { TestServices } from '../../../support/stores/make-services.ts';
 
@@ -17,7 +17,7 @@ let test: TestServices;
 let projectId: string;
 let ann: string;
 beforeEach(async () => {
-  test = await makePeopleServices();
+  test = await makeUserServices();
   ann = await accountIdOf(test, 'ann');
   const [own] = await test.services.memberships.listProjectsOf(ann);
   projectId = own?.projectId ?? '';
@@ -276,7 +276,7 @@ describe('a hand-over (members.ownership-transfer)', () => {
       await joinAs(test, `giver${at}`, given_, 'ben', 'viewer');
       const plan = (await accounts.getAccount(ben))?.plan;
       if (!plan) throw new Error('no plan');
-      await handovers.handOver({ projectId: given_, from: giver, to: ben, by: giver, plan });
+      await handovers.transfer({ projectId: given_, from: giver, to: ben, by: giver, plan });
     }
     const { status, json } = await call('ann', 'transferOwnership', { projectId, accountId: ben });
     expect([status, json.code]).toEqual([403, 'receiver_quota_exceeded']);

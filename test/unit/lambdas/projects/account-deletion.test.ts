@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { hashKey } from '../../../../core/projects/credentials.ts';
 import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
-import { makePeople, type PersonsCall } from '../../../support/identity/users.ts';
+import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 import { addKeys, storeImages } from '../../../support/stores/project-contents.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-let test: Awaited<ReturnType<typeof makePeople>>;
+let test: Awaited<ReturnType<typeof makeUsers>>;
 let ann: PersonsCall;
 let now: number;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   now = NOON;
   ann = test.signIn('ann', NOON);
 });

@@ -9,18 +9,18 @@ import {
 } from '../../../../core/use-cases/access/authenticate.ts';
 import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { deliverImage } from '../../../../core/use-cases/delivery/deliver-image.ts';
-import { makePeople, type PersonsCall } from '../../../support/identity/users.ts';
+import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 import { addKeys, storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND_MS = 1_000;
 
-let test: Awaited<ReturnType<typeof makePeople>>;
+let test: Awaited<ReturnType<typeof makeUsers>>;
 let ann: PersonsCall;
 let fresh: PersonsCall;
 let now: number;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   now = NOON;
   ann = test.signIn('ann');
   fresh = test.signIn('ann', NOON);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makePeople, type PersonsCall } from '../../../support/identity/users.ts';
+import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 
-let test: Awaited<ReturnType<typeof makePeople>>;
+let test: Awaited<ReturnType<typeof makeUsers>>;
 let ann: PersonsCall;
 beforeEach(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   ann = test.signIn('ann');
 });
 afterEach(() => test.remove());
@@ -137,7 +137,7 @@ describe('update-project', () => {
     async (name, value) => {
       const told: string[] = [];
       const projectPurge = { purgeProject: async (id: string) => void told.push(id) };
-      const of = await makePeople({ projectPurge });
+      const of = await makeUsers({ projectPurge });
       const projectId = await makeProject(of.signIn('ann'));
       await of.signIn('ann')('updateProject', { projectId, name: 'x', overQuota: 'original' });
       expect(told).toEqual([]);

@@ -6,7 +6,7 @@ import {
   suspendProject,
 } from '../../../../core/use-cases/moderation/suspend-project.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { deliver, storePicture } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
 import { openOperator } from '../../../support/stores/operator-ports.ts';
@@ -14,7 +14,7 @@ import { openOperator } from '../../../support/stores/operator-ports.ts';
 const ALL: readonly Endpoint[] = Object.values(ENDPOINTS);
 const REASON = 'Phishing “pages” were reported';
 const ORIGIN = 'http://localhost:3000';
-let test: People;
+let test: TestUsers;
 let operator: ReturnType<typeof openOperator>;
 let projectId: string;
 let imageId: string;
@@ -34,7 +34,7 @@ function asOwner(endpoint: Endpoint) {
 }
 
 beforeAll(async () => {
-  test = await makePeople({
+  test = await makeUsers({
     userInfo: { of: async () => ({ email: 'bob@example.com', emailVerified: true }) },
   });
   operator = openOperator(test);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
 
 const CALLS = Object.values(ENDPOINTS) as Endpoint[];
-let test: People;
+let test: TestUsers;
 let picture: Buffer;
 beforeAll(async () => {
-  test = await makePeople();
+  test = await makeUsers();
   picture = await drawJpeg(8, 8);
 });
 afterAll(() => test.remove());

@@ -96,7 +96,7 @@ async function findLosses(service: StartedService, journal: readonly Entry[]): P
   const direct = createDirectUploads(service);
   for (const { id } of done.filter((candidate) => candidate.op === 'send')) {
     // each start has a port of its own
-    const { status } = await direct.judged(new URL(id).pathname);
+    const { status } = await direct.validated(new URL(id).pathname);
     if (status !== 200) losses.push(`${id} was taken and is ${status}`);
   }
   for (const { id, key = '' } of done.filter(

@@ -43,16 +43,16 @@ function withoutLosslessPixels(bytes: Buffer): Buffer {
  * read as codes of pixels, and those can't be told from others. What stands behind the pixels is
  * what the polyglots are for.
  */
-export function judgeMutant(timed: TimedAnswer): string[] {
+export function checkMutant(timed: TimedAnswer): string[] {
   const { answer } = timed;
-  return judgeAnswer({
+  return checkAnswer({
     ...timed,
     answer: answer && { ...answer, bytes: withoutLosslessPixels(answer.bytes) },
   });
 }
 
 /** What is wrong with an answer, whatever was asked. */
-export function judgeAnswer({ answer, fault, ms }: TimedAnswer): string[] {
+export function checkAnswer({ answer, fault, ms }: TimedAnswer): string[] {
   const faults: string[] = [];
   if (ms > ANSWER_MS) faults.push(`took ${Math.round(ms)} ms`);
   if (!answer) return [...faults, `no answer: ${fault}`];

@@ -7,7 +7,7 @@ import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 
 /** Two of each store over one set of records, as two processes have. */
-export interface PeopleStoresUnderTest {
+export interface UserStoresUnderTest {
   readonly accounts: readonly [AccountStore, AccountStore];
   readonly memberships: readonly [MembershipStore, MembershipStore];
   readonly projects: ProjectStore;
@@ -33,9 +33,9 @@ function makeOpening(identity = { issuer: ISSUER, subject: newId() }, createdAt 
 }
 
 /** What every store of accounts and memberships must do. */
-export function describePeopleStores(name: string, create: () => Promise<PeopleStoresUnderTest>) {
+export function describeUserStores(name: string, create: () => Promise<UserStoresUnderTest>) {
   describe(`people: ${name}`, () => {
-    let test: PeopleStoresUnderTest;
+    let test: UserStoresUnderTest;
     beforeAll(async () => {
       test = await create();
     });

@@ -1,8 +1,8 @@
 import { callMethods, type MethodsOf } from './call-methods.ts';
-import { CALL_PATHS, PEOPLE_CALL_PATHS, type PeopleCalls } from './generated/calls.ts';
+import { CALL_PATHS, USER_CALL_PATHS, type UserCalls } from './generated/calls.ts';
 import type { ImagewellError } from './imagewell-error.ts';
 
-export interface PeopleOptions {
+export interface UserOptions {
   /** The base URL of the API, with its stage. */
   readonly baseUrl: string;
   /** The access token of the user, or a function that returns a valid one before each attempt. */
@@ -12,7 +12,7 @@ export interface PeopleOptions {
 }
 
 /** A method for every call with an access token; each throws an ImagewellError on failure. */
-export type ImagewellForPeople = MethodsOf<PeopleCalls>;
+export type ImagewellForUsers = MethodsOf<UserCalls>;
 
 const isReading = (name: string) => /^(get|list|explain|export)[A-Z]/.test(name);
 
@@ -25,12 +25,12 @@ function mayRepeat(name: string, { status }: ImagewellError): boolean {
  * The calls of a signed-in user. Reads, and calls that accept an API key too, are retried; others
  * only after 429.
  */
-export function createImagewellForPeople(options: PeopleOptions): ImagewellForPeople {
+export function createImagewellForUsers(options: UserOptions): ImagewellForUsers {
   const { baseUrl, accessToken, retries } = options;
   const credential = async () => {
     const token = typeof accessToken === 'string' ? accessToken : await accessToken();
     return { Authorization: `Bearer ${token}` };
   };
   const calling = { baseUrl, retries, credential, mayRepeat };
-  return callMethods<PeopleCalls>(PEOPLE_CALL_PATHS, calling);
+  return callMethods<UserCalls>(USER_CALL_PATHS, calling);
 }

@@ -43,10 +43,10 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       return { projectId, from, to, receiversProject: receiver.projectId };
     };
     type Pair = Awaited<ReturnType<typeof makePair>>;
-    const handOver = (
+    const transfer = (
       { projectId, from, to }: Pick<Pair, 'projectId' | 'from' | 'to'>,
       { by = from, plan = PLANS.free, at = 0 }: { by?: string; plan?: Plan; at?: number } = {},
-    ) => (test.handovers[at % 2] ?? test.handovers[0]).handOver({ projectId, from, to, by, plan });
+    ) => (test.handovers[at % 2] ?? test.handovers[0]).transfer({ projectId, from, to, by, plan });
     const back = ({ projectId, from, to }: Pair) => ({ projectId, from: to, to: from });
     const save = async (projectId: string, accountId: string, maxImages: number | null = null) => {
       const temporary = makeTemporary(projectId, { accountId });
@@ -72,7 +72,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
 
     it('the project is on the receiver’s account, who is an owner, and the former one an admin (members.ownership-transfer)', async () => {
       const pair = await makePair();
-      expect(await handOver(pair)).toBe('handed_over');
+      expect(await transfer(pair)).toBe('handed_over');
       expect((await test.projects.getProject(pair.projectId))?.accountId).toBe(pair.to);
       expect(await rolesOf(pair)).toEqual(['admin', 'owner']);
       const { projectId } = pair;
@@ -92,11 +92,11 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const { projectId, from, to } = pair;
       await saveMany(projectId, from, 3);
       await saveMany(pair.receiversProject, to, 2);
-      expect(await handOver(pair)).toBe('handed_over');
+      expect(await transfer(pair)).toBe('handed_over');
       expect([await countOf(from), await countOf(to)]).toEqual([0, 5]);
       expect(await partOf(projectId, to)).toBe(3);
       await saveMany(projectId, to, 1);
-      expect(await handOver(back(pair))).toBe('handed_over');
+      expect(await transfer(back(pair))).toBe('handed_over');
       expect([await countOf(from), await countOf(to)]).toEqual([4, 2]);
       expect(await partOf(projectId, from)).toBe(4);
       await saveMany(projectId, from, 1);
@@ -105,7 +105,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
 
     it('a save for the former account counts nowhere, and is refused (quotas.images, members.ownership-transfer)', async () => {
       const pair = await makePair();
-      await handOver(pair);
+      await transfer(pair);
       const { outcome, image } = await save(pair.projectId, pair.from);
       expect(outcome).toBe('quota_exceeded');
       expect(await test.images[0].getImage(image.imageId)).toBeUndefined();
@@ -119,15 +119,15 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const [first, second, third] = await saveMany(projectId, from, 3);
       const remove = (image: Image | undefined) =>
         test.images[0].markDeleting(image?.imageId ?? 'img_', NOW);
-      await handOver(pair);
+      await transfer(pair);
       expect(await remove(first)).toBe(true);
       expect([await countOf(from), await countOf(to)]).toEqual([0, 2]);
       const last = await open();
       await join(test.invitations[0], { projectId, accountId: to }, last.accountId, 'viewer');
-      await handOver({ projectId, from: to, to: last.accountId });
+      await transfer({ projectId, from: to, to: last.accountId });
       expect(await remove(second)).toBe(true);
       expect(await countOf(last.accountId)).toBe(1);
-      await handOver({ projectId, from: last.accountId, to: from });
+      await transfer({ projectId, from: last.accountId, to: from });
       expect(await remove(third)).toBe(true);
       expect(await Promise.all([from, to, last.accountId].map(countOf))).toEqual([0, 0, 0]);
       expect(await remove(third)).toBe(false);
@@ -139,11 +139,11 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       await saveMany(projectId, from, 2);
       await saveMany(pair.receiversProject, to, 3);
       const plan = (maxImages: number | null) => ({ plan: { ...PLANS.free, maxImages } });
-      expect(await handOver(pair, plan(4))).toBe('images_exceeded');
+      expect(await transfer(pair, plan(4))).toBe('images_exceeded');
       expect(await rolesOf(pair)).toEqual(['owner', 'admin']);
       expect((await test.projects.getProject(projectId))?.accountId).toBe(from);
       expect([await countOf(from), await countOf(to)]).toEqual([2, 3]);
-      expect(await handOver(pair, plan(5))).toBe('handed_over');
+      expect(await transfer(pair, plan(5))).toBe('handed_over');
       expect((await save(projectId, to, 5)).outcome).toBe('quota_exceeded');
     });
 
@@ -151,10 +151,10 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const pair = await makePair();
       await saveMany(pair.projectId, pair.from, 2);
       const limits = { plan: { ...PLANS.free, maxImages: 1 } };
-      expect(await handOver(pair, limits)).toBe('images_exceeded');
+      expect(await transfer(pair, limits)).toBe('images_exceeded');
       const empty = await makePair();
       await saveMany(empty.receiversProject, empty.to, 2);
-      expect(await handOver(empty, limits)).toBe('handed_over');
+      expect(await transfer(empty, limits)).toBe('handed_over');
     });
 
     it('the receiver’s plan holds one project more, also when several come at once (quotas.projects)', async () => {
@@ -167,20 +167,20 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
           return { projectId, from, to };
         }),
       );
-      const outcomes = await Promise.all(pairs.map((pair, at) => handOver(pair, { at })));
+      const outcomes = await Promise.all(pairs.map((pair, at) => transfer(pair, { at })));
       // and the default one
       expect(outcomes.filter((outcome) => outcome === 'handed_over')).toHaveLength(2);
       expect(outcomes.filter((outcome) => outcome === 'projects_exceeded')).toHaveLength(2);
       const given = pairs.find((_, at) => outcomes[at] === 'handed_over');
       const refused = pairs.find((_, at) => outcomes[at] !== 'handed_over');
       if (!given || !refused) throw new Error('none of one kind');
-      expect(await handOver({ ...given, from: to, to: given.from })).toBe('handed_over');
-      expect(await handOver(refused)).toBe('handed_over');
+      expect(await transfer({ ...given, from: to, to: given.from })).toBe('handed_over');
+      expect(await transfer(refused)).toBe('handed_over');
     });
 
     it('a default project that was handed over is an ordinary one of the receiver', async () => {
       const pair = await makePair();
-      await handOver(pair);
+      await transfer(pair);
       expect((await test.projects.getProject(pair.projectId))?.isDefault).toBe(false);
     });
 
@@ -197,9 +197,9 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       });
       const deleted = await makePair();
       expect(await test.deletions.request(askFor(deleted))).toBe(true);
-      expect(await handOver(deleted)).toBe('outdated');
+      expect(await transfer(deleted)).toBe('outdated');
       const given = await makePair();
-      await handOver(given);
+      await transfer(given);
       expect(await test.deletions.request(askFor(given), NOW)).toBe(false);
       expect((await test.projects.getProject(given.projectId))?.deletion).toBeNull();
       expect((await test.accounts[1].getAccount(given.from))?.deletedAt).toBeUndefined();
@@ -210,10 +210,10 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const stranger = await open();
       const { accountId } = stranger;
       const outcomes: OwnershipTransferOutcome[] = [
-        await handOver({ ...pair, from: pair.to, to: pair.from }, { by: pair.from }),
-        await handOver({ ...pair, to: accountId }),
-        await handOver(pair, { by: accountId }),
-        await handOver(pair, { by: pair.to }),
+        await transfer({ ...pair, from: pair.to, to: pair.from }, { by: pair.from }),
+        await transfer({ ...pair, to: accountId }),
+        await transfer(pair, { by: accountId }),
+        await transfer(pair, { by: pair.to }),
       ];
       expect(new Set(outcomes)).toEqual(new Set(['outdated']));
       expect(await rolesOf(pair)).toEqual(['owner', 'admin']);
@@ -225,9 +225,9 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       const second = await open();
       const invite = { projectId, accountId: from };
       await join(test.invitations[0], invite, second.accountId, 'owner');
-      expect(await handOver({ projectId, from, to }, { by: second.accountId })).toBe('handed_over');
+      expect(await transfer({ projectId, from, to }, { by: second.accountId })).toBe('handed_over');
       const taking = { projectId, from: to, to: second.accountId };
-      expect(await handOver(taking, { by: second.accountId })).toBe('handed_over');
+      expect(await transfer(taking, { by: second.accountId })).toBe('handed_over');
       const owner = { projectId, accountId: second.accountId, role: 'owner' };
       expect(await test.memberships[0].getMembership(projectId, second.accountId)).toMatchObject(
         owner,
@@ -241,8 +241,8 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       await join(test.invitations[0], invite, third.accountId, 'viewer');
       await saveMany(pair.projectId, pair.from, 2);
       const outcomes = await Promise.all([
-        handOver(pair, { at: 0 }),
-        handOver({ ...pair, to: third.accountId }, { at: 1 }),
+        transfer(pair, { at: 0 }),
+        transfer({ ...pair, to: third.accountId }, { at: 1 }),
       ]);
       expect([...outcomes].sort()).toEqual(['handed_over', 'outdated']);
       const winner = outcomes[0] === 'handed_over' ? pair.to : third.accountId;
@@ -262,17 +262,17 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
         const { outcome } = await save(projectId, await payer());
         if (outcome !== 'saved') await saveNow();
       };
-      const handOverNow = async (at: number): Promise<void> => {
+      const transferNow = async (at: number): Promise<void> => {
         const now = await payer();
         const pairNow = { projectId, from: now, to: now === from ? to : from };
-        if ((await handOver(pairNow, { at })) === 'outdated') await handOverNow(at);
+        if ((await transfer(pairNow, { at })) === 'outdated') await transferNow(at);
       };
       const work = old
         .slice(0, 8)
         .flatMap((image, at) => [
           () => test.images[at % 2 ? 1 : 0].markDeleting(image.imageId, NOW),
           saveNow,
-          ...(at % 3 === 0 ? [() => handOverNow(at)] : []),
+          ...(at % 3 === 0 ? [() => transferNow(at)] : []),
         ]);
       await Promise.all(work.map((entry) => entry()));
       const last = await payer();
@@ -317,7 +317,7 @@ export function describeHandovers(name: string, create: () => Promise<HandoversU
       await renditions.forget(image.imageId, 'b.jpg', lost);
       await renditions.claim(lost);
       expect(await used(from)).toEqual([2, 2]);
-      await handOver(pair);
+      await transfer(pair);
       await renditions.release(lost);
       expect([await used(from), await used(to)]).toEqual([
         [1, 1],

@@ -10,7 +10,7 @@ import { commandLine, type Ended } from './command-line.ts';
 type Folder = Awaited<ReturnType<typeof makeDataFolder>>;
 
 /** A local service of its own for one file of tests, and its people at their command lines. */
-export function localPeople(...options: string[]) {
+export function localUsers(...options: string[]) {
   let data: Folder;
   let config: Folder;
   let service: StartedService;

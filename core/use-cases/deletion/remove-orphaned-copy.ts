@@ -1,6 +1,6 @@
 import type { TemporaryImageId } from '../../images/ids.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
-import type { LeftCopies } from '../../ports/images/left-copies.ts';
+import type { OrphanedCopies } from '../../ports/images/orphaned-copies.ts';
 import type { Services } from '../../ports/services.ts';
 
 type Needs = Pick<Services, 'images' | 'objects'>;
@@ -10,7 +10,7 @@ type Needs = Pick<Services, 'images' | 'objects'>;
  * record. Only where no save can come any more: the temporary image is ended and was never saved,
  * and there is no image. Whoever asks for it, the picture of an image stays.
  */
-export async function removeLeftCopy(
+export async function removeOrphanedCopy(
   { images, objects }: Needs,
   id: TemporaryImageId,
 ): Promise<void> {
@@ -21,6 +21,6 @@ export async function removeLeftCopy(
 }
 
 /** Where whoever sweeps may remove them by itself. */
-export function removingLeftCopies(needs: Needs): LeftCopies {
-  return { add: (id) => removeLeftCopy(needs, id) };
+export function removingOrphanedCopies(needs: Needs): OrphanedCopies {
+  return { add: (id) => removeOrphanedCopy(needs, id) };
 }
