@@ -4,7 +4,7 @@ import type { Rendition } from '../../ports/images/rendition-store.ts';
 export interface OpenedRendition {
   readonly rendition: Rendition;
   /**
-   * The stored picture in its place, because the plan holds no new one and the project wants it so
+   * The stored image in its place, because the plan allows no new one and the project chose this
    * (quotas.transformations).
    */
   readonly isStandIn?: true;

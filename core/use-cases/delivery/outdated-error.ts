@@ -1,6 +1,6 @@
 /**
- * What was made is of a picture that was purged, deleted or taken over meanwhile: whoever asked has
- * to look at it again.
+ * The rendition is of an image that was purged, deleted or transferred meanwhile: the caller must
+ * read the image again.
  */
 export class OutdatedError extends Error {
   override name = 'OutdatedError';

@@ -4,7 +4,7 @@ import { busyError } from './make-rendition.ts';
 import { OutdatedError } from './outdated-error.ts';
 
 /**
- * Answers, and begins anew where a purge came between, as long as there is time for one more
+ * Answers, and starts again after a concurrent purge, as long as there is time for one more
  * rendering; else `busy`.
  */
 export async function retryOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {

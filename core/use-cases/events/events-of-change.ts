@@ -27,7 +27,7 @@ function ofTemporary(needs: Needs, { is, changedAt: at }: ChangeOf<'temporary_im
   return [createEvent('temporary_image.uploaded', [temporaryImageId], { at, projectId, data })];
 }
 
-/** What an image has become, of what it was. */
+/** The new state of an image, compared with the old one. */
 function turnOf(was: ChangeOf<'image'>['was'], is: ImageSnapshot) {
   if (is.state !== 'saved') return was?.state === 'saved' ? 'image.deleted' : undefined;
   if (was === undefined) return 'image.saved';
@@ -49,7 +49,7 @@ function ofImage(needs: Needs, { was, is, changedAt: at }: ChangeOf<'image'>): S
   return type ? [createEvent(type, [imageId], { at, projectId, data: image })] : [];
 }
 
-/** Of a month each mark is told by one id; images can come to theirs again. */
+/** A month publishes each mark under one id; a count of images can reach its mark again. */
 function nameOf({ accountId, quota, month }: UsageGrowth, changeId: string): string[] {
   return [accountId, quota, month ?? changeId];
 }
@@ -68,7 +68,7 @@ async function ofUsage(
   );
 }
 
-/** The events that a change is told by; none of most. */
+/** The events of a change; most changes have none. */
 export async function eventsOfChange(needs: Needs, change: Change): Promise<ServiceEvent[]> {
   if (change.kind === 'temporary_image') return ofTemporary(needs, change);
   return change.kind === 'image' ? ofImage(needs, change) : ofUsage(needs, change);
