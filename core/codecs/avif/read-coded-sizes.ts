@@ -13,8 +13,8 @@ const MAX_SIZE_BYTES = 8;
 const FIRST_LEVEL_WITH_TIER = 8;
 
 /**
- * The sizes that the sequence headers of AV1 data state (AV1 bitstream specification, 5.3 to 5.5),
- * which no frame behind one exceeds. A PictureFault where the data can't be walked.
+ * The sizes in the sequence headers of AV1 data (AV1 bitstream specification, 5.3 to 5.5), which no
+ * later frame exceeds. A PictureFault if the data are malformed.
  */
 export function readCodedSizes(data: Uint8Array): AvifSize[] {
   const sizes: AvifSize[] = [];
@@ -50,7 +50,7 @@ function readSize(data: Uint8Array, at: number): { value: number; bytes: number 
   throw new ImageFileFault('The AVIF has a broken part.');
 }
 
-/** The next so many bits, the highest first. */
+/** The next bits, highest first. */
 type ReadBits = (bits: number) => number;
 
 function bitsOf(data: Uint8Array): ReadBits {
@@ -86,7 +86,7 @@ function skipOperatingPoints(read: ReadBits): void {
   }
 }
 
-/** How many bits the delays of an operating point have; 0 where there is no decoder model. */
+/** The number of bits of an operating point's delays; 0 without a decoder model. */
 function skipTiming(read: ReadBits): number {
   read(32 + 32);
   if (read(1) === 1) skipVariableLength(read);

@@ -9,8 +9,7 @@ export const ICC_TEXT = 'ICC_PROFILE\0';
 const MAX_PART_BYTES = 65_533 - ICC_TEXT.length - 2;
 
 /**
- * The profile from its parts (sequence number, count, bytes), or undefined unless each is there
- * once.
+ * The profile from its parts (sequence number, count, bytes), or undefined unless each occurs once.
  */
 export function joinIccParts(parts: readonly Uint8Array[]): Uint8Array | undefined {
   const count = parts[0]?.[1];
@@ -22,8 +21,8 @@ export function joinIccParts(parts: readonly Uint8Array[]): Uint8Array | undefin
     ordered[index] = part.subarray(2);
   }
   const total = ordered.reduce((sum, part) => sum + part.length, 0);
-  // bytes after the profile's own end are cut later; so far beyond the limit there's no need to
-  // copy
+  // bytes after the profile's own end are cut later; a profile so far beyond the limit need not be
+  // copied
   return total > 2 * MAX_ICC_BYTES ? undefined : joinBytes(ordered);
 }
 

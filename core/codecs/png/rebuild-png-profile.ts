@@ -7,8 +7,7 @@ const MAX_NAME_BYTES = 79;
 const DEFLATE = 0;
 
 /**
- * An iCCP chunk's data with a fixed name, or undefined where no profile of at most 1 MB comes
- * out.
+ * An iCCP chunk's data with a fixed name, or undefined unless it holds a profile of at most 1 MB.
  */
 export function rebuildPngProfile(
   data: Uint8Array,
@@ -23,7 +22,7 @@ export function rebuildPngProfile(
   return joinBytes([Uint8Array.of(...textBytes('icc'), 0, DEFLATE), deflateSync(profile)]);
 }
 
-// a profile of a few KB can inflate to 100 MB: the limit holds while inflating
+// a profile of a few KB can inflate to 100 MB: the limit applies while inflating
 function inflateWithin(compressed: Uint8Array): Uint8Array | undefined {
   try {
     return inflateSync(compressed, { maxOutputLength: MAX_ICC_BYTES });

@@ -2,10 +2,7 @@ import { MAX_IDLE_BYTES } from '../idle-bytes.ts';
 import { joinBytes, uint24Le } from '../write-bytes.ts';
 import { type LossyPartitions, listLossyPartitions } from './list-lossy-partitions.ts';
 
-/**
- * A VP8 chunk's data, once for each partition that could hide something, with that partition
- * shorter.
- */
+/** The variants of a VP8 chunk's data: each has one partition shorter that could hide bytes. */
 export function* shortenLossyData(data: Uint8Array): Generator<Uint8Array> {
   const { head, first, tokens } = listLossyPartitions(data);
   const shorten = (part: Uint8Array) => part.subarray(0, -MAX_IDLE_BYTES);

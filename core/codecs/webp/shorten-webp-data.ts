@@ -7,7 +7,7 @@ import { readWebp } from './read-webp-header.ts';
 import { shortenLossyData } from './shorten-lossy-data.ts';
 
 /**
- * Each coded part of a WebP's pictures (lossless pixels, a lossy partition, alpha) shorter, in a
+ * Each coded part of a WebP's images (lossless pixels, a lossy partition, alpha) shorter, in a
  * still WebP.
  */
 export function* shortenWebpData(bytes: Uint8Array): Generator<Uint8Array> {
