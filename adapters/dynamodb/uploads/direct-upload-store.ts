@@ -19,7 +19,7 @@ import type { ImageTables } from '../client/usage.ts';
 import { temporaryEnd, temporaryItem } from '../images/image-items.ts';
 import { type Applicant, removeUnsaved, takeUnsavedPlace } from '../images/unsaved-images.ts';
 
-/** Beside the picture's record, so that who reads that never meets a picture that isn't there. */
+/** Separate from the image's record, so that readers of that never see an image without bytes. */
 const uploadKey = (id: TemporaryImageId) => ({ id, part: 'upload' });
 
 const STATE = { '#state': 'state' };
@@ -38,7 +38,7 @@ function uploadItem(upload: DirectUpload): Record<string, unknown> {
 
 const uploadOfItem = dynamoItem('images', DIRECT_UPLOAD);
 
-/** A change of the upload while nobody has judged it. */
+/** Changes the upload while its validation has not ended. */
 function judging(table: string, id: TemporaryImageId, set: string, values: object): Write {
   return {
     Update: {
@@ -53,8 +53,8 @@ function judging(table: string, id: TemporaryImageId, set: string, values: objec
 }
 
 /**
- * Takes a place among the project's unsaved pictures in one transaction with other writes;
- * undefined: another change came between.
+ * Takes a place among the project's unsaved images in one transaction with other writes; undefined
+ * if a change came between.
  */
 async function takePlace(
   { client, tables }: Parts,
@@ -110,8 +110,7 @@ function createAccept(parts: Parts): DirectUploadStore['accept'] {
 }
 
 /**
- * Changes what is known of the tries to judge an upload, unless another change came between:
- * undefined then.
+ * Changes the attempts to validate an upload, unless another change came between: undefined then.
  */
 async function changeValidation(
   { client, tables }: Parts,
@@ -162,7 +161,7 @@ function createEndValidation(
   };
 }
 
-/** Direct uploads in DynamoDB, in the table of pictures. */
+/** Direct uploads in DynamoDB, in the table of images. */
 export function createDynamoDirectUploadStore(
   client: DynamoDBDocumentClient,
   tables: ImageTables,
