@@ -109,8 +109,8 @@ export const FUNCTIONS = {
   'accept-direct-upload': {
     entry: 'lambdas/background/accept-direct-upload.ts',
     timeoutMs: LIMITS.acceptTimeoutMs,
-    // as upload-temporary-image: images of 50 megapixels in up to 25 MB took 272 MiB and 2.7 s at
-    // most, on one thread of a busy machine
+    // as upload-temporary-image: 50 megapixels in up to 25 MB took 272 MiB and 2.7 s at most, on
+    // one thread of a busy machine
     memoryMb: ONE_PROCESSOR_MB,
     hasSharp: true,
   },

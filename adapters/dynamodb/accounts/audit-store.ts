@@ -11,7 +11,7 @@ const readItem = dynamoItem('audit', { event: auditEvent });
 
 const TIME_DIGITS = 15;
 
-/** In the order of their times; before all events if there is no cursor. */
+/** In the order of their times; before all events without a cursor. */
 function entryOf(position: ListPosition | null): string {
   if (position === null) return '~'; // after every digit
   return `${String(position.at).padStart(TIME_DIGITS, '0')}#${position.id}`;

@@ -28,8 +28,8 @@ function failedConditions(error: Cancelled): FailedConditions | undefined {
 
 /**
  * Applies all writes or none. It waits for temporary obstacles. A retry carries the same token, so
- * a write whose response was lost is not applied twice (Amazon DynamoDB API reference,
- * TransactWriteItems: a token is valid for ten minutes).
+ * a write whose response was lost is not applied twice. A token is valid for ten minutes (Amazon
+ * DynamoDB API reference, TransactWriteItems).
  */
 export async function writeTransaction(
   client: DynamoDBDocumentClient,

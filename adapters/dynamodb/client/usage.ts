@@ -120,7 +120,7 @@ export function countDown(table: string, count: SharedCount, less = 1): Write {
 
 /**
  * Removes a project's share from an account's counter permanently, if it is unchanged since it was
- * read (null: none was ever counted): it counts to `to`.
+ * read (null: none was ever counted). From then on it counts to `to`.
  */
 export function movePartOut(
   table: string,

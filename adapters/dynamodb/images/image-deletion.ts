@@ -27,8 +27,8 @@ interface Marking {
 }
 
 /**
- * The tombstone of an image, its place in the account's count and in lists, and the end of its
- * temporary image if that has a record.
+ * The writes of a deletion: the image's tombstone, its place in the account's count and in lists,
+ * and its temporary image's end.
  */
 function deletingWrites(
   tables: ImageTables,

@@ -181,7 +181,7 @@ function borrow(
 
 /**
  * The writes that add an image to the live ones, or put it into its promised place, if the shards
- * are unchanged; `limit_exceeded` if all shards together have no room.
+ * are unchanged. `limit_exceeded` if all shards together have no room.
  */
 export async function takeUnsavedPlace(
   client: DynamoDBDocumentClient,

@@ -110,7 +110,7 @@ export function forgetTimeOuts(table: string, id: AnyImageId, was: ImageRow): Wr
   };
 }
 
-/** One rendition less of the picture. */
+/** Subtracts one from the image's renditions. */
 export function uncountRendition(table: string, id: AnyImageId): Write {
   return {
     Update: {

@@ -21,7 +21,7 @@ export const ANY_TIME = 0;
 /** The fields of an image's record that a claim needs; renderers only read it. */
 export interface LiveImage {
   readonly isLive: boolean;
-  /** The image's; 0 for a temporary picture. */
+  /** The image's generation; 0 for a temporary one. */
   readonly generation: number;
   /** The expiry of the records of a temporary image's renditions, in seconds of the Unix epoch. */
   readonly endsAt: number | undefined;

@@ -137,7 +137,7 @@ export function createDiskReserve(dataDir: string): DiskReserve {
 }
 
 /**
- * Runs work that must succeed on a full disk too: while it finds no space, a piece of the reserve
+ * Runs work that must succeed on a full disk too. While it finds no space, a piece of the reserve
  * is released and the work is repeated. After another error of the disk it is repeated once,
  * unchanged.
  */

@@ -16,7 +16,7 @@ function makeFile(path: string): void {
 
 /**
  * Ensures that a file exists and that only its owner may read and write it, before SQLite makes it
- * readable to all: its other files take the mode of this one. An existing file is not opened:
+ * readable to all. Its other files take the mode of this one. An existing file is not opened:
  * closing it again would release the locks of this process on it (POSIX, fcntl).
  */
 export function makePrivateFile(path: string): void {

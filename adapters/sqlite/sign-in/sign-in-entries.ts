@@ -52,7 +52,7 @@ export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapt
     },
     find: (id) => find(byId.get(model, id, Date.now())),
     findByUid: (uid) => find(byUid.get(model, uid, Date.now())),
-    findByUserCode: async () => undefined, // there is no device flow
+    findByUserCode: async () => undefined, // the provider offers no device flow
     consume: async (id) =>
       void fromReserve(db, () => consume.run(Math.floor(Date.now() / 1000), model, id)),
     destroy: async (id) => void fromReserve(db, () => drop.run(model, id)),

@@ -67,7 +67,7 @@ function bitsOf(data: Uint8Array): ReadBits {
 // 5.5.1, up to the size
 function readSequenceSize(data: Uint8Array): AvifSize {
   const read = bitsOf(data);
-  read(3 + 1); // profile, still picture
+  read(3 + 1); // profile, `still_picture`
   const isReduced = read(1) === 1;
   if (isReduced) read(5);
   else skipOperatingPoints(read);
