@@ -1,4 +1,4 @@
-/** What a project may have in temporary images that are neither saved nor ended. */
+/** The limits of a project's temporary images that are neither saved nor expired. */
 export interface TemporaryLimits {
   readonly maxCount: number;
   readonly maxBytes: number;

@@ -1,9 +1,9 @@
-/** Addresses have 8,192 bytes at CloudFront, three of them may be in a line, each byte as three. */
+/** CloudFront's addresses have 8,192 bytes, three of them may be in a line, each byte as three. */
 const MAX_LINE_LENGTH = 100_000;
 
 /**
- * The lines of a text, without their ends. One that is longer than any line of a log comes as the
- * empty one: nothing is held for it.
+ * The lines of a text, without their ends. A line longer than any log's becomes an empty one, so
+ * that it takes no memory.
  */
 export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -2,7 +2,7 @@ import type { AnyImageId } from '../images/ids.ts';
 import { createReadLine, readFieldsLine } from './access-log-format.ts';
 import { splitLines } from './split-lines.ts';
 
-/** What a part of a log says of one picture in one month. */
+/** The usage of one image in one month, from a part of a log. */
 export interface PictureTraffic {
   readonly id: AnyImageId;
   readonly month: string;
@@ -10,16 +10,16 @@ export interface PictureTraffic {
   requests: number;
 }
 
-/** What a part of a log says. */
+/** The usage in a part of a log. */
 export interface Tally {
   readonly pictures: Iterable<PictureTraffic>;
   readonly lines: number;
   readonly malformed: number;
-  /** Of answers to addresses that are no picture's. */
+  /** Of responses to other addresses than images'. */
   readonly otherBytes: number;
 }
 
-/** So that a file of any size is read within the same memory. */
+/** So that a file of any size needs the same memory. */
 const MAX_PART_LINES = 100_000;
 
 function newTally() {
@@ -47,8 +47,8 @@ function addTraffic(
 }
 
 /**
- * Adds up a log in parts, which are the same ones each time that the same file is read. A line that
- * is none of a log's is counted and passed over.
+ * Adds up a log in parts, which are the same whenever the same file is read. A malformed line is
+ * counted and skipped.
  */
 export async function* tallyAccessLog(
   bytes: AsyncIterable<Uint8Array>,

@@ -17,7 +17,7 @@ function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | und
   return { code: 'invalid_value', detail };
 }
 
-/** Tells the fault of a project's name, at `pointer`. */
+/** Reports the fault of a project's name, at `pointer`. */
 export const findNameFaults: FindFaults = (sent, pointer, faults) => {
   const fault = describeFault(sent);
   if (fault) faults.add(() => ({ pointer, ...fault }));

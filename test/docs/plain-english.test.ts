@@ -139,7 +139,7 @@ const LISTS: readonly (readonly [name: string, ending: Ending, least: number, te
 const PAGES =
   '{CHANGELOG.md,SECURITY.md,docs/{costs,deploy,operating,performance}.md,docs/{decisions,guides}/*.md}';
 /** The rooms whose comments are held; the others still say some things in their own words. */
-const COMMENTED = '{core/{use-cases,ports,codecs,transform},adapters,lambdas,lib}/**/*.ts';
+const COMMENTED = '{core,adapters,lambdas,lib}/**/*.ts';
 
 /** Prose of files; each list is longer than the number, so that none is lost unseen. */
 const PROSE = [
