@@ -40,3 +40,22 @@ export function routeCalls<Name extends FunctionName, Needs extends ServicesOf<C
     return handler(event, context);
   };
 }
+
+/** Names of the calls whose function runs no other call. */
+export type OnlyCall = {
+  [Name in EndpointName]: [CallsOf<(typeof ENDPOINTS)[Name]['functionName']>] extends [Name]
+    ? Name
+    : never;
+}[EndpointName];
+
+/**
+ * The handler of a function with one call. A second row that names the function doesn't compile
+ * here: its handler needs `routeCalls` then.
+ */
+export function runOnlyCall<Name extends OnlyCall, Needs extends ServicesOf<Name>>(
+  services: Needs,
+  name: Name,
+  useCase: UseCase<Name, Needs>,
+): ApiHandler {
+  return endpoint(services, name, useCase);
+}
