@@ -138,8 +138,8 @@ const LISTS: readonly (readonly [name: string, ending: Ending, least: number, te
 /** Written by hand; CONTRIBUTING.md and the rest of docs have tests of their own. */
 const PAGES =
   '{CHANGELOG.md,SECURITY.md,docs/{costs,deploy,operating,performance}.md,docs/{decisions,guides}/*.md}';
-/** The rooms whose comments are held; the others still say some things in their own words. */
-const COMMENTED = '{core,adapters,lambdas,lib}/**/*.ts';
+/** The product's code: scripts, the client and tests are not held. */
+const COMMENTED = '{admin,adapters,bin,cli,core,lambdas,lib,local}/**/*.ts';
 
 /** Prose of files; each list is longer than the number, so that none is lost unseen. */
 const PROSE = [
