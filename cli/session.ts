@@ -23,9 +23,9 @@ export interface Session {
   service(): Promise<Service>;
   accessToken(): Promise<string>;
   userCalls(): Promise<ImagewellForUsers>;
-  /** The project that is meant, named as an argument, by an option or by nobody. */
+  /** The selected project, named as an argument, by an option or not at all. */
   projectId(named?: string): Promise<string>;
-  /** The calls of a person, and the project that they are about. */
+  /** The calls of a user, and their project. */
   inProject(
     named?: string,
   ): Promise<{ readonly calls: ImagewellForUsers; readonly projectId: string }>;
@@ -34,16 +34,16 @@ export interface Session {
     readonly calls: EitherCalls;
     readonly about: { readonly projectId?: string };
   }>;
-  /** An answer as it came where --json is asked for, and as a person reads it else. */
+  /** A response unchanged if --json is requested, else in its form for users. */
   print(answer: object, human: () => string): void;
-  /** Words to the person beside the answer. */
+  /** Words to the user beside the response. */
   tell(words: string): void;
   /** Says with which code a command ends that threw nothing. */
   endWith(exitCode: number): void;
   exitCode(): number;
 }
 
-/** A session over a machine and what it was asked. */
+/** A session over a machine and its options. */
 export function createSession(machine: Machine, options: () => GlobalOptions): Session {
   const signIns = signInFile(machine);
   const { env, stdout, stderr } = machine;

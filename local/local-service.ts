@@ -57,7 +57,7 @@ export interface LocalServiceOptions {
   /** See HttpServerOptions. */
   readonly host?: string;
   readonly settings: LocalSettings;
-  /** Streams pictures as fast as a Function URL does: for tests, and to see what visitors will. */
+  /** Streams images as fast as a Function URL does: for tests, and to see the visitors' view. */
   readonly hasLambdaPace?: boolean;
   /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
   readonly hasSignIn?: boolean;
@@ -76,9 +76,9 @@ export interface ServiceTables extends DueLists {
   opensUploads(uploadKey: string): Promise<boolean>;
   /** Of the floor for slow bodies, where it isn't the machine's. */
   readonly bodyClock?: PaceClock;
-  /** Whether what the edge sends is metered. */
+  /** Whether the edge's bandwidth is metered. */
   readonly isMetering?: boolean;
-  /** By which tags the edge was told to forget since the last call. */
+  /** The tags that the edge was purged of since the last call. */
   purgedTags?(): readonly string[];
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
@@ -91,8 +91,8 @@ export type LocalService = HttpServer;
  */
 const MAX_PURGE_BATCH = 500;
 /**
- * Bodies held at once: some fourteen uploads of the largest size, in base64 and beside a renderer
- * below 2 GiB.
+ * Concurrently held bodies: some fourteen uploads of the largest size, in base64 and beside a
+ * renderer below 2 GiB.
  */
 const MAX_HELD_BYTES = 64_000_000;
 

@@ -55,7 +55,7 @@ export interface LocalSettings {
   /** Beside free and unlimited. */
   readonly plans?: ConfiguredPlans;
   readonly hasRateLimits: boolean;
-  /** Whether changes are told of, as events. */
+  /** Whether changes are published as events. */
   readonly hasEvents: boolean;
   /** Whose access tokens are taken. */
   readonly issuer: LocalIssuer;
@@ -70,7 +70,7 @@ export interface ProcessHooks {
   abandonProcess(): void;
 }
 
-/** Replaces the plan of the local account; people's are their own (local.plan-option). */
+/** Replaces the plan of the local account; users' accounts have their own (local.plan-option). */
 function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
   if (plan === null) return projects;
   return {
@@ -117,7 +117,7 @@ function createLog(): Log {
 }
 
 /**
- * The purge loop finds what is due in the records, and the local edge keeps nothing that was begun
+ * The purge loop finds due purges in the records, and the local edge caches nothing that began
  * before a purge.
  */
 const UNNEEDED_QUEUE: ProjectQueue = {

@@ -20,7 +20,7 @@ function measuredText({ measured = {} }: CheckResult): string {
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
-/** A result as lines of a terminal: the state, the title, how long it took, and what was seen. */
+/** A result as lines of a terminal: the state, the title, the duration, and the finding. */
 function describeResult(result: CheckResult): string {
   const [colour, sign] = SIGNS[result.state];
   const head = `${styleText(colour, sign)}  ${result.title}  ${styleText('dim', duration(result.durationMs))}`;

@@ -2,8 +2,8 @@ import { CommandError } from '../../cli/command-error.ts';
 import type { Check } from './run-checks.ts';
 
 /**
- * The checks whose names, with commas between, are asked for and what they need, in the order of
- * the list; all of them where none is named. Throws a CommandError for a name that is unknown.
+ * The named checks (separated by commas) with their prerequisites, in the order of the list; all of
+ * them without a name. Throws a CommandError for an unknown name.
  */
 export function selectChecks<Subject>(
   checks: readonly Check<Subject>[],

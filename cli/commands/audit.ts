@@ -9,7 +9,7 @@ import { wholeNumber } from './option-values.ts';
 
 type Event = ListAuditEventsAnswer['events'][number];
 
-/** The project stands for itself: it is that of the whole list. */
+/** The project is left out: it is the whole list's. */
 const subjectOf = ({ subject: { projectId: _, ...subject } }: Event) =>
   Object.values(subject).join(' ');
 

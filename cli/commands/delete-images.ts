@@ -14,7 +14,7 @@ type Asked =
   | { readonly imageIds: readonly string[] }
   | { readonly metadata: Readonly<Record<string, string>> };
 
-/** The most that the service takes at once. */
+/** The maximum of one call. */
 const MAX_AT_ONCE = 100;
 
 const WORDS: Readonly<Record<Deleted['outcome'], string>> = {

@@ -46,7 +46,7 @@ async function logIn(session: Session, options: LoginOptions): Promise<void> {
     email: session.options().email,
     isAgain: options.again === true,
   });
-  // of the same person the project that they chose stays chosen
+  // if the user is the same, their chosen project stays chosen
   const { projectId } = known?.email === signIn.email ? (known ?? {}) : {};
   const kept = { ...signIn, ...(projectId && { projectId }) };
   await signIns.change(async (now) => [withSignIn(now, baseUrl, kept), undefined]);

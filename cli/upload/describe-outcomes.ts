@@ -15,7 +15,7 @@ export function outcomeFacts(outcomes: readonly Outcome[]): object[] {
   );
 }
 
-/** The URLs of what was uploaded, each with its file. */
+/** The URLs of the uploaded images, each with its file. */
 export function describeUploads(outcomes: readonly Outcome[]): string {
   const lines = outcomes.flatMap((outcome) => {
     if ('thrown' in outcome) return [];
@@ -33,7 +33,7 @@ export function describeFailures(outcomes: readonly Outcome[], stream: Writable)
   });
 }
 
-/** With which code the command ends: that of all that failed, where they failed alike. */
+/** The exit code of the command: the common one of all failures, if they have one. */
 export function uploadExitCode(outcomes: readonly Outcome[]): number {
   const codes = new Set(failures(outcomes).map(({ thrown }) => exitCodeOf(thrown)));
   const [code = EXIT_CODES.done.code, ...others] = codes;

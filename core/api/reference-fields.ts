@@ -23,8 +23,8 @@ function addListFaults(sent: unknown, maxItems: number, pointer: string, faults:
 }
 
 /**
- * A list of "CDN URL or ID" of images, which the endpoint reads; of one that is too long only that
- * is told.
+ * A list of "CDN URL or ID" of images, which the endpoint reads; too great a length is its only
+ * fault.
  */
 export function referencesField(maxItems: number, description: string) {
   const items = { type: 'string', examples: [`img_${'a'.repeat(26)}`] };

@@ -3,7 +3,7 @@ import { endPngData } from './png/end-png-data.ts';
 import { shortenWebpData } from './webp/shorten-webp-data.ts';
 
 /**
- * A rebuilt picture whose compressed data end with the last pixel, as far as that can be told
+ * A rebuilt image whose compressed data end with the last pixel, as far as that can be determined
  * without a decoder.
  */
 export async function endCodedData(bytes: Uint8Array): Promise<Uint8Array> {

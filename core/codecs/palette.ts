@@ -1,7 +1,9 @@
-/** The most entries that the palette of any format has. */
+/** The maximum number of entries in a palette of any format. */
 export const MAX_COLOURS = 256;
 
-/** A copy of a palette of three bytes a colour, in which those not marked with a 1 are black. */
+/**
+ * A copy of a palette of three bytes a colour, with black for colours that are not marked with a 1.
+ */
 export function zeroUnusedColours(palette: Uint8Array, usedColours: Uint8Array): Uint8Array {
   const kept = new Uint8Array(palette.length);
   for (let colour = 0; colour * 3 < palette.length; colour += 1) {

@@ -50,7 +50,7 @@ export function readFourCharacters(bytes: Uint8Array, at: number): string {
   );
 }
 
-/** Whether exactly this Latin-1 text stands there; false past the end. */
+/** Whether exactly this Latin-1 text is at the place; false past the end. */
 export function hasTextAt(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i += 1) {
     if (bytes[at + i] !== text.charCodeAt(i)) return false;

@@ -15,8 +15,7 @@ const READERS: Readonly<Record<ImageFormat, (bytes: Uint8Array) => ImageHeader>>
 };
 
 /**
- * What the container says, without decoding a pixel; a PictureFault where size or frames can't
- * be known.
+ * The container's facts, without decoding a pixel; a PictureFault if size or frames can't be known.
  */
 export function readHeader(bytes: Uint8Array): ImageHeader {
   const format = detectFormat(bytes);

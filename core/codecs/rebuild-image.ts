@@ -14,9 +14,9 @@ const REBUILDERS: Readonly<Record<RebuiltFormat, typeof rebuildJpeg>> = {
 };
 
 /**
- * The same picture from an allow-list of its parts (uploads.cleaning): compressed pixels untouched,
- * what follows the end marker dropped; a PictureFault where the file can't be walked to its end
- * marker. One walk, whose work is linear in the bytes; what checkHeader throws goes through.
+ * The same image from an allow-list of its parts (uploads.cleaning): compressed pixels unchanged,
+ * bytes after the end marker dropped. A PictureFault if the file has no readable end marker. One
+ * walk, whose work is linear in the bytes; errors of checkHeader pass through.
  */
 export function rebuildImage(
   bytes: Uint8Array,

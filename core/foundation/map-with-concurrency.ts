@@ -1,6 +1,6 @@
 /**
- * Does this with each, so many at once, and answers what came of them in their order; the first
- * failure is thrown when those under way have ended.
+ * Maps each item with this concurrency, and answers the results in order; the first failure is
+ * thrown after the calls in progress have ended.
  */
 export async function mapWithConcurrency<In, Out>(
   all: readonly In[],

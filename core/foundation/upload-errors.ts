@@ -2,8 +2,8 @@ import { LIMITS } from './limits.ts';
 import { ServiceError, type ServiceErrorOptions } from './service-error.ts';
 
 /**
- * What a payload_too_large of an upload says: the bound, and the way that is open to larger
- * pictures (errors.payload-too-large, errors.gateway).
+ * The detail of an upload's payload_too_large: the limit, and the call for larger images
+ * (errors.payload-too-large, errors.gateway).
  */
 export function uploadTooLargeFacts(maxBytes: number, wall = ''): ServiceErrorOptions {
   const { maxUploadBytes, maxDirectUploadBytes } = LIMITS;
@@ -17,7 +17,7 @@ export function uploadTooLargeFacts(maxBytes: number, wall = ''): ServiceErrorOp
   return { detail: [wall, ...sentences].join(' ').trim(), members: { maxBytes } };
 }
 
-/** The answer to an upload over the limit, whichever wall was met. */
+/** The response to an upload over the limit, from API Gateway or the function. */
 export function uploadTooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', uploadTooLargeFacts(maxBytes));
 }

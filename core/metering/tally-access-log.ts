@@ -30,7 +30,7 @@ export async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   else if (rest !== '') yield rest;
 }
 
-/** What a part of a log says of one picture in one month. */
+/** The usage of one image in one month, from a part of a log. */
 export interface PictureTraffic {
   readonly id: AnyImageId;
   readonly month: string;
@@ -38,16 +38,16 @@ export interface PictureTraffic {
   requests: number;
 }
 
-/** What a part of a log says. */
+/** The usage in a part of a log. */
 export interface Tally {
   readonly pictures: Iterable<PictureTraffic>;
   readonly lines: number;
   readonly malformed: number;
-  /** Of answers to addresses that are no picture's. */
+  /** Of responses to other addresses than images'. */
   readonly otherBytes: number;
 }
 
-/** So that a file of any size is read within the same memory. */
+/** So that a file of any size needs the same memory. */
 const MAX_PART_LINES = 100_000;
 
 function newTally() {
@@ -75,8 +75,8 @@ function addTraffic(
 }
 
 /**
- * Adds up a log in parts, which are the same ones each time that the same file is read. A line that
- * is none of a log's is counted and passed over.
+ * Adds up a log in parts, which are the same whenever the same file is read. A malformed line is
+ * counted and skipped.
  */
 export async function* tallyAccessLog(
   bytes: AsyncIterable<Uint8Array>,

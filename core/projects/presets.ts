@@ -35,8 +35,8 @@ function findTextFaults(text: unknown, pointer: string, faults: FaultList): void
 const NAME_FAULT = `The name of a preset must have ${PARAMETERS.preset.values}.`;
 
 /**
- * Tells every fault of the presets that were sent, below `pointer`: of one whose name is no name,
- * its text is not looked at.
+ * Reports every fault of the presets that were sent, below `pointer`; the text of a preset with an
+ * invalid name is not validated.
  */
 export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
@@ -59,7 +59,8 @@ export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
 };
 
 /**
- * Valid presets as they are kept: each text with its parameters in THE table's order and spelling.
+ * Valid presets in their stored form: each text with its parameters in THE table's order and
+ * spelling.
  */
 export function canonicalPresets(
   sent: Readonly<Record<string, string>>,

@@ -3,10 +3,10 @@ import { nearestName } from '../foundation/nearest-name.ts';
 import { type ConfiguredPlans, PLANS } from './plans.ts';
 
 const PLAN_NAME = /^[a-z0-9-]{1,30}$/;
-/** Each has to be said: a limit that was forgotten would be none. */
+/** Each is required: a forgotten limit would be none. */
 const LIMIT_NAMES = Object.keys(PLANS.free).filter((name) => name !== 'name');
 
-/** What a plan may say beside them. */
+/** The optional fields of a plan. */
 const FLAG = 'mayExceedQuota';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -39,10 +39,7 @@ function findPlanFaults([name, limits]: [string, unknown]): string[] {
   ];
 }
 
-/**
- * Everything that is wrong with plans as somebody configured them; nothing: they are
- * ConfiguredPlans.
- */
+/** All faults of configured plans; empty: they are ConfiguredPlans. */
 export function findPlansFaults(sent: unknown): string[] {
   if (!isObject(sent)) return ['must be an object with one plan per name'];
   const plans = Object.entries(sent);

@@ -34,7 +34,7 @@ const findNameFaults: FindFaults = (sent, pointer, faults) => {
 /** What can be changed of a project: its settings, its name and its allowed origins. */
 export type ChangeableProject = ProjectSettings & Pick<Project, 'name' | 'allowedOrigins'>;
 
-/** Some of it, as a caller wants it to be. */
+/** Some of them, as a caller sends them. */
 export type SettingsChange = Partial<ChangeableProject>;
 
 type SettingName = keyof ChangeableProject;
@@ -87,7 +87,7 @@ const findHourFault: FindFault = (sent) => {
 const findFlagFault: FindFault = (sent) =>
   typeof sent === 'boolean' ? undefined : invalidType('This field must be true or false.');
 
-/** Which faults each setting can have. */
+/** The possible faults of each setting. */
 export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   name: findNameFaults,
   allowedOrigins: findOriginFaults,
@@ -130,8 +130,7 @@ function canonical(change: SettingsChange): SettingsChange {
 }
 
 /**
- * Reads settings that were sent into the form in which they are kept. Throws validation_failed with
- * all faults at once.
+ * Reads sent settings into their stored form. Throws validation_failed with all faults together.
  */
 export function readSettings(sent: Readonly<Record<string, unknown>>): SettingsChange {
   const faults = listFaults(findAllFaults, sent);

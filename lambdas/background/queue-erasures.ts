@@ -5,7 +5,7 @@ import { awsPurgeQueue } from '../composition/purge-queue.ts';
 import { lazily } from '../lazily.ts';
 
 /**
- * The images of which a batch of changes asks for a purge; one that is due already may be asked for
+ * The images with a due purge in a batch of changes; a purge that is due already may be queued
  * again.
  */
 function markedIn({ Records }: DynamoDBStreamEvent): ImageId[] {
@@ -17,13 +17,13 @@ function markedIn({ Records }: DynamoDBStreamEvent): ImageId[] {
 }
 
 /**
- * Hears of each tombstone and each purge from the table's own stream, so that none is lost between
- * the record and the queue.
+ * Reads each tombstone and each purge from the table's own stream, so that none is lost between the
+ * record and the queue.
  */
 export function createHandler(queue: PurgeQueue) {
   return async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const ids = markedIn(event);
-    // a failure sends the whole batch again: queued twice is purged once
+    // a failure repeats the whole batch: an image that is queued twice is purged once
     if (ids.length > 0) await queue.add(ids);
     return { batchItemFailures: [] };
   };

@@ -25,7 +25,7 @@ const QUOTA_OF: Readonly<Record<string, QuotaName>> = {
 const text = (item: Item | undefined, name: string) => item?.[name]?.S ?? '';
 const number = (item: Item | undefined, name: string) => Number(item?.[name]?.N ?? 0);
 
-/** The attributes that all snapshots have; their values are those that the stores write. */
+/** The attributes of all snapshots, with the values that the stores write. */
 function pictureOf(item: Item) {
   return {
     temporaryImageId: text(item, 'temporaryImageId'),
@@ -46,7 +46,7 @@ function temporaryOf(item: Item): TemporarySnapshot {
   return { ...pictureOf(item), expiresAt: number(item, 'expiresAt') } as TemporarySnapshot;
 }
 
-/** The project whose part of a count grew. */
+/** The project whose share of a count grew. */
 function growingProject(item: Item, previous: Item | undefined): string | undefined {
   return Object.keys(item).find(
     (name) => name.startsWith('prj_') && number(item, name) > number(previous, name),
@@ -81,9 +81,7 @@ function contentOf(current: Item, previous: Item | undefined): Content | undefin
   return { kind: 'temporary_image', current: temporaryOf(current) };
 }
 
-/**
- * The change that a record of a table's stream tells of; undefined where events are made of none.
- */
+/** The change in a record of a table's stream; undefined if it can't become an event. */
 export function changeOfRecord({ eventID = '', dynamodb }: DynamoDBRecord): Change | undefined {
   const {
     NewImage: current,

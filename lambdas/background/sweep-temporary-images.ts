@@ -5,9 +5,7 @@ import { awsOrphanedCopies } from '../composition/purge-queue.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
 
-/**
- * Run by a schedule: removes what ended temporary images have left, and tells how many they were.
- */
+/** Run by a schedule: removes the data of expired temporary images, and answers their number. */
 export function createHandler(
   services: RecordServices & Pick<Services, 'objects' | 'orphanedCopies'>,
 ) {

@@ -9,11 +9,11 @@ import { notifyQueue } from './notify-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface DirectUploadsProps {
-  /** Where forms are sent. */
+  /** The bucket that the forms write to. */
   readonly bucket: Bucket;
   /** Makes the forms. */
   readonly signer: ServiceFunction;
-  /** Judges what came in, a message an object. */
+  /** Validates incoming objects, a message an object. */
   readonly validate: ServiceFunction;
 }
 
@@ -21,14 +21,14 @@ export interface DirectUploadsProps {
 const VISIBILITY = Duration.millis(LIMITS.acceptTimeoutMs + 30_000);
 /** A quarter of an hour of retries, then an alarm; uploads are kept for a day. */
 const MAX_RECEIVES = 10;
-/** At once: a flood of forms leaves the account's executions to others. */
+/** Concurrently: a flood of forms leaves the account's executions to other functions. */
 const MAX_JUDGES = 5;
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /** The path of a direct upload: bucket, queue, validating function. */
 export class DirectUploads extends Construct {
   readonly queue: Queue;
-  /** Arrivals that the judge gave up on. */
+  /** Arrivals whose validation was given up. */
   readonly deadArrivals: Queue;
 
   constructor(scope: Construct, id: string, { bucket, signer, validate }: DirectUploadsProps) {

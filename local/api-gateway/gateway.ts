@@ -16,7 +16,7 @@ import { createEventBodySize, isBinary, proxyEventOf } from './proxy-event.ts';
 export interface GatewayParts {
   readonly routes: readonly ApiRoute[];
   readonly pools: ReadonlyMap<string, FunctionPool>;
-  /** Bounds the bodies that are held at once. */
+  /** Bounds the bodies that are held concurrently. */
   readonly gate: ByteGate;
   /**
    * Whether an upload key is one that uploads can be made with now: nothing large is held for any
@@ -30,7 +30,7 @@ export interface GatewayParts {
 export interface RoutedAnswer extends HttpAnswer {
   /** A template, never the path: a key may be part of that (security.no-key-in-clear). */
   readonly route: string;
-  /** Hears how many bytes were sent, headers too, once they are. */
+  /** Called with the number of sent bytes, headers too, after they are sent. */
   onSent?(bytes: number): void;
 }
 
@@ -78,8 +78,8 @@ function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): 
 }
 
 /**
- * What is held of a body until its function has answered. Of one that is no picture a byte more
- * than the contract takes is enough to refuse it; and that much passes the gate, so that no light
+ * The part of a body that is held until its function has answered. For a body that is no image, a
+ * byte more than the maximum is enough to refuse it. That much passes the gate, so that no light
  * call waits for an upload.
  */
 function holdOf(

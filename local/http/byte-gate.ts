@@ -69,8 +69,8 @@ function leave(gate: Gate, share: Share): void {
 }
 
 /**
- * A gate for `maxBytes`; what waits goes on in its order. One body at a time may pass the bound, so
- * that there is always one that can end.
+ * A gate for `maxBytes`; waiting bodies continue in their order. One body at a time may exceed the
+ * bound, so that there is always one that can end.
  */
 export function createByteGate(maxBytes: number): ByteGate {
   const gate: Gate = { maxBytes, usedBytes: 0, waiting: [], favoured: undefined };

@@ -112,7 +112,8 @@ export function createSignIn(options: SignInOptions): SignIn {
       });
       return `${SIGN_IN_PATH}${SIGN_IN_PATHS.page}{id}`;
     }
-    // as Express does for what is mounted: oidc-provider tells its own addresses by the two
+    // as Express does for a mounted application: oidc-provider derives its own addresses from the
+    // two
     const { url = '' } = request;
     Object.assign(request, { originalUrl: url, url: url.slice(SIGN_IN_PATH.length) });
     await (await provider()).callback()(...requested);

@@ -111,7 +111,7 @@ export function providerSettings(store: SignInStore, key: PrivateKey): object {
     // as Amazon Cognito does, which knows no scope offline_access
     issueRefreshToken: async () => true,
     pkce: { required: () => true },
-    expiresWithSession: async () => false, // two people may take turns in one browser
+    expiresWithSession: async () => false, // two users may take turns in one browser
     ttl: TTL,
     renderError: async (
       context: { body?: unknown; type?: string },

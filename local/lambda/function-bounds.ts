@@ -24,10 +24,13 @@ export const PURGE_FUNCTION = 'purge-image';
 /** Meters access logs too: one process less. */
 export const SWEEP_FUNCTION = 'sweep-temporary-images';
 
-/** Judges direct uploads too: so both ways in together decode two pictures at once at most. */
+/**
+ * Validates direct uploads too: so both kinds of uploads together decode at most two images
+ * concurrently.
+ */
 export const ACCEPT_FUNCTION = 'upload-temporary-image';
 
-/** The functions of people's calls, which in AWS have rights of their own each. */
+/** The functions of users' calls, which have separate permissions in AWS. */
 const USER_FUNCTIONS = [
   'account-and-team-calls',
   'project-calls',

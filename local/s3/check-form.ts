@@ -63,7 +63,7 @@ function checkSignature(fields: FormFields, signer: FormSigner): void {
   }
 }
 
-/** Read after its signature is proven: what is not ours never reaches the parser. */
+/** Read after its signature is verified: foreign text never reaches the parser. */
 function readPolicy(fields: FormFields): Policy {
   const text = Buffer.from(required(fields, 'policy'), 'base64').toString();
   const policy = JSON.parse(text) as Partial<Policy>;

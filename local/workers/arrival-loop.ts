@@ -8,7 +8,7 @@ export interface ArrivalLoop {
 }
 
 interface ArrivalLoopOptions {
-  /** What has come in and is not judged yet. */
+  /** Uploads that have arrived and are not validated yet. */
   list(): Promise<readonly IncomingObject[]>;
   invoke(event: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse>;
 }

@@ -14,7 +14,7 @@ interface DeliveryLoopOptions {
 const PERIOD_MS = 500;
 const MAX_AT_ONCE = 10;
 
-/** Has deliveries tried when they are due: what the queue and its worker are in the cloud. */
+/** Attempts due deliveries: the counterpart of the queue and its worker in the cloud. */
 export function startDeliveryLoop({
   listDue,
   deliver,

@@ -73,9 +73,7 @@ export interface Metering {
   stop(): Promise<void>;
 }
 
-/**
- * Writes the edge's log into a data folder, and brings what is closed to the function that meters.
- */
+/** Writes the edge's log into a data folder, and sends closed files to the function that meters. */
 export function startMetering(
   pool: FunctionPool,
   dataDir: string,

@@ -3,7 +3,7 @@ import type { Account, Identity } from '../../../core/accounts/account.ts';
 import { number, optional, type Row, text, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 
-// of the operator's account no more is stored than its id, or its plan
+// the operator's account is stored with its id only, or its plan
 const readItem = dynamoItem('projects', {
   entity: text,
   plan: withDefault(text, 'free'),
@@ -14,29 +14,23 @@ const readItem = dynamoItem('projects', {
   projectCount: optional(number),
 });
 
-/**
- * An account as it is stored: the name of its plan, and how many projects it has where they were
- * counted.
- */
+/** A stored account: the name of its plan, and its number of projects if they were counted. */
 export interface StoredAccount extends Omit<Account, 'plan'> {
   readonly plan: string;
   readonly projectCount?: number;
 }
 
-/** An item as the account that it holds. */
+/** The account in an item. */
 export function accountOfItem(item: Row): StoredAccount {
   const { entity, issuer, subject, ...account } = readItem(item);
   const identity = issuer === undefined || subject === undefined ? null : { issuer, subject };
   return { ...account, accountId: entity, identity };
 }
 
-/** Whose account an identity has, as its item says. */
+/** The account of an identity, from its item. */
 export const readIdentity = dynamoItem('projects', { accountId: text });
 
-/**
- * Under what it stands whose account an identity has: of fixed length, whatever an issuer calls
- * people.
- */
+/** The key of an identity's item: of fixed length, whatever subject an issuer uses. */
 export function identityEntity({ issuer, subject }: Identity): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))

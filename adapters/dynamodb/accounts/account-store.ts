@@ -49,7 +49,7 @@ function addingWrites(tables: UserTables, project: NewProject, max: number | nul
   ];
 }
 
-/** People's accounts in DynamoDB, read consistently. */
+/** Users' accounts in DynamoDB, read consistently. */
 export function createDynamoAccountStore(
   client: DynamoDBDocumentClient,
   tables: UserTables,

@@ -9,8 +9,8 @@ import { DUE_KEYS } from './image-rows.ts';
 type Item = Record<string, unknown>;
 
 /**
- * Items of an index that are due by `end`, longest due first, of all its hash keys together; an
- * index may be a moment old.
+ * Items of an index that are due by `end`, longest due first, over all its partition keys; an index
+ * may lag by a moment.
  */
 export async function listDue(
   client: DynamoDBDocumentClient,

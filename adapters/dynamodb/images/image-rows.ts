@@ -12,36 +12,34 @@ import { endsAt } from '../client/usage.ts';
 const RECORD = 'record';
 const DAY_MS = 24 * 3_600_000;
 
-/** The key of a picture's record. */
+/** The key of an image's record. */
 export function recordKey(id: AnyImageId): { id: string; part: string } {
   return { id, part: RECORD };
 }
 
 /**
- * One hash key of an index takes 1,000 write units a second: those of the whole service are parted
- * into so many.
+ * One partition key of an index takes 1,000 write units a second, so the service's items are split
+ * into shards.
  */
 const DUE_SHARDS = 16;
 
-/**
- * The value of `purge` and of `sweep`, the attributes by which an index finds those that are due.
- */
+/** The value of `purge` and of `sweep`, the attributes by which an index finds due items. */
 export function dueKey(id: AnyImageId): string {
   return `due#${shardNumber(id, DUE_SHARDS)}`;
 }
 
-/** Every such value; the first is that of before there were shards. */
+/** Every such value; the first is the one from before sharding. */
 export const DUE_KEYS: readonly string[] = [
   'due',
   ...Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`),
 ];
 
-/** The attribute that holds when a step of the purge was done. */
+/** The attribute with the time of a step of the purge. */
 export function stepAttribute(step: PurgeStep): string {
   return `step_${step}`;
 }
 
-/** When a deletion's receipt may go, a day after it is no longer shown. */
+/** The expiry of a deletion's receipt, a day after it is no longer shown. */
 export function receiptEnd(now: number): number {
   return endsAt(now + LIMITS.deletionReceiptMs + DAY_MS);
 }
@@ -53,7 +51,7 @@ function factsOf(item: ImageFacts): ImageFacts {
 
 const takenDown = optional(takeDown);
 
-/** An item as the temporary image that it holds. */
+/** The temporary image in an item. */
 export const temporaryOfItem = dynamoItem('images', {
   ...FACTS,
   ...TEMPORARY_IMAGE,
@@ -61,7 +59,7 @@ export const temporaryOfItem = dynamoItem('images', {
   takenDown,
 } satisfies ColumnsOf<TemporaryImage>);
 
-/** An item as the image that it holds. */
+/** The image in an item. */
 export const imageOfItem = dynamoItem('images', {
   ...FACTS,
   ...IMAGE,
@@ -77,8 +75,8 @@ export function metadataText(metadata: Metadata): string {
 }
 
 /**
- * When the record of a temporary picture may go: a day after the last call that would tell it from
- * an unknown one.
+ * The expiry of a temporary image's record: a day after the last call that would distinguish it
+ * from an unknown one.
  */
 export function temporaryEnd(expiresAt: number): number {
   return endsAt(expiresAt + LIMITS.temporaryGraceMs + DAY_MS);

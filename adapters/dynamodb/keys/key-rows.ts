@@ -30,12 +30,12 @@ const readKeyItem = dynamoItem('keys', {
   scopes: withDefault(scopes, []),
 } satisfies ColumnsOf<ProjectKey & { readonly kind: KeyKind }>);
 
-/** What a project's item of its keys says of one of them. */
+/** A key's entry in its project's list of keys. */
 export interface RingEntry extends Pick<KeyRecord, 'keyId' | 'expiresAt' | 'revokedAt'> {
   readonly sha256: string;
 }
 
-/** A project's keys of one kind, and how often they were changed. */
+/** A project's keys of one kind, and the number of their changes. */
 export interface Ring {
   readonly version: number;
   readonly entries: readonly RingEntry[];
@@ -62,18 +62,20 @@ function byRing({ projectId, kind }: KeyRing) {
   return { lookup: `project#${projectId}#${kind}` };
 }
 
-/** An item, under the SHA-256 of the key, as the key and its kind. */
+/** The key and its kind in an item, which is stored under the SHA-256 of the key. */
 export function keyOfItem(item: Row): { readonly key: ProjectKey; readonly kind: KeyKind } {
   const { kind, ...key } = readKeyItem(item);
   return { key, kind };
 }
 
-/** An item as the keys that a project has of a kind; none where it never had any. */
+/** A project's keys of a kind in an item; empty if it never had any. */
 export function ringOfItem(item: Row | undefined): Ring {
   return readRingItem(item) ?? { version: 0, entries: [] };
 }
 
-/** An item of the table of keys, read consistently: a revocation acts on the next request. */
+/**
+ * An item of the table of keys, read consistently: a revocation takes effect on the next request.
+ */
 export async function getKeyItem(
   client: DynamoDBDocumentClient,
   table: string,
@@ -83,7 +85,7 @@ export async function getKeyItem(
   return (await withRetry(() => client.send(command))).Item;
 }
 
-/** A project's keys that are still told of; none where it never had any. */
+/** A project's listed keys; empty if it never had any. */
 export async function getRing(
   client: DynamoDBDocumentClient,
   table: string,
@@ -94,19 +96,19 @@ export async function getRing(
   return { version, entries: keysToTell([...entries], now) };
 }
 
-/** When DynamoDB may drop a key's item: a key that ends stays listed for a while. */
+/** The expiry of a key's item: an ended key stays listed for a while. */
 function ending(key: Pick<KeyRecord, 'expiresAt' | 'revokedAt'>) {
   const at = endOfKey(key);
   return at === null ? {} : { endsAt: endsAt(at + LIMITS.endedKeyMs) };
 }
 
-/** Stores a key that isn't there. */
+/** Stores a key that doesn't exist yet. */
 export function putKey(table: string, kind: KeyKind, { sha256, record }: NewKey): Write {
   const Item = { ...bySha256(sha256), ...record, kind, ...ending(record) };
   return { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(lookup)' } };
 }
 
-/** Changes how a key that is there ends. */
+/** Changes the end of an existing key. */
 export function changeKey(
   table: string,
   sha256: string,
@@ -127,7 +129,7 @@ export function changeKey(
   };
 }
 
-/** Stores which keys a project has, unless another change came since they were read. */
+/** Stores a project's list of keys, unless it has changed since it was read. */
 export function putRing(
   table: string,
   ring: KeyRing,

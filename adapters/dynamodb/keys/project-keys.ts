@@ -44,7 +44,7 @@ async function readKey({ client, table }: Parts, { entries }: Ring, keyId: strin
   return entry && item && { entry, key: keyOfItem(item).key };
 }
 
-/** Stores a new key with what its project has, where no more than `maxLive` of those live then. */
+/** Stores a new key and its project's list, unless more than `maxLive` keys would be active. */
 export async function enterKey(
   { client, table }: Parts,
   kind: KeyKind,
@@ -123,8 +123,8 @@ function revokeKey({ client, table }: Parts): ProjectKeys['revokeKey'] {
 }
 
 /**
- * The keys of projects in DynamoDB: an item for each project and kind names them, and every change
- * goes through its version.
+ * The keys of projects in DynamoDB: an item for each project and kind lists them, and every change
+ * raises its version.
  */
 export function createDynamoProjectKeys(parts: Parts): ProjectKeys {
   return {

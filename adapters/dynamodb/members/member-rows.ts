@@ -10,13 +10,13 @@ export type MemberKey = Pick<Membership, 'projectId' | 'accountId'>;
 
 const ROLE = { '#role': 'role' };
 
-/** Of a whole membership too: DynamoDB refuses a key with one attribute more. */
+/** Also from a whole membership: DynamoDB refuses a key with an additional attribute. */
 const keyOf = ({ projectId, accountId }: MemberKey): MemberKey => ({ projectId, accountId });
 
-/** An item as the membership that it holds. */
+/** The membership in an item. */
 export const membershipOf = dynamoItem('members', MEMBERSHIP);
 
-/** Somebody's membership, read consistently. */
+/** A user's membership, read consistently. */
 export async function getMember(
   client: DynamoDBDocumentClient,
   table: string,
@@ -28,7 +28,7 @@ export async function getMember(
   return membershipOf(Item);
 }
 
-/** Gives a member a role, or takes them out (null), if theirs is still `was`. */
+/** Gives a member a role, or removes them (null), if their role is still `was`. */
 export function writeRole(
   table: string,
   member: MemberKey,
@@ -52,7 +52,7 @@ export function writeRole(
   };
 }
 
-/** Holds a member's role to be this one still, within a transaction. */
+/** Requires within a transaction that a member's role is unchanged. */
 export function checkRole(table: string, member: MemberKey, role: Role): Write {
   return {
     ConditionCheck: {

@@ -15,7 +15,7 @@ interface MemberTables {
   readonly projects: string;
 }
 
-/** Holds a project not to be on an account's plan, within a transaction. */
+/** Requires within a transaction that a project is not on an account's plan. */
 function checkNotOn(table: string, { projectId, accountId }: MemberChange): Write {
   return {
     ConditionCheck: {
@@ -38,9 +38,7 @@ function changingWrites({ members, projects }: MemberTables, change: MemberChang
 }
 const PLAN = 1;
 
-/**
- * Who belongs to which project, in DynamoDB; a list of somebody's projects may be a moment behind.
- */
+/** Memberships of projects in DynamoDB; the list of a user's projects may lag by a moment. */
 export function createDynamoMembershipStore(
   client: DynamoDBDocumentClient,
   tables: MemberTables,
@@ -61,7 +59,7 @@ export function createDynamoMembershipStore(
       const items = await queryAll(client, {
         TableName: table,
         ConsistentRead: true,
-        // invitations stand there too
+        // the table also holds invitations
         KeyConditionExpression: 'projectId = :project AND begins_with(accountId, :account)',
         ExpressionAttributeValues: { ':project': projectId, ':account': 'acc_' },
       });

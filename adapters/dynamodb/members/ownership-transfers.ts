@@ -21,14 +21,17 @@ import {
 } from '../client/usage.ts';
 import { checkRole } from './member-rows.ts';
 
-/** Names of the tables that a hand-over stands in. */
+/** Names of the tables that an ownership transfer writes. */
 export interface OwnershipTransferTables {
   readonly members: string;
   readonly projects: string;
   readonly usage: string;
 }
 
-/** The project's place in the number of its account's; the receiver's is held to its plan. */
+/**
+ * The project's place in the number of its account's projects; the receiver's is limited by its
+ * plan.
+ */
 function moveProjectCount(table: string, { from, to, plan }: OwnershipTransfer): Write[] {
   const receiver = { accountId: to, plan };
   return [
@@ -45,13 +48,13 @@ function moveProjectCount(table: string, { from, to, plan }: OwnershipTransfer):
   ];
 }
 
-/** Of the receiver's projects it is none that was there first. */
+/** The receiver's default project is another one. */
 function setAccount(table: string, { projectId, from, to }: OwnershipTransfer): Write {
   return {
     Update: {
       TableName: table,
       Key: { entity: projectId },
-      // nobody's first project is one that was handed to them
+      // a transferred project is not a default project
       UpdateExpression: 'SET accountId = :to, isDefault = :no',
       ConditionExpression: 'accountId = :from AND attribute_not_exists(deletedAt)',
       ExpressionAttributeValues: { ':to': to, ':from': from, ':no': false },
@@ -59,7 +62,7 @@ function setAccount(table: string, { projectId, from, to }: OwnershipTransfer): 
   };
 }
 
-/** Gives a member a role, one who hands over only as an owner. */
+/** Gives a member a role; the former owner's only if they are an owner. */
 function setRole(
   table: string,
   { projectId, by }: OwnershipTransfer,
@@ -79,18 +82,18 @@ function setRole(
   };
 }
 
-/** A project's part in a counter, null where none was ever counted there. */
+/** A project's share of a counter, null if none was ever counted there. */
 interface Part {
   readonly count: SharedCount;
   readonly images: number | null;
 }
 
 interface Counts {
-  /** In every counter of the account that hands over. */
+  /** In every counter of the former account. */
   readonly parts: readonly Part[];
-  /** What the receiver's exact count is held to. */
+  /** The bound of the receiver's exact count. */
   readonly bound: Bound | null;
-  /** Of the receiver, those that tell of an earlier hand-over. */
+  /** The receiver's marks of earlier transfers of the project. */
   readonly moved: readonly SharedCount[];
 }
 
@@ -123,7 +126,7 @@ function outcomeOf(failed: ReadonlySet<number>): OwnershipTransferOutcome {
 }
 
 /**
- * Projects change hands in DynamoDB, in one transaction of at most 87 writes however many images
+ * Ownership transfers in DynamoDB, in one transaction of at most 87 writes, however many images
  * there are.
  */
 export function createDynamoOwnershipTransfers(

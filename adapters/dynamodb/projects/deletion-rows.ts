@@ -11,7 +11,7 @@ import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 
 const readDeletion = dynamoItem('projects', { ...DELETION, ownerIds: list(text) });
 
-/** The value of `purge`, by which an index finds those that are due. */
+/** The value of `purge`, by which an index finds due ones. */
 export const DUE = 'due';
 
 const PREFIXES = { delete: 'deletion', empty: 'emptying' } as const;
@@ -21,11 +21,11 @@ export function deletionKey({ projectId, kind }: DeletionKey): { entity: string 
   return { entity: `${PREFIXES[kind]}#${projectId}` };
 }
 
-/** The attributes that hold when a step was done, and how many it removed. */
+/** The attributes with the time of a step, and the number of items that it removed. */
 export const stepAttribute = (step: ProjectPurgeStep) => `step_${step}`;
 export const countAttribute = (step: ProjectPurgeStep) => `count_${step}`;
 
-/** A deletion that was asked for as its item. */
+/** A requested deletion as its item. */
 export function deletionItem(requested: AskedDeletion): Record<string, unknown> {
   return { ...deletionKey(requested), ...requested, state: 'waiting', purge: DUE };
 }
@@ -37,14 +37,14 @@ function noted(item: Record<string, unknown>, attribute: (step: ProjectPurgeStep
   );
 }
 
-/** An item as the deletion that it holds; undefined where it was taken back. */
+/** The deletion in an item; undefined if it was cancelled. */
 export function deletionOfItem(item: Record<string, unknown>): ProjectDeletion | undefined {
   if (item.state === 'restored') return undefined;
   const steps = noted(item, stepAttribute);
   return { ...readDeletion(item), steps, counts: noted(item, countAttribute) };
 }
 
-/** An item as the request for a deletion that it holds, one that was taken back too. */
+/** The requested deletion in an item, also a cancelled one. */
 export const requestOfItem = dynamoItem('projects', {
   state: wordOf<ProjectDeletion['state'] | 'restored'>({
     waiting: true,

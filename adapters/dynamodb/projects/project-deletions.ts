@@ -13,11 +13,11 @@ import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { createDynamoProgress } from './deletion-progress.ts';
 import { deletionItem, deletionKey, deletionOfItem, requestOfItem } from './deletion-rows.ts';
 
-/** Whose a project is, and when it was deleted. */
+/** The account of a project, and the time of its deletion. */
 const readEnd = dynamoItem('projects', { accountId: text, deletedAt: optional(number) });
 
 const STATE = { '#state': 'state' };
-/** And still on the account that it was on when its deletion was asked for. */
+/** Requires that it is still on the account that it had when its deletion was requested. */
 const IS_LIVE = 'accountId = :account AND attribute_not_exists(deletedAt)';
 const IS_DELETED = 'attribute_exists(deletedAt)';
 
@@ -54,7 +54,7 @@ function endAccount(table: string, accountId: string, at: number): Write {
   });
 }
 
-/** The record in the place of the one that was read, if that is still there as it was. */
+/** Replaces the record that was read, if it is unchanged. */
 function putRecord(
   table: string,
   requested: AskedDeletion,
@@ -120,7 +120,7 @@ function createHasten({ client, table, item }: Parts): ProjectDeletions['hasten'
         ExpressionAttributeValues: sooner,
       }),
     ]);
-    // that is sooner already
+    // it is due sooner already
     return failed.size === 0 || requestOfItem(await item(key))?.state === 'waiting';
   };
 }
@@ -170,7 +170,7 @@ function createRemoveProject({ client, table, item }: Parts): ProjectDeletions['
   };
 }
 
-/** Deletions of projects in DynamoDB, beside the projects. */
+/** Deletions of projects in DynamoDB, in the table of projects. */
 export function createDynamoProjectDeletions(
   client: DynamoDBDocumentClient,
   table: string,

@@ -18,7 +18,7 @@ import type { ImageTables } from '../client/usage.ts';
 import { temporaryEnd, temporaryItem } from '../images/image-rows.ts';
 import { type Applicant, removeUnsaved, takeUnsavedPlace } from '../images/unsaved-images.ts';
 
-/** Beside the picture's record, so that who reads that never meets a picture that isn't there. */
+/** Separate from the image's record, so that readers of that never see an image without bytes. */
 const uploadKey = (id: TemporaryImageId) => ({ id, part: 'upload' });
 
 const STATE = { '#state': 'state' };
@@ -37,7 +37,7 @@ function uploadItem(upload: DirectUpload): Record<string, unknown> {
 
 const uploadOfItem = dynamoItem('images', DIRECT_UPLOAD);
 
-/** A change of the upload while nobody has judged it. */
+/** Changes the upload while its validation has not ended. */
 function judging(table: string, id: TemporaryImageId, set: string, values: object): Write {
   return {
     Update: {
@@ -52,8 +52,8 @@ function judging(table: string, id: TemporaryImageId, set: string, values: objec
 }
 
 /**
- * Takes a place among the project's unsaved pictures in one transaction with other writes;
- * undefined: another change came between.
+ * Takes a place among the project's unsaved images in one transaction with other writes; undefined
+ * if a change came between.
  */
 async function takePlace(
   { client, tables }: Parts,
@@ -109,8 +109,7 @@ function createAccept(parts: Parts): DirectUploadStore['accept'] {
 }
 
 /**
- * Changes what is known of the tries to judge an upload, unless another change came between:
- * undefined then.
+ * Changes the attempts to validate an upload, unless another change came between: undefined then.
  */
 async function changeValidation(
   { client, tables }: Parts,
@@ -161,7 +160,7 @@ function createEndValidation(
   };
 }
 
-/** Direct uploads in DynamoDB, in the table of pictures. */
+/** Direct uploads in DynamoDB, in the table of images. */
 export function createDynamoDirectUploadStore(
   client: DynamoDBDocumentClient,
   tables: ImageTables,

@@ -10,7 +10,7 @@ import { factsText, temporaryOfRow } from './image-rows.ts';
 
 const readLive = sqliteOneRow('temporary_images', { count: number, bytes: number });
 
-/** What asks for a place among a project's temporary images. */
+/** A request for a place among a project's temporary images. */
 interface Applicant {
   readonly temporaryImageId: TemporaryImageId;
   readonly projectId: string;
@@ -18,8 +18,8 @@ interface Applicant {
 }
 
 /**
- * Whether a project has room for one more, beside those that live unsaved or are awaited; its own
- * promised place aside. In a transaction.
+ * Whether a project has room for another one, beside its live unsaved and pending ones, without the
+ * image's own promised place. In a transaction.
  */
 export function prepareRoomCheck(
   db: DatabaseSync,
@@ -63,7 +63,7 @@ export function prepareTemporaryInsert(db: DatabaseSync): (image: TemporaryImage
 
 const readId = sqliteRow('temporary_images', { temporaryImageId });
 
-/** A project's temporary images that are not saved, and their end before their time. */
+/** A project's temporary images that are not saved, and their early end. */
 export function prepareSqliteUnsaved(
   db: DatabaseSync,
 ): Pick<ImageStore, 'listUnsaved' | 'endUnsaved'> {
@@ -89,7 +89,7 @@ export function prepareSqliteUnsaved(
 
 type Sweep = Pick<ImageStore, 'listEnded' | 'closeEnded' | 'recordSwept'>;
 
-/** Temporary images that ended, until nothing is left of them but the record. */
+/** Expired temporary images, until only the record is left. */
 export function prepareSqliteSweep(db: DatabaseSync): Sweep {
   const list = db.prepare(
     `SELECT * FROM temporary_images WHERE is_swept = 0 AND expires_at <= ?

@@ -41,7 +41,7 @@ function prepareChange(db: DatabaseSync): MembershipStore['changeMember'] {
   return async (wanted) => fromReserve(db, () => change(wanted));
 }
 
-/** Who belongs to which project, in SQLite. */
+/** Memberships of projects, in SQLite. */
 export function createSqliteMembershipStore(db: DatabaseSync): MembershipStore {
   const getMember = prepareOne(db);
   const ofAccount = db.prepare(

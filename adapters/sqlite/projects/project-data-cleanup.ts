@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<DataCleanupStep, readonly string[]>> = {
   counters_removed: ['project_images', 'project_month_counts'],
 };
 
-/** What a project leaves in SQLite beside its pictures. */
+/** A project's data in SQLite except its images. */
 export function createSqliteProjectDataCleanup(db: DatabaseSync): ProjectDataCleanup {
   const forget = db.prepare('DELETE FROM accounts WHERE account_id = ?');
   const isEnding = db.prepare(

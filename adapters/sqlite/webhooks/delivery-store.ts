@@ -9,10 +9,7 @@ import { sqliteRow } from '../database/read-row.ts';
 const readRow = sqliteRow('webhook_deliveries', { delivery });
 const read = (row: Row) => readRow(row).delivery;
 
-/**
- * Deliveries in SQLite, the store its own queue; what can no longer be looked at goes when others
- * come.
- */
+/** Deliveries in SQLite, the store its own queue; each new delivery removes expired ones. */
 export function createSqliteDeliveryStore(db: DatabaseSync): DeliveryStore {
   const get = db.prepare(
     'SELECT delivery FROM webhook_deliveries WHERE webhook_id = ? AND delivery_id = ?',

@@ -39,10 +39,7 @@ function buildIccSegments(profile: Uint8Array): Uint8Array[] {
   });
 }
 
-/**
- * All that is kept of the APPn segments that stand before the first scan, where decoders read
- * them.
- */
+/** The kept parts of the APPn segments before the first scan, where decoders read them. */
 export interface JpegApplicationData {
   hasJfif: boolean;
   adobeTransform: number | undefined;
@@ -60,7 +57,7 @@ export function noApplicationData(): JpegApplicationData {
   return { hasJfif: false, adobeTransform: undefined, orientation: undefined, iccParts: [] };
 }
 
-/** Takes in what is kept of a segment; of any other it takes nothing. */
+/** Keeps the allowed parts of a segment; it ignores any other. */
 export function collectApplicationData(
   data: JpegApplicationData,
   bytes: Uint8Array,
@@ -79,7 +76,7 @@ export function collectApplicationData(
   }
 }
 
-/** The kept data as freshly built segments, in the order in which writers put them. */
+/** The kept data as newly built segments, in the usual order of writers. */
 export function buildApplicationSegments(
   data: JpegApplicationData,
   componentCount: number,
@@ -125,7 +122,7 @@ function buildExif(orientation: number): Uint8Array {
   return buildJpegSegment(JPEG_MARKER.APP1, joinBytes([text, buildOrientation(orientation)]));
 }
 
-// only the transform steers decoders; version 100 and no flags is what libjpeg writes
+// only the transform affects decoders; libjpeg writes version 100 and no flags
 function buildAdobe(transform: number): Uint8Array {
   const payload = Uint8Array.of(...textBytes(ADOBE_TEXT), ...uint16Be(100), 0, 0, 0, 0, transform);
   return buildJpegSegment(JPEG_MARKER.APP14, payload);

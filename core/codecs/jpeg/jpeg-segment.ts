@@ -2,7 +2,7 @@ import { ImageFileFault } from '../image-file.ts';
 import { readByte, readUint16Be } from '../read-bytes.ts';
 import { uint16Be } from '../write-bytes.ts';
 
-/** A marker and where its payload (without the length field) begins and ends. */
+/** A marker and the bounds of its payload (without the length field). */
 export interface JpegSegment {
   readonly marker: number;
   readonly start: number;
@@ -35,7 +35,7 @@ const NEAR_BYTES = 16;
 const CUT = 'The JPEG ends before its end marker.';
 
 /**
- * The next segment at or after a place; fill bytes and stray bytes before it are passed over, as
+ * The next segment at or after a place; fill bytes and stray bytes before it are skipped, as
  * libjpeg does.
  */
 export function readJpegSegment(bytes: Uint8Array, from: number): JpegSegment {
@@ -49,10 +49,7 @@ export function readJpegSegment(bytes: Uint8Array, from: number): JpegSegment {
   }
 }
 
-/**
- * Where the entropy-coded data that begins at a place ends: at the first byte of the next
- * marker.
- */
+/** The end of the entropy-coded data that begins at a place: the first byte of the next marker. */
 export function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; ; ) {
     const marked = findMark(bytes, at);
@@ -72,7 +69,7 @@ function withPayload(bytes: Uint8Array, marker: number, at: number): JpegSegment
   return { marker, start: at + 2, end: at + length };
 }
 
-// near marks byte by byte, far ones natively: a native call for each of millions of marks is slow,
+// near marks byte by byte, far ones natively. A native call for each of millions of marks is slow,
 // and so is a loop over the 25 MB between a few
 function findMark(bytes: Uint8Array, from: number): number {
   const near = Math.min(from + NEAR_BYTES, bytes.length);
@@ -91,7 +88,7 @@ function skipFill(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-// a stuffed zero, a restart marker or TEM outside of a scan stands for nothing (T.81, B.1.1.3)
+// outside of a scan, a stuffed zero, a restart marker or TEM has no meaning (T.81, B.1.1.3)
 function isIgnorable(code: number): boolean {
   return code === 0 || code === TEM || isRestart(code);
 }

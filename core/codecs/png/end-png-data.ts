@@ -14,9 +14,9 @@ import {
 import { readPngImageHeader } from './read-png-image-header.ts';
 
 /**
- * A rebuilt PNG without what stands in its IDAT chunks behind the end of the compressed stream, and
- * with zeros for the colours of its palette that no pixel names; a PictureFault where the stream is
- * broken, or holds other than the bytes of its pixels. Inflates all, and keeps nothing of it.
+ * A rebuilt PNG without bytes behind the end of the compressed stream in its IDAT chunks. Palette
+ * colours that no pixel names become zero. A PictureFault if the stream is broken, or its length
+ * differs from the pixels'. Inflates all, and keeps nothing of it.
  */
 export async function endPngData(bytes: Uint8Array): Promise<Uint8Array> {
   const chunks = listChunks(bytes);
@@ -42,7 +42,7 @@ function dataOf(bytes: Uint8Array, { dataStart, dataEnd }: PngChunk): Uint8Array
   return bytes.subarray(dataStart, dataEnd);
 }
 
-/** How many of the compressed bytes make up the stream. */
+/** The number of compressed bytes in the stream. */
 async function inflateWhole(
   parts: readonly Uint8Array[],
   due: number,
@@ -66,7 +66,7 @@ async function inflateWhole(
 }
 
 /**
- * The same chunks with one IDAT of so many bytes, where that is fewer than before, and without
+ * The same chunks with one IDAT of this many bytes, if that is fewer than before, and without
  * unused colours.
  */
 function rebuildData(

@@ -32,15 +32,12 @@ function inflateWithin(compressed: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/**
- * What is kept of the chunks between the image header and the pixels; the colour chunks in file
- * order.
- */
+/** The kept chunks between the image header and the pixels; the colour chunks in file order. */
 export interface PngAncillaryData {
   readonly colour: Map<string, Uint8Array>;
   /**
-   * Whether there was a colour profile: no second one is looked at, for each that is broken costs
-   * an inflation.
+   * Whether a colour profile occurred: a second one is ignored, because each broken one costs an
+   * inflation.
    */
   hasSeenProfile: boolean;
   palette: Uint8Array | undefined;
@@ -72,8 +69,8 @@ export function isKeptAncillary(type: string): boolean {
 }
 
 /**
- * Takes in a kept chunk; one in the wrong place, a second time or of a wrong length is passed
- * over, as libpng does.
+ * Keeps a chunk; one in the wrong place, a second one or one of a wrong length is skipped, as
+ * libpng does.
  */
 export function collectAncillary(
   kept: PngAncillaryData,
@@ -103,10 +100,7 @@ function collectColour(
   if (data.length === length && isPossible(type, data)) kept.colour.set(type, data);
 }
 
-/**
- * Whether gamma or chromaticities are numbers that a screen can have; others are text in their
- * place.
- */
+/** Whether gamma or chromaticities are plausible for a screen; other numbers could be text. */
 function isPossible(type: string, data: Uint8Array): boolean {
   const maximum = MAX_NUMBERS[type];
   if (maximum === undefined) return true;

@@ -17,7 +17,7 @@ export function rebuildWebp(bytes: Uint8Array, checkHeader: CheckHeader): Rebuil
   return { bytes: buildRiff(chunks), header: parts.header };
 }
 
-// the order that RFC 9649, 2.7 asks for
+// the order of RFC 9649, 2.7
 function buildExtended(kept: ExtendedWebp, header: ImageHeader): Uint8Array[] {
   const { profile, animation, still, frames } = kept;
   const exif = header.orientation > 1 ? buildOrientation(header.orientation) : undefined;

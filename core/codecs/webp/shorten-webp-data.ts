@@ -35,7 +35,7 @@ function buildLossyData({ head, first, tokens }: LossyPartitions): Uint8Array {
 }
 
 /**
- * Each coded part of a WebP's pictures (lossless pixels, a lossy partition, alpha) shorter, in a
+ * Each coded part of a WebP's images (lossless pixels, a lossy partition, alpha) shorter, in a
  * still WebP.
  */
 export function* shortenWebpData(bytes: Uint8Array): Generator<Uint8Array> {

@@ -1,8 +1,8 @@
 import type { TemporaryImageId } from '../../images/ids.ts';
 
 /**
- * Where ended temporary images wait whose save may have left a copy under the image's name: the
- * sweep has no right on the pictures of images, the purge worker removes it.
+ * The queue of expired temporary images whose save may have left a copy under the image's name. The
+ * sweep has no permission on images' files, so the purge worker removes the copy.
  */
 export interface OrphanedCopies {
   add(id: TemporaryImageId): Promise<void>;

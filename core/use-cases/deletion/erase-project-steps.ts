@@ -9,7 +9,7 @@ import { purgeImage } from './erase-image.ts';
 import { removingOrphanedCopies } from './remove-orphaned-copy.ts';
 import { sweepTemporaryImage } from './sweep-temporary-images.ts';
 
-/** What the purge of a project uses. */
+/** The ports of a project's purge. */
 export type PurgeProjectNeeds = Pick<
   Services,
   | 'clock'
@@ -24,39 +24,39 @@ export type PurgeProjectNeeds = Pick<
   | 'log'
 >;
 
-/** One run at the purge of a project. */
+/** One run of a project's purge. */
 export interface PurgeRun {
   readonly services: PurgeProjectNeeds;
   readonly deletion: ProjectDeletion;
-  /** When this run leaves the rest to the next. */
+  /** The time after which this run leaves the rest to the next. */
   readonly stopAt: number;
 }
 
 /**
- * What came of a step: done, with the number of what it removed where that is known only now; or
- * why not yet.
+ * The result of a step: done, with the number of removed items if only the step knows it; or the
+ * reason for a delay.
  */
 export type StepOutcome = { readonly count?: number } | 'more' | 'later';
 type StepWork = (run: PurgeRun) => Promise<StepOutcome>;
 
 const MAX_LISTED = 100;
 /**
- * Each counts the account's images down in its transaction: more at once would only wait for each
- * other.
+ * Each transaction lowers the account's count of images; more concurrency would only make them wait
+ * for each other.
  */
 const MAX_MARKED_AT_ONCE = 4;
 const MAX_PURGED_AT_ONCE = 10;
 
 const isOver = ({ services, stopAt }: PurgeRun) => services.clock() >= stopAt;
 
-/** Whether whoever began before the project was closed may still store something. */
+/** Whether a request from before the project's closing may still store something. */
 function isInFlight({ services, deletion }: PurgeRun): boolean {
   return services.clock() < lastStoreAt(deletion.requestedAt);
 }
 
 /**
- * From where on the images go: all of a deleted project, those of before the call of one that is
- * emptied.
+ * The time before which images are deleted: all of a deleted project, and those before the call of
+ * an emptied one.
  */
 function newestOf({ kind, requestedAt }: ProjectDeletion): ImagePosition | null {
   if (kind === 'delete') return null;
@@ -69,7 +69,7 @@ const closeImages: StepWork = async (run) => {
   const { images, clock } = services;
   const { projectId, deletionId, kind, requestedAt } = deletion;
   const isLast = !isInFlight(run);
-  // the pictures of a deleted project are gone for every reader since it was closed
+  // no request could read the images of a deleted project since its closing
   const goneAt = () => (kind === 'delete' ? requestedAt : clock());
   let before = newestOf(deletion);
   do {
@@ -85,7 +85,10 @@ const closeImages: StepWork = async (run) => {
 
 const NOTHING = async () => undefined;
 
-/** Each by the purge of a single image, the edge apart: that is told of the whole project. */
+/**
+ * Erases each image as a single deletion does, except at the edge, which is purged of the whole
+ * project.
+ */
 const removeImages: StepWork = async (run) => {
   const { clock, images, renditions, objects, log } = run.services;
   const { deletionId } = run.deletion;
@@ -97,7 +100,7 @@ const removeImages: StepWork = async (run) => {
     const outcomes = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, (id) =>
       purgeImage({ clock, images, renditions, objects, edge, log }, id).catch((error: Error) => {
         log.error('purge failed', { imageId: id, error: String(error.stack) });
-        return error; // the others are not to wait for it
+        return error; // the other images must not wait for it
       }),
     );
     const done = ids.filter((_, at) => outcomes[at] === 'done');
@@ -109,7 +112,7 @@ const removeImages: StepWork = async (run) => {
   }
 };
 
-/** Those that this deletion is about. */
+/** The images of this deletion. */
 async function listUnsaved({ services, deletion }: PurgeRun): Promise<TemporaryImageId[]> {
   const { images, directUploads, clock } = services;
   const ids = await images.listUnsaved(deletion.projectId, clock());
@@ -125,10 +128,9 @@ const REFUSAL = { reason: 'upload_limit_exceeded', detail: 'The project was dele
 
 async function endOne({ services, deletion }: PurgeRun, id: TemporaryImageId): Promise<void> {
   const { images, directUploads, renditions, objects, clock } = services;
-  await directUploads.refuse(id, REFUSAL); // one that is awaited; else nothing
+  await directUploads.refuse(id, REFUSAL); // a pending direct upload; otherwise nothing
   const ended = await images.endUnsaved(id, clock());
-  // of a project that lives somebody may still be making a rendition: the sweep comes by when that
-  // is over
+  // a rendition of an open project may still be in progress: the sweep removes it afterwards
   if (!ended || deletion.kind !== 'delete') return;
   const orphanedCopies = removingOrphanedCopies({ images, objects });
   await sweepTemporaryImage({ clock, images, renditions, objects, orphanedCopies }, ended);
@@ -165,7 +167,7 @@ const removeProject: StepWork = async ({ services, deletion }) => {
   return {};
 };
 
-/** What each step does; each may be done again without harm. */
+/** The work of each step, which may be repeated without harm. */
 export const PROJECT_STEP_WORK: Readonly<Record<Exclude<ProjectPurgeStep, 'marked'>, StepWork>> = {
   images_closed: closeImages,
   edge_invalidated: forgetAtEdge,
@@ -181,7 +183,7 @@ export const PROJECT_STEP_WORK: Readonly<Record<Exclude<ProjectPurgeStep, 'marke
 };
 
 /**
- * The edge is told for the last time when no answer of before the last tombstone can reach it any
+ * The last purge of the edge, when no response from before the last tombstone can reach it any
  * more.
  */
 function isInFlightAfterClosing({ services, deletion }: PurgeRun): boolean {

@@ -6,9 +6,9 @@ import type { Services } from '../../ports/services.ts';
 type Needs = Pick<Services, 'images' | 'objects'>;
 
 /**
- * Removes the copy that a save has left which was refused, or killed between its copy and its
- * record. Only where no save can come any more: the temporary image is ended and was never saved,
- * and there is no image. Whoever asks for it, the picture of an image stays.
+ * Removes the copy of a save that was refused, or killed between its copy and its record. It does
+ * so only if no save can follow: the temporary image has ended without a save, and no image exists.
+ * The file of an existing image is never removed.
  */
 export async function removeOrphanedCopy(
   { images, objects }: Needs,
@@ -20,7 +20,7 @@ export async function removeOrphanedCopy(
   await objects.remove(originalObjectKey(temporary.imageId));
 }
 
-/** Where whoever sweeps may remove them by itself. */
+/** Whether the caller has the permission to remove the copies. */
 export function removingOrphanedCopies(needs: Needs): OrphanedCopies {
   return { add: (id) => removeOrphanedCopy(needs, id) };
 }

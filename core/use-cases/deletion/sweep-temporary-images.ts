@@ -13,14 +13,14 @@ const MAX_AT_ONCE = 10;
 const MAX_LISTED = 100;
 
 /**
- * Removes what an ended temporary image has left; answers whether this was who did. The record
- * stays for the 410 (temporary.removal).
+ * Removes the data of an expired temporary image; answers whether this call was the first to do so.
+ * The record stays for the 410 (temporary.removal).
  */
 export async function sweepTemporaryImage(
   { clock, images, renditions, objects, orphanedCopies }: Omit<Needs, 'log'>,
   { temporaryImageId: id }: TemporaryImage,
 ): Promise<boolean> {
-  // first of all no writer's late clock may save it any more: what is read of it then stays true
+  // first, no writer with a late clock may save it any more; a later read is then final
   const closed = await images.closeEnded(id, clock());
   if (!closed) return false;
   await objects.removeAll(renditionObjectPrefix(id));
@@ -31,7 +31,7 @@ export async function sweepTemporaryImage(
   return images.recordSwept(id);
 }
 
-/** In turn, so many at once; the ids of those that failed. */
+/** Maps the ids with this concurrency; answers those that failed. */
 async function sweepAll(services: Needs, all: readonly TemporaryImage[]) {
   const remaining = [...all];
   let swept = 0;
@@ -50,10 +50,10 @@ async function sweepAll(services: Needs, all: readonly TemporaryImage[]) {
 }
 
 /**
- * Removes what temporary images have left that ended, longest ended first, for at most half of a
- * function's time; the rest is the next run's. Only those in which no upload, save or rendition
- * that began in time can still be at work. Nothing is told to the edge: it kept no answer past the
- * end.
+ * Removes the data of expired temporary images, the longest expired first, for at most half of a
+ * function's time; the next run does the rest. It takes only those in which no upload, save or
+ * rendition can still be in progress. The edge is not purged, because it cached no response beyond
+ * the expiry.
  */
 export async function sweepTemporaryImages(services: Needs): Promise<{ swept: number }> {
   const { clock, images, log } = services;

@@ -93,7 +93,7 @@ function parseRequest(request: DeliveryRequest) {
   return { ...path, parameters: query.parameters, accepted: query.accepted };
 }
 
-/** What may be served, the best first. */
+/** The possible responses, best first. */
 function plansFor(
   { facts }: ServedImage,
   { format, accepted }: ReturnType<typeof parseRequest>,
@@ -135,8 +135,8 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
 }
 
 /**
- * Whether a picture would still be served to a request of `startedAt`: an end that came since then
- * ends nothing that was begun.
+ * Whether an image would still be served to a request of `startedAt`; a later expiry doesn't end a
+ * request in progress.
  */
 async function isServedStill(
   services: Needs,
@@ -144,8 +144,7 @@ async function isServedStill(
   served: ServedImage,
   startedAt: number,
 ): Promise<boolean> {
-  // the first note ends before what is still on the wire now: a deletion after this look has to
-  // find one
+  // the first note expires before this late response ends, and a later deletion must find a note
   if (!(await noteThatAnswered(services, served))) return false;
   const { images, directUploads, projects, signingSecrets } = services;
   const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
@@ -188,8 +187,8 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
 }
 
 /**
- * Answers a request for a picture: as stored, or a rendition, found or made (delivery.stored-image,
- * transformations.rendition-key).
+ * Answers a request for an image: the stored image, or a rendition, found or made
+ * (delivery.stored-image, transformations.rendition-key).
  */
 export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   return retryOutdated(services.clock, () => deliverOnce(services, request));

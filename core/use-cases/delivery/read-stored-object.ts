@@ -9,8 +9,8 @@ export async function readWhole({ body }: StoredObject): Promise<Uint8Array> {
 }
 
 /**
- * What an answer's body is handed on in: the last piece is held back for a moment
- * (recheck-before-end.ts), and that may not be all of it.
+ * The size of the pieces of a response body. The last piece is held back for a moment
+ * (recheck-before-end.ts), and must not be all of it.
  */
 const PIECE_BYTES = 262_144;
 
@@ -23,9 +23,9 @@ async function* inPieces(body: StoredObject['body']): AsyncGenerator<Uint8Array>
 }
 
 /**
- * The body of an answer, read before the answer begins where memory allows: a store that fails in
- * the middle is then a clear refusal, not a cut picture. Rejects where the object hasn't the length
- * that its record says.
+ * The body of a response, read before the response begins if memory allows. A store that fails in
+ * the middle is then a clear refusal, not a truncated image. Rejects if the object's length differs
+ * from its record.
  */
 export async function readAhead(
   stored: StoredObject,

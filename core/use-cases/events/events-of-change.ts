@@ -27,7 +27,7 @@ function ofTemporary(needs: Needs, { current, changedAt: at }: ChangeOf<'tempora
   return [createEvent('temporary_image.uploaded', [temporaryImageId], { at, projectId, data })];
 }
 
-/** What an image has become, of what it was. */
+/** The new state of an image, compared with the old one. */
 function turnOf(previous: ChangeOf<'image'>['previous'], imageSnapshot: ImageSnapshot) {
   if (imageSnapshot.state !== 'saved')
     return previous?.state === 'saved' ? 'image.deleted' : undefined;
@@ -53,7 +53,7 @@ function ofImage(
   return type ? [createEvent(type, [imageId], { at, projectId, data: image })] : [];
 }
 
-/** Of a month each mark is told by one id; images can come to theirs again. */
+/** A month publishes each mark under one id; a count of images can reach its mark again. */
 function nameOf({ accountId, quota, month }: UsageGrowth, changeId: string): string[] {
   return [accountId, quota, month ?? changeId];
 }
@@ -72,7 +72,7 @@ async function ofUsage(
   );
 }
 
-/** The events that a change is told by; none of most. */
+/** The events of a change; most changes have none. */
 export async function eventsOfChange(needs: Needs, change: Change): Promise<ServiceEvent[]> {
   if (change.kind === 'temporary_image') return ofTemporary(needs, change);
   return change.kind === 'image' ? ofImage(needs, change) : ofUsage(needs, change);

@@ -39,19 +39,19 @@ async function createProjectKey(
 
 /**
  * A new API key of a project, its text shown once (keys.shown-once). Throws key_limit_reached, and
- * validation_failed where it would have ended already.
+ * validation_failed if its expiry is in the past.
  */
 export async function createApiKey(
   services: Needs,
   member: Member,
   input: InputOf<'createApiKey'>,
 ): Promise<ResultOf<'createApiKey'>> {
-  const { scopes = SCOPES } = input; // none named: all (keys.scopes)
+  const { scopes = SCOPES } = input; // no scopes named: all (keys.scopes)
   const { key, text } = await createProjectKey(services, member, 'api', { ...input, scopes });
   return { key, apiKey: text };
 }
 
-/** The same of an upload key, which has no scopes. */
+/** The same for an upload key, which has no scopes. */
 export async function createUploadKey(
   services: Needs,
   member: Member,

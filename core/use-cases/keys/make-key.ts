@@ -37,8 +37,8 @@ export function makeKey(
 }
 
 /**
- * Asks once more for the role when a key is stored: who was taken out of the project meanwhile, and
- * whose keys were listed by then, keeps none. Throws what recheckMember throws, the key revoked.
+ * Checks the creator's role again after a key was stored. A member who was removed meanwhile, after
+ * their keys were listed, keeps none. Throws the errors of recheckMember, with the key revoked.
  */
 export async function keepIfStillManaging(
   services: Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects'>,
@@ -54,9 +54,7 @@ export async function keepIfStillManaging(
   }
 }
 
-/**
- * The moment of a text that was held to RFC 3339. Throws validation_failed where it isn't to come.
- */
+/** The moment of a valid RFC 3339 text. Throws validation_failed unless it is in the future. */
 export function readExpiry(expiresAt: string, now: number): number {
   const at = Date.parse(expiresAt);
   if (at > now) return at;
@@ -65,7 +63,7 @@ export function readExpiry(expiresAt: string, now: number): number {
   throw new ServiceError('validation_failed', { detail, errors });
 }
 
-/** What is told where a project has as many keys as it may. */
+/** The error for a project with the maximum number of keys. */
 export function tooManyKeys(): ServiceError {
   const detail = `A project may have at most ${LIMITS.maxKeys} active keys of each kind; revoke one first.`;
   return new ServiceError('key_limit_reached', { detail });

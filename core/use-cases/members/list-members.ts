@@ -3,7 +3,7 @@ import type { Services } from '../../ports/services.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeMember } from './describe-member.ts';
 
-/** Who belongs to a project. */
+/** The members of a project. */
 export async function listMembers(
   services: Pick<Services, 'memberships'>,
   member: Member,

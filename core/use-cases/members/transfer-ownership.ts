@@ -41,9 +41,9 @@ async function transferOnce(
 }
 
 /**
- * Hands a project over to another member, and its plan and counts with it, and answers them as its
- * owner; once it is theirs, repeating it changes nothing. Throws project_not_found,
- * insufficient_role, member_not_found, receiver_quota_exceeded, busy.
+ * Transfers a project, with its plan and counts, to another member, and answers it as its owner
+ * sees it; repeating it changes nothing. Throws project_not_found, insufficient_role,
+ * member_not_found, receiver_quota_exceeded, busy.
  */
 export async function transferOwnership(
   services: Needs,
@@ -51,9 +51,9 @@ export async function transferOwnership(
   input: InputOf<'transferOwnership'>,
 ): Promise<DescribedMember> {
   await retryConflicts(() => transferOnce(services, member, input));
-  // who handed it over is no owner any more
+  // the former owner is no owner any more
   const { role, project } = await recheckMember(services, member, 'viewer');
   const owner = await services.memberships.getMembership(project.projectId, input.accountId);
-  if (!owner) throw new ServiceError('member_not_found'); // gone again this very moment
+  if (!owner) throw new ServiceError('member_not_found'); // deleted at this moment
   return describeMember(owner, member, role);
 }

@@ -14,7 +14,7 @@ import { describeProject } from './describe-project.ts';
 type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes'>;
 
 /**
- * Makes a project that the person owns; throws validation_failed, plan_forbids_log_mode,
+ * Makes a project that the user owns; throws validation_failed, plan_forbids_log_mode,
  * project_quota_exceeded, account_deleting (projects.settings).
  */
 export async function createProject(

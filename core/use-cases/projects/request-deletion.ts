@@ -14,7 +14,9 @@ export function requireName(project: { readonly name: string }, name: string): v
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'memberships'>;
 
-/** The request of a deletion of this project, whose purge begins so many milliseconds from now. */
+/**
+ * The request of a deletion of this project, whose purge begins after this number of milliseconds.
+ */
 export async function askDeletion(
   { clock, randomBytes, memberships }: Needs,
   { projectId, accountId, name }: Project,

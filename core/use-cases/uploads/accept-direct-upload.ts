@@ -26,13 +26,13 @@ type Needs = Pick<
   | 'log'
 >;
 
-/** One write of an object: who sends the form again makes another, with a tag of its own. */
+/** One write of an object: sending the form again makes another, with its own entity tag. */
 export interface Arrival {
   readonly temporaryImageId: TemporaryImageId;
   readonly etag: string;
 }
 
-/** Refuses by its length, unread, what the form would not have let in. */
+/** Refuses by length, without reading it, an object that the form would not have allowed. */
 async function checkLength({ bytes, body }: StoredObject, maxBytes: number): Promise<void> {
   if (bytes <= maxBytes) return;
   await body[Symbol.asyncIterator]().return?.();
@@ -62,9 +62,8 @@ async function describeStored(
 }
 
 /**
- * The cleaned copy that is stored, ours or that of whoever was first: a stored original is never
- * written over, so that no record ever tells of other bytes. Undefined where there is neither a
- * copy nor what came in.
+ * The stored clean copy, ours or the first one. A stored original is never overwritten, so no
+ * record ever describes other bytes. Undefined if there is neither a copy nor an incoming object.
  */
 async function storeFirst(
   services: Needs,
@@ -73,7 +72,7 @@ async function storeFirst(
 ): Promise<AcceptedImage | undefined> {
   const key = originalObjectKey(temporaryImageId);
   const before = await services.objects.get(key);
-  if (before) return describeStored(services, upload, before); // its worker died, or is still at it
+  if (before) return describeStored(services, upload, before); // its worker died, or still runs
   const object = await services.incoming.get(temporaryImageId, etag);
   if (!object) return undefined;
   const { accepted } = await validate(services, upload, object);
@@ -98,7 +97,7 @@ function temporaryOf(upload: DirectUpload, accepted: AcceptedImage): TemporaryIm
   };
 }
 
-/** Takes the stored copy away again, unless it is a temporary image's by now. */
+/** Removes the stored copy, unless it belongs to a temporary image by now. */
 async function dropCopy({ images, objects }: Needs, id: TemporaryImageId): Promise<void> {
   if (await images.getTemporaryImage(id)) return;
   await objects.remove(originalObjectKey(id));
@@ -130,7 +129,10 @@ const TOO_COSTLY: Refusal = {
   detail: `The validation of the image failed ${LIMITS.maxKilledValidations} times because it takes too long or too much memory.`,
 };
 
-/** What a failure refuses the bytes with; undefined for a fault of ours, which is tried again. */
+/**
+ * The reason with which a failure refuses the bytes; undefined for an error of the service, which
+ * is retried.
+ */
 function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof ServiceError) || !isRefusalReason(error.code)) return undefined;
   return { reason: error.code, detail: error.message };
@@ -144,8 +146,8 @@ function isTooCostly({ judging }: DirectUpload, { etag }: Arrival, now: number):
 }
 
 /**
- * Judges in a try that is counted until it comes to an end; one that ran out of time stays counted,
- * as one that was killed does.
+ * Validates in an attempt that is counted until it ends. An attempt that ran out of time or was
+ * killed stays counted.
  */
 async function validateCounted(
   services: Needs,
@@ -176,17 +178,17 @@ async function validateCounted(
 }
 
 /**
- * Judges what has come in by a direct upload's form, and makes it the temporary image
- * (uploads.direct-result). May be told of one arrival any number of times, of several in any order,
- * and may be killed anywhere: the first cleaned copy that is stored is the one that counts. What
- * comes after the judgement is swept.
+ * Validates the object that a direct upload's form sent in, and makes it the temporary image
+ * (uploads.direct-result). It may be called any number of times for one arrival, and for several in
+ * any order. It may be killed at any point: the first stored clean copy counts. Later arrivals are
+ * swept.
  */
 export async function acceptDirectUpload(services: Needs, arrival: Arrival): Promise<void> {
   const { temporaryImageId: id } = arrival;
   const upload = await services.directUploads.get(id);
   if (upload?.state === 'pending' && services.clock() < upload.expiresAt) {
     if (isTooCostly(upload, arrival, services.clock())) await refuse(services, id, TOO_COSTLY);
-    // what took its place tells of itself
+    // the object that replaced it has its own notification
     else if ((await validateCounted(services, upload, arrival)) === 'replaced') return;
   } else await dropCopy(services, id); // of a judge that died with it, after another had refused
   await services.incoming.remove(id);

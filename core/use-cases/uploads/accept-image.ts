@@ -18,13 +18,13 @@ import { isRebuilt, type UploadFormat } from '../../transform/formats.ts';
 
 export interface AcceptedImage {
   readonly format: UploadFormat;
-  /** What is stored: nothing in it but the picture. */
+  /** The bytes to store, which contain only the image. */
   readonly bytes: Uint8Array;
-  /** Of the upright picture. */
+  /** Of the upright image. */
   readonly facts: EngineFacts;
 }
 
-/** Runs work over hostile bytes, what they do wrong told as invalid_image. */
+/** Runs work over hostile bytes; their faults become invalid_image. */
 async function judging<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -77,7 +77,7 @@ async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean>
   }
 }
 
-/** Whether it holds bytes that no pixel needs: then it decodes without them too. */
+/** Whether the file holds bytes that no pixel needs: then it decodes without them too. */
 async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
   for (const shorter of shortenCodedData(bytes)) {
     if (await isWhole(engine, shorter)) return true;
@@ -86,8 +86,8 @@ async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boo
 }
 
 /**
- * Proves a rebuilt picture whole and nothing but a picture; one that hides something is encoded
- * anew.
+ * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
+ * encoded again.
  */
 async function prove(
   engine: ImageEngine,
@@ -101,8 +101,8 @@ async function prove(
 }
 
 /**
- * From the walk on, which an event loop can't interrupt but whose work is linear in the bytes, to
- * the end of the last decode.
+ * From the walk, which blocks the event loop but is linear in the bytes, to the end of the last
+ * decode.
  */
 async function inTime<T>(
   { abandonProcess }: Pick<Services, 'abandonProcess'>,
@@ -124,7 +124,7 @@ async function validate(
   return engine.reencode(bytes, format);
 }
 
-/** Bytes as they came in, and what they were declared to be. */
+/** The received bytes, and their declared type. */
 export interface SentImage {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;

@@ -13,8 +13,7 @@ function expandIpv6(address: string): string[] {
 }
 
 /**
- * The network that an address is counted under: itself for IPv4, its /64 for IPv6
- * (uploads.rate-limit).
+ * The network that an address counts under: itself for IPv4, its /64 for IPv6 (uploads.rate-limit).
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -24,7 +23,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }
 
-/** Counts an upload of a key from an address; throws rate_limited over the limit by the minute. */
+/** Counts an upload of a key from an address; throws rate_limited above the limit for a minute. */
 export async function limitUploadRate(
   { clock, rates, hasRateLimits }: Pick<Services, 'clock' | 'rates' | 'hasRateLimits'>,
   keyId: string,

@@ -32,7 +32,7 @@ async function keepTemporaryImage(
   await objects.put(objectKey, bytes, FORMATS[image.format].contentType);
   const adding = images.addTemporaryImage(image, TEMPORARY_LIMITS, image.createdAt);
   const added = await adding.catch(async (error: unknown) => {
-    // without a record nobody would ever remove it; after another fault there may be one
+    // without a record the object would never be removed; after another error a record may exist
     if (isStorageFull(error)) await objects.remove(objectKey);
     throw error;
   });
@@ -47,7 +47,7 @@ interface UploadAnswer {
 }
 
 /**
- * Accepts, cleans and keeps an uploaded picture for a day (calls.upload-temporary-image); a
+ * Validates, cleans and keeps an uploaded image for a day (calls.upload-temporary-image); a
  * JudgingTimeoutError before the function is killed.
  */
 export async function uploadTemporaryImage(

@@ -3,7 +3,7 @@ import type { Services } from '../../ports/services.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { changeWebhooks, findWebhook } from './change-webhooks.ts';
 
-/** Takes a webhook away, its secrets with it; throws webhook_not_found. */
+/** Deletes a webhook with its secrets; throws webhook_not_found. */
 export async function deleteWebhook(
   services: Pick<Services, 'webhooks'>,
   { project }: Member,

@@ -5,7 +5,7 @@ import { activeSecrets, type Webhook } from '../../webhooks/webhook.ts';
 const time = (at: number) => new Date(at).toISOString();
 const timeOrNull = (at: number | null) => (at === null ? null : time(at));
 
-/** A webhook as the API shows it: never a secret. */
+/** A webhook as the API shows it, without its secrets. */
 export function describeWebhook(webhook: Webhook, now: number): DescribedWebhook {
   const { webhookId, url, eventTypes, enabled, createdAt } = webhook;
   const secrets = activeSecrets(webhook, now).map((secret) => ({
