@@ -20,7 +20,7 @@ export interface TakeOverOptions {
   onFault(message: string): void;
 }
 
-/** Gives the issuer what is below its path; to others it isn't there. */
+/** Gives the issuer the requests below its path; for other callers it doesn't exist. */
 export function signInTakesOver({ serve }: SignIn, { hasSignIn, onFault }: TakeOverOptions) {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Handled> => {
     const route = await serve(request, response).catch((error: Error) => {

@@ -11,7 +11,7 @@ import type { ProcessStart } from './start-process.ts';
 export interface ProcessPoolOptions
   extends Pick<
     PooledProcessEvents,
-    'onHandOver' | 'onPurge' | 'onQueueRender' | 'onRendition' | 'onRun' | 'log'
+    'onForward' | 'onPurge' | 'onQueueRender' | 'onRendition' | 'onRun' | 'log'
   > {
   readonly start: ProcessStart;
   readonly maxProcesses: number;
@@ -76,12 +76,12 @@ function takeWaiting({ waiting }: Group): Invocation | undefined {
 }
 
 function startOne(group: Group): void {
-  const { start, maxRssBytes, onHandOver, onPurge, onQueueRender, onRendition, onRun, log } =
+  const { start, maxRssBytes, onForward, onPurge, onQueueRender, onRendition, onRun, log } =
     group.options;
   const events: PooledProcessEvents = {
     onFree: (member) => noteFree(group, member),
     onGone: (member, wasStarting) => noteGone(group, member, wasStarting),
-    onHandOver,
+    onForward,
     onPurge,
     onQueueRender,
     onRendition,

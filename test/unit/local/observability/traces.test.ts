@@ -96,7 +96,7 @@ describe('traces', () => {
       runs.map((run) => [run.name, valueOfAttribute(run, 'imagewell.process.end')]).sort(),
     ).toEqual([
       ['render-image (heavy)', 'settled'],
-      ['render-image (light)', 'handed_over'],
+      ['render-image (light)', 'forwarded'],
     ]);
     expect(new Set(runs.map((run) => valueOfAttribute(run, 'process.pid'))).size).toBe(2);
     // an upload without a traceparent is a trace of its own
