@@ -97,7 +97,7 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
 }
 
-// whoever reads the log may go away: the service goes on
+// a reader of the log that ends doesn't end the service
 process.stdout.on('error', () => undefined);
 const log = createServiceLog(process.stdout, process.stdout.isTTY === true);
 

@@ -89,7 +89,7 @@ export interface ServiceTables extends DueLists {
   readonly isMetering?: boolean;
   /** The tags that the edge was purged of since the last call. */
   purgedTags?(): readonly string[];
-  /** What the local account uses of its plan; without it nothing is told of it. */
+  /** The quotas of the local account; none without it. */
   quotas?(): Promise<readonly QuotaState[]>;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;

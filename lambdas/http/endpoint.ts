@@ -84,7 +84,7 @@ function authorizationSteps(services: AllServices, row: Endpoint): Steps {
     : { authenticate, beforeFields: admitMemberOf(services, row, credential) };
 }
 
-/** A step whose time is told as that of the authorization. */
+/** A step whose time counts as `auth`. */
 function asAuth({ before, ...others }: ApiMiddleware): ApiMiddleware {
   return {
     ...others,

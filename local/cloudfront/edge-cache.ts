@@ -60,7 +60,7 @@ export interface EdgeCache {
    * tags are not known yet.
    */
   purgeTag(tag: string): void;
-  /** What is kept at this moment. */
+  /** The number and the bytes of the kept entries. */
   size(): { readonly entries: number; readonly bytes: number };
   /** Lets go of everything that is kept. */
   clear(): void;

@@ -89,7 +89,7 @@ async function answerOrFault(
   }
 }
 
-/** What was answered, and its size with headers. */
+/** A sent response, and its size with headers. */
 interface Sent {
   readonly handled: Handled;
   readonly bytes: number;
@@ -111,7 +111,7 @@ async function answerHere(
   return { handled: answer, bytes };
 }
 
-/** Answers a request elsewhere; undefined where nobody takes it over. */
+/** Answers a request elsewhere; undefined if it isn't taken over. */
 async function answerElsewhere(
   { takeOver }: HttpServerOptions,
   request: IncomingMessage,

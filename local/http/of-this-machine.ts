@@ -9,8 +9,8 @@ const PROXY_HEADER = /^(forwarded|via|cdn-loop|x-real-ip|x-forwarded-.*)$/;
 const LOOPBACK_ORIGIN = /^(null|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?)$/;
 
 /**
- * A proxy on this machine comes from it and may name it; HTTP/1.0, which no browser speaks, is how
- * nginx asks unless it is told otherwise.
+ * A proxy on this machine comes from it and may name it. nginx uses HTTP/1.0 by default, and no
+ * browser does.
  */
 function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
   const { origin = 'null' } = headers;
@@ -23,9 +23,8 @@ function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request comes from this machine and names it, for what asks for no password: not one of
- * another machine where the service listens to others as well, not of a web page whose name was
- * made to lead here, and not one that a reverse proxy passes on.
+ * Whether a request comes from this machine and names it, for pages without a password. Refused are
+ * other machines, a web page whose name was made to lead here, and requests through a reverse proxy.
  */
 export function isOfThisMachine(request: IncomingMessage): boolean {
   const { socket, headers } = request;

@@ -46,7 +46,7 @@ export interface PoolOptions {
   onRendition(event: RenditionEvent): void;
   /** A process is done with a request. */
   onRun?(run: FunctionRun): void;
-  /** Takes what the functions log, and what a handler threw. */
+  /** Takes the warnings of the functions, and the errors that handlers threw. */
   readonly log: Log;
 }
 

@@ -6,12 +6,12 @@ import type { Metrics } from './metrics.ts';
 /** Where the metrics are. */
 export const METRICS_PATH = '/metrics';
 
-/** Who may read the metrics: this machine, anybody who reaches the service, or nobody. */
+/** Readers of the metrics: this machine, everybody who reaches the service, or none. */
 export const METRICS_READERS = ['loopback', 'any', 'off'] as const;
 export type MetricsReaders = (typeof METRICS_READERS)[number];
 
 /**
- * The metrics, for whoever may read them; undefined to others, to whom the path isn't there
+ * The metrics, for a permitted reader; undefined for all others, for which the path doesn't exist
  * (local.metrics).
  */
 export async function answerMetrics(

@@ -37,8 +37,8 @@ function createProvider(): TracerProvider {
 
 /**
  * Exports a span of each request, within the trace that a `traceparent` names, and one of each run
- * of a function process for it, by OTLP over HTTP as OpenTelemetry's variables say. Loads
- * OpenTelemetry: to be imported where it is asked for.
+ * of a function process. It uses OTLP over HTTP with OpenTelemetry's own variables. This file loads
+ * OpenTelemetry: import it only where tracing is on.
  */
 export function createExportingTracer(log: Log): RequestTracer {
   const warn = (message: string): void => log.warn('traces not exported', { error: message });

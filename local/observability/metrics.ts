@@ -15,7 +15,7 @@ export type QueueLengths = Readonly<
   Record<'renders' | 'image_purges' | 'project_purges' | 'direct_uploads', number>
 >;
 
-/** What is read when somebody asks for the metrics. */
+/** Sources of the gauges, read with each request for the metrics. */
 export interface MetricSources {
   cache(): { readonly entries: number; readonly bytes: number };
   /** Every group of function processes. */
@@ -108,7 +108,7 @@ const PROCESS_STATES = ['starting', 'idle', 'busy'] as const;
 function createFunctionGauges(registers: Registry[], functions: MetricSources['functions']): void {
   const processes: Gauge<'function' | 'role' | 'state'> = new Gauge({
     name: 'imagewell_function_processes',
-    help: 'Function processes by what they are at.',
+    help: 'Function processes by state.',
     labelNames: ['function', 'role', 'state'],
     registers,
     collect: () => {
@@ -160,7 +160,7 @@ function createStoreGauges(
   });
   const used: Gauge<'quota'> = new Gauge({
     name: 'imagewell_quota_used',
-    help: 'What the local account uses of its plan, this month where the quota is monthly.',
+    help: 'Amounts used by the local account, of this month where the quota is monthly.',
     labelNames: ['quota'],
     registers,
     collect: async () => {
@@ -182,7 +182,7 @@ function createStoreGauges(
 }
 
 /**
- * Counts from the start on; gauges are read when somebody asks. Labels are route templates and
+ * Counts from the start on; gauges are read with each request for them. Labels are route templates and
  * fixed words, never an ID or a path: the number of series is bounded.
  */
 export function createMetrics(sources: MetricSources): Metrics {

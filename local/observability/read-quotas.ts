@@ -5,7 +5,7 @@ import { LOCAL_ACCOUNT_ID } from '../data-folder/local-account.ts';
 import type { LocalDatabase, LocalSettings } from '../services.ts';
 import type { QuotaState } from './metrics.ts';
 
-/** What the local account uses of the plan of this start, now; accounts of users are not told. */
+/** The quotas of the local account on the plan of this start; accounts of users are left out. */
 export async function readQuotas(
   db: LocalDatabase,
   { plan, plans }: Pick<LocalSettings, 'plan' | 'plans'>,

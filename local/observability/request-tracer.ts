@@ -7,7 +7,7 @@ export interface RequestTracer {
   startRequest(request: IncomingMessage, requestId: string): void;
   endRequest(line: RequestLine): void;
   noteRun(run: FunctionRun): void;
-  /** Exports what is left, for a short while. */
+  /** Exports the remaining spans, for a short while. */
   stop(): Promise<void>;
 }
 
