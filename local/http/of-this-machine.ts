@@ -23,8 +23,8 @@ function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request comes from this machine and names it, for pages without a password. Refused are
- * other machines, a web page whose name was made to lead here, and requests through a reverse proxy.
+ * Whether a request comes from this machine and names it, for pages without a password. It refuses
+ * other machines, web pages whose name was made to lead here, and requests through a proxy.
  */
 export function isOfThisMachine(request: IncomingMessage): boolean {
   const { socket, headers } = request;

@@ -182,8 +182,8 @@ function createStoreGauges(
 }
 
 /**
- * Counts from the start on; gauges are read with each request for them. Labels are route templates and
- * fixed words, never an ID or a path: the number of series is bounded.
+ * Counts from the start on; gauges are read with each request for them. Labels are route templates
+ * and fixed words, never an ID or a path: the number of series is bounded.
  */
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
