@@ -11,6 +11,7 @@ import {
   EXAMPLE_MONTHS,
   estimateMonthlyCost,
   MILLION_EVENTS,
+  MILLION_TOLD_ANSWERS,
   PRICES,
 } from '../lib/monthly-cost.ts';
 import { SETTINGS } from '../lib/settings.ts';
@@ -34,7 +35,7 @@ export function describeTransformations(): string {
   return `${GENERATED}
 # Transformations
 
-\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored, a known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
+\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored ([below](#ignored-parameters)), a known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
 
 ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
 
@@ -43,6 +44,10 @@ ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
 ${table(['Extension', 'Content-Type', 'Default quality', 'Transparency', 'Animation', 'Maximum pixels'], formats)}
 
 The maximum applies to the sum of all frames of a result.
+
+## Ignored parameters
+
+An unknown parameter changes nothing: not the image, not the cache key, not the quota. The local service names up to five of them in the header \`X-Ignored-Parameters\`, a list (RFC 9651) with the nearest known name of each: \`"widht";nearest=width\`. \`nearest=extension\` says that the extension of the path chooses the format. The log warns once a name. In AWS the setting \`tellIgnored\` adds the header to images; it is off by default because it has a price ([costs.md](costs.md)). \`explain-transformation\` lists all of them in \`ignored\`.
 
 ## Auto
 
@@ -188,5 +193,7 @@ An invalid URL costs a CDN request and an invocation of the edge function, never
 A deletion costs at most half a cent at the CDN (${DELETION} dollars): one invalidation path, the cache tag that an image shares with its temporary image. The first ${dollars(PRICES.freeInvalidationPaths)} paths of a month are free. A second path is needed only if a response with the image was in flight to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the cache tag of the project; the CDN then requests the other images of the project from the origin once more. A million images deleted by \`delete-images\`, a hundred per call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars with full batches.
 
 \`events=on\` adds ${EVENT_ALARMS} alarms (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars). A million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus only, about 2.
+
+\`tellIgnored=on\` runs a second CloudFront function for each response with a status below 400. It costs ${dollars(MILLION_TOLD_ANSWERS)} dollars per million, and uses up the same free tier of ${dollars(PRICES.edgeFunctionFree)} invocations: 100 million views cost ${dollars(MILLION_TOLD_ANSWERS * 100)} dollars more.
 `;
 }

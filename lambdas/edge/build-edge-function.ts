@@ -3,14 +3,16 @@ import { buildSync } from 'esbuild';
 /** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
 export const MAX_EDGE_FUNCTION_BYTES = 10_240;
 
-const ENTRY = 'lambdas/edge/viewer-request.ts';
+export const VIEWER_REQUEST_ENTRY = 'lambdas/edge/viewer-request.ts';
+export const VIEWER_RESPONSE_ENTRY = 'lambdas/edge/viewer-response.ts';
 
 /**
- * The viewer-request function as CloudFront takes it, a script with a top-level `handler`, from the
- * sources below `root`; throws where it uses syntax that the runtime lacks or is too large. At once
- * and not in a promise, because a construct's constructor can't wait.
+ * A function of the edge, the viewer-request one by default, as CloudFront takes it: a script with
+ * a top-level `handler`, from the sources below `root`; throws where it uses syntax that the
+ * runtime lacks or is too large. At once and not in a promise, because a construct's constructor
+ * can't wait.
  */
-export function buildEdgeFunction(root: string, entryPath = ENTRY): string {
+export function buildEdgeFunction(root: string, entryPath = VIEWER_REQUEST_ENTRY): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
     // an assignment and not an export: what esbuild puts around exports takes a twentieth of the
