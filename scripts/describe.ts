@@ -1,3 +1,5 @@
+import type { ProgramOption } from '../admin/program-help.ts';
+import { START_OPTIONS } from '../admin/start-options.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import { PROBLEMS } from '../core/foundation/problems.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
@@ -82,6 +84,17 @@ const EXAMPLE_PLANS: ConfiguredPlans = {
   },
 };
 
+/** The options of `npm start` as rows. */
+function startOptions(): string[][] {
+  const options: [string, ProgramOption][] = Object.entries(START_OPTIONS);
+  return options.map(([name, { value, variable, fallback, meaning }]) => [
+    `\`--${name}${value === undefined ? '' : ` ${value}`}\``,
+    variable === undefined ? '' : `\`${variable}\``,
+    typeof fallback === 'string' ? `\`${fallback}\`` : '',
+    meaning.replace('(docs/events.md)', '([events.md](events.md))'),
+  ]);
+}
+
 /** docs/configuration.md: the limits, from their table. */
 export function describeConfiguration(): string {
   const rows = Object.entries(LIMITS).map(([name, value]) => [
@@ -93,38 +106,9 @@ export function describeConfiguration(): string {
 
 ## The local service
 
-${table(
-  ['Option', 'Environment', 'Default', 'Meaning'],
-  [
-    ['`--port N`', '`PORT`', '8080', 'The port on the loopback interface.'],
-    [
-      '`--data DIR`',
-      '`DATA_DIR`',
-      '`.data`',
-      'The folder of records, images and `credentials.json`. It must not be shared with other data or be a symbolic link; only its owner can access it.',
-    ],
-    [
-      '`--plan NAME`',
-      '',
-      'the stored plan of the account',
-      'Plan of the local account until the service stops: `unlimited` has no limits.',
-    ],
-    [
-      '`--host ADDRESS`',
-      '',
-      'the loopback interface',
-      'Network interface to listen on, for containers.',
-    ],
-    ['`--rate-limits`', '', 'off', 'Enables the limit of uploads per minute.'],
-    ['`--events`', '', 'off', 'Enables events: [events.md](events.md).'],
-    [
-      '`--no-sign-in`',
-      '',
-      'sign-in is on',
-      'Disables sign-in: the issuer of the local service asks for no password. Tokens of `npm run token` keep working.',
-    ],
-  ],
-)}
+${table(['Option', 'Environment', 'Default', 'Meaning'], startOptions())}
+
+\`npm start -- --help\` prints the same, and each other command of \`npm run\` has \`--help\`, too.
 
 ## Behind a reverse proxy
 
