@@ -19,8 +19,8 @@ function explainArguments(error: unknown, help: ProgramHelp): unknown {
 }
 
 /**
- * Runs a program of the operator's, or prints its help where that is asked for; a fault is told in
- * a sentence, without a stack, and ends it with the exit code that `admin` has for it.
+ * Runs an operator's program, or prints its help. A fault is reported in a sentence, without a
+ * stack, and ends it with the exit code that `admin` has for it.
  */
 export async function runProgram(help: ProgramHelp, program: () => Promise<void>): Promise<void> {
   if (asksForHelp(process.argv.slice(2))) {

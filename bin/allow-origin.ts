@@ -1,6 +1,6 @@
 /**
  * `npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]`: adds a web origin
- * to the list of a project, the first one unless another is named, local or of a stack.
+ * to the list of a project, the first one without `--project`, local or a stack's.
  */
 import { parseArgs } from 'node:util';
 import { openServices } from '../admin/open-services.ts';

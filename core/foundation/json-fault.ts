@@ -68,7 +68,7 @@ const BAD_NAME: Words = {
   hint: 'Write each field as "name": value.',
 };
 
-/** A token's sign, `string` or `scalar`; `end` behind the last one, `bad` for what is no token. */
+/** A token's sign, `string` or `scalar`; `end` behind the last one, `bad` for no token. */
 interface Token {
   readonly kind: string;
   readonly end: number;

@@ -8,7 +8,7 @@ const AS_BYTES =
 export const CONVERT_HEIC =
   'Convert it to JPEG. Phones send JPEG where the file input has accept="image/jpeg,image/png,image/webp,image/gif".';
 
-/** What is told of a Content-Type that is none of an accepted image, by media type. */
+/** Detail and hint for a Content-Type of no accepted image, by media type. */
 const BY_TYPE: Readonly<Record<string, Told>> = {
   '': {
     detail: 'The Content-Type is missing.',
@@ -40,7 +40,7 @@ const BY_TYPE: Readonly<Record<string, Told>> = {
   'video/mp4': { detail: 'Videos are not accepted.', hint: 'Export a frame as JPEG or PNG.' },
 };
 
-/** What is told of a Content-Type that many send by mistake; undefined of any other. */
+/** Detail and hint for a Content-Type that many send by mistake; undefined for any other. */
 export function describeForeignType(mediaType: string): Told | undefined {
   return Object.hasOwn(BY_TYPE, mediaType) ? BY_TYPE[mediaType] : undefined;
 }

@@ -1,4 +1,4 @@
-/** What is told of query names that mean nothing here. Edge-safe, as the whole of the query is. */
+/** Reports query names that mean nothing here. Edge-safe, as the whole of the query is. */
 import { nearestName } from '../foundation/nearest-name.ts';
 import { MORE } from './canonical-query.ts';
 import { isParameterName, PARAMETER_NAMES } from './parameters.ts';

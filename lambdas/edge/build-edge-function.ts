@@ -7,16 +7,14 @@ export const VIEWER_REQUEST_ENTRY = 'lambdas/edge/viewer-request.ts';
 export const VIEWER_RESPONSE_ENTRY = 'lambdas/edge/viewer-response.ts';
 
 /**
- * A function of the edge, the viewer-request one by default, as CloudFront takes it: a script with
- * a top-level `handler`, from the sources below `root`; throws where it uses syntax that the
- * runtime lacks or is too large. At once and not in a promise, because a construct's constructor
- * can't wait.
+ * An edge function in CloudFront's form, a script with a top-level `handler`, from the sources
+ * below `root`. Throws if it uses unsupported syntax or is too large. Synchronous, because a
+ * construct's constructor can't wait.
  */
 export function buildEdgeFunction(root: string, entryPath = VIEWER_REQUEST_ENTRY): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
-    // an assignment and not an export: what esbuild puts around exports takes a twentieth of the
-    // room
+    // an assignment and not an export: esbuild's code around exports takes a twentieth of the space
     stdin: {
       contents: `import { handler } from './${entryPath}';\nedge.handler = handler;`,
       resolveDir: root,

@@ -1,7 +1,7 @@
 /**
- * The CloudFront viewer-response function, there by the setting `tellIgnored`: adds the header of
- * ignored parameters to an answer on its way to the viewer, so that no cache keeps it
- * (transformations.told-ignored). Its syntax is checked by the build as the viewer-request one's.
+ * The CloudFront viewer-response function of the setting `tellIgnored`. It adds the header of
+ * ignored parameters behind the cache, which therefore never keeps it
+ * (transformations.told-ignored). The build checks its syntax, as the viewer-request function's.
  */
 import {
   IGNORED_PARAMETERS_HEADER,

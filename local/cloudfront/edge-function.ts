@@ -5,7 +5,7 @@ import type { ViewerResponseEvent } from '../../lambdas/edge/viewer-response.ts'
 export type RunViewerRequest = (event: EdgeEvent) => EdgeRequest | EdgeResponse;
 export type RunViewerResponse = (event: ViewerResponseEvent) => ViewerResponseEvent['response'];
 
-/** Whether the edge function answered by itself. */
+/** Whether the edge function answered without the origin. */
 export function isEdgeResponse(result: EdgeRequest | EdgeResponse): result is EdgeResponse {
   return 'statusCode' in result;
 }
