@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../../../local/http/http-server.ts';
 import {
+  allowTime,
   HUGE_BYTES,
   LARGE_BYTES,
   pictureOf,
@@ -165,7 +166,8 @@ describe('the local edge', () => {
   });
 
   it('goes on after clients that leave in the middle of a body', async () => {
-    const { ask, service, faults } = await startFixtureService();
+    const functions = allowTime(30_000);
+    const { ask, service, faults } = await startFixtureService(undefined, { functions });
     for (const width of [WIDTHS.huge, WIDTHS.large, WIDTHS.huge]) {
       await new Promise<void>((resolve) => {
         const request = get(
