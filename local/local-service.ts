@@ -17,8 +17,9 @@ import { answerRequest } from './api-gateway/answer-request.ts';
 import { API_ROUTES } from './api-gateway/api-routes.ts';
 import type { EdgeParts } from './cloudfront/edge.ts';
 import { createEdgeCache } from './cloudfront/edge-cache.ts';
-import { loadEdgeFunction } from './cloudfront/edge-function.ts';
+import { loadEdgeFunction, loadViewerResponse } from './cloudfront/edge-function.ts';
 import { askOrigin } from './cloudfront/edge-origin.ts';
+import { createIgnoredTeller } from './cloudfront/ignored-teller.ts';
 import { spoolPath } from './data-folder/data-paths.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import { withRoom } from './data-folder/with-reserve.ts';
@@ -230,6 +231,7 @@ export async function startLocalService(
   const edge: EdgeParts = {
     runViewerRequest,
     cache,
+    tellIgnored: createIgnoredTeller(loadViewerResponse(built.viewerResponseCode), log.warn),
     askOrigin: (request, requestId, ip) => askOrigin(renderers, request, requestId, ip, wire),
   };
   const clock = tables.bodyClock ?? MACHINE_CLOCK;

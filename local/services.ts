@@ -41,6 +41,7 @@ import { openRecords } from './data-folder/open-records.ts';
 import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
 import type { RenditionEvent } from './lambda/process-messages.ts';
 import { countMade, countStored } from './observability/count-renditions.ts';
+import { createLocalOperatorCommands } from './operator-commands.ts';
 import { createLocalUploadForms } from './s3/local-forms.ts';
 
 /** The records of a data folder. */
@@ -168,6 +169,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     cdnUrl: settings.cdnUrl,
     isCdnHost: isLoopbackHost,
     hasRateLimits: settings.hasRateLimits,
+    operatorCommands: createLocalOperatorCommands(settings.dataDir),
     ...createLocalWebhooks(db, settings),
     abandonProcess: () => hooks.abandonProcess(),
   };

@@ -6,12 +6,15 @@ import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
 import { queryTextOf } from './edge-origin.ts';
+import type { TellIgnored } from './ignored-teller.ts';
 import { parseEdgeEvent } from './parse-edge-event.ts';
 
 export interface EdgeParts {
   readonly runViewerRequest: RunViewerRequest;
   readonly cache: EdgeCache;
   askOrigin(request: EdgeRequest, requestId: string, ip: string): Promise<OriginAnswer>;
+  /** Of every answer, behind the cache. */
+  readonly tellIgnored: TellIgnored;
 }
 
 /** How the edge came to an answer: of its cache, of the origin, or of its own function. */
@@ -81,19 +84,27 @@ function imageIdOf({ uri }: EdgeRequest): string {
   return uri.slice('/res/'.length).split('.', 1).join('');
 }
 
-/** CloudFront's part: the viewer-request function, then the cache, then the one origin. */
+/**
+ * CloudFront's part: the viewer-request function, the cache, the one origin, and the
+ * viewer-response function.
+ */
 export async function answerAtEdge(
-  { runViewerRequest, cache, askOrigin }: EdgeParts,
+  { runViewerRequest, cache, askOrigin, tellIgnored }: EdgeParts,
   request: IncomingMessage,
   requestId: string,
 ): Promise<AnswerOfEdge> {
   const { method = 'GET', url: rawUrl = '/', rawHeaders, socket } = request;
   const ip = socket.remoteAddress ?? '';
-  const result = runViewerRequest(parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId }));
-  if (isEdgeResponse(result)) return answerOfFunction(result);
+  const event = parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId });
+  const result = runViewerRequest(event);
+  if (isEdgeResponse(result)) {
+    const answer = answerOfFunction(result);
+    return { ...answer, headers: tellIgnored(event, answer).headers };
+  }
   const key = `${result.uri}?${queryTextOf(result)}`;
   const ask = () => askOrigin(result, requestId, ip);
   const startedAt = performance.now();
   const found = await cache.get(key, imageIdOf(result), ask);
-  return answerOfCache(request, requestId, found, performance.now() - startedAt);
+  const answer = answerOfCache(request, requestId, found, performance.now() - startedAt);
+  return { ...answer, headers: tellIgnored(event, answer).headers };
 }

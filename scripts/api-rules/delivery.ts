@@ -36,6 +36,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
       'A known parameter that is malformed, out of bounds or repeated is `400 invalid_parameter`, with all faults at once. The edge answers where it can tell.',
     'transformations.unknown-parameters':
       'Unknown parameters are ignored and are no part of the cache key.',
+    'transformations.told-ignored':
+      'The local service tells up to five unknown parameters of an image URL in `X-Ignored-Parameters`, each with the nearest known name, and warns once a name in its log. In AWS the setting `tellIgnored` adds the header. A cached entry never holds it, and the answer is the same without it.',
     'transformations.rendition-key':
       'Requests with the same effective result share one stored rendition, one unit of quota and, where the edge can tell, one CDN cache entry. Different results never share one.',
     'transformations.colour':

@@ -11,7 +11,9 @@ export const LOCAL_RULES: RuleArea = {
       '`--port` and `--data` (`PORT`, `DATA_DIR`) set the port and the data folder. An invalid value is refused.',
     'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',
     'local.startup-banner':
-      'The startup banner shows the addresses and one `curl` for each of the five operations, then one line a request. Keys are printed to a terminal only.',
+      'The startup banner shows the page to open, the plan with its limits and the command that lifts them, then one line a request. Keys are printed to a terminal only. `--verbose` adds one `curl` for each of the five operations; `--open` opens the page.',
+    'local.help':
+      'Each command of `npm run` prints its usage, options, defaults and an example with `--help`. An unknown option is refused with the nearest known one, a start that fails says why in one sentence.',
     'local.credentials-file':
       '`credentials.json` of the data folder has mode 0600 and the keys and addresses. Keys and project survive restarts; the URLs follow the port.',
     'local.log':
