@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../../../local/http/http-server.ts';
 import {
-  allowTime,
+  functionsWithin,
   HUGE_BYTES,
   LARGE_BYTES,
   pictureOf,
@@ -72,9 +72,9 @@ describe('the local edge', () => {
     expect(again.body.equals(first.body)).toBe(true);
     expect(again.headers.etag).toBe(first.headers.etag);
     expect(faults.filter((line) => line.includes('is ignored'))).toEqual([
-      'the parameter widht of an image URL is ignored; did you mean width?',
-      'the parameter utm of an image URL is ignored',
-      'the parameter w of an image URL is ignored; did you mean width?',
+      'the parameter widht of an image URL is ignored; did you mean width? {}',
+      'the parameter utm of an image URL is ignored {}',
+      'the parameter w of an image URL is ignored; did you mean width? {}',
     ]);
   });
 
@@ -132,7 +132,8 @@ describe('the local edge', () => {
   });
 
   it('answers 503 busy where the renderer hangs or dies, and serves others meanwhile (security.deadline-kills)', async () => {
-    const { ask } = await startFixtureService();
+    const functions = functionsWithin(4_000);
+    const { ask } = await startFixtureService(undefined, { functions });
     const hung = ask(urlOf(WIDTHS.hangs));
     expect((await ask(urlOf(WIDTHS.small))).status).toBe(200);
     for (const result of [await ask(urlOf(WIDTHS.crashes)), await hung]) {
@@ -178,8 +179,7 @@ describe('the local edge', () => {
   });
 
   it('goes on after clients that leave in the middle of a body', async () => {
-    const functions = allowTime(30_000);
-    const { ask, service, faults } = await startFixtureService(undefined, { functions });
+    const { ask, service, faults } = await startFixtureService();
     for (const width of [WIDTHS.huge, WIDTHS.large, WIDTHS.huge]) {
       await new Promise<void>((resolve) => {
         const request = get(

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  allowTime,
+  functionsWithin,
   HUGE_BYTES,
   LARGE_BYTES,
   pictureOf,
@@ -15,7 +15,7 @@ import { startFixtureService } from '../../../support/local/start-fixture-servic
 
 /** In which a busy machine sends the largest body to the parent. */
 const TIMEOUT_MS = 6_000;
-const functions = allowTime(TIMEOUT_MS);
+const functions = functionsWithin(TIMEOUT_MS);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const idOf = (at: number) => `img_${String.fromCharCode(97 + at).repeat(26)}`;
 const urlOf = (at: number, width: number) => `/res/${idOf(at)}.jpg?width=${width}`;
