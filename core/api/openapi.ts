@@ -193,7 +193,7 @@ function deliveryOperation(method: 'get' | 'head'): Json {
   const types = FORMAT_NAMES.map((format) => [FORMATS[format].contentType, binary]);
   const content = method === 'get' ? { content: Object.fromEntries(types) } : {};
   const headers = Object.fromEntries(
-    ['ETag', 'Cache-Control', 'Content-Length', 'Vary'].map((name) => [
+    ['ETag', 'Cache-Control', 'Content-Length', 'Vary', 'X-Ignored-Parameters'].map((name) => [
       name,
       { schema: { type: 'string' } },
     ]),

@@ -203,7 +203,7 @@ describe('images', () => {
   it('one that is not there is 4, with the service’s words (errors.not-found)', async () => {
     const { code, stdout, stderr } = await local('images', 'show', UNKNOWN);
     expect([code, stdout]).toEqual([4, '']);
-    expect(stderr).toMatch(/^error: image_not_found: .+\n {2}request \S+\n$/);
+    expect(stderr).toMatch(/^error: image_not_found: .+\n {2}request \S+\nCheck the ID; .+\n$/);
   });
 
   it('a refused field is 2, and names the field (errors.all-faults)', async () => {
