@@ -252,6 +252,8 @@ export const LIMITS = {
   webhookTimeoutMs: 5_000,
   /** How long a delivery can be looked at and sent again. */
   webhookDeliveryLifeMs: 30 * 24 * 3_600_000,
+  /** (webhooks.test) */
+  webhookTestPauseMs: 10_000,
   maxListedDeliveries: 100,
   defaultListedDeliveries: 50,
 } as const;

@@ -63,6 +63,7 @@ export const WEBHOOK_RULES: RuleArea = {
       'A delivery is signed as Standard Webhooks specifies. While a new secret takes over, the signatures of both are sent. The secret is answered once.',
     'webhooks.retries': `A failed delivery is attempted ${PAUSES_MS.length + 1} times over ${Math.floor(PAUSES_MS.reduce((sum, pause) => sum + pause, 0) / 86_400_000)} days under the same id, and is then a dead letter. Dead letters can be listed and sent again for ${duration(LIMITS.webhookDeliveryLifeMs)}.`,
     'webhooks.bounded': `A project has at most ${LIMITS.maxWebhooks} webhooks. An attempt takes at most ${duration(LIMITS.webhookTimeoutMs)}, whatever the receiver does.`,
+    'webhooks.test': `\`test-webhook\` sends one event \`webhook.test\` to the named webhook, in one attempt, and records its delivery. A webhook gets one test in ${LIMITS.webhookTestPauseMs / 1000} seconds, however many calls ask for it.`,
     'events.envelope':
       'Each event has one envelope with data of its type. An event that is reported again has the same id.',
     'events.once-acknowledged':

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { uploadTemporaryImage } from '../../client/src/imagewell-client.ts';
 import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
 import { createClient } from '../support/http/client.ts';
@@ -26,20 +25,17 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     expect(await call('get-image', { imageId })).toMatchObject({ imageId, width: 60 });
     const explained = await call('explain-transformation', { imageUrl: `${imageUrl}?width=30` });
     expect(explained.output).toMatchObject({ width: 30, height: 20 });
-    const file = new File([new Uint8Array(await drawJpeg(30, 20))], 'a.jpg', {
-      type: 'image/jpeg',
-    });
-    const { baseUrl } = credentials;
-    const { accessToken } = ann;
-    const { temporaryImageUrl } = await uploadTemporaryImage({
-      baseUrl,
-      accessToken,
-      projectId,
-      file,
-    });
-    const byKey = await uploadTemporaryImage({ baseUrl, apiKey: keys.apiKey, file });
-    expect((await client.get(byKey.temporaryImageUrl)).status).toBe(200);
-    const asked = { contentType: 'image/jpeg', bytes: file.size, projectId };
+    const picture = new Uint8Array(await drawJpeg(30, 20));
+    const upload = async (headers: Record<string, string>) => {
+      const sent = { ...headers, 'Content-Type': 'image/jpeg' };
+      const init = { method: 'POST', headers: sent, body: picture };
+      return (await client.request('/api/v1/upload-project-image', init)).json.temporaryImageUrl;
+    };
+    const token = { Authorization: `Bearer ${ann.accessToken}` };
+    const temporaryImageUrl = await upload({ ...token, 'X-Project-Id': projectId });
+    const byKey = await upload({ 'X-API-Key': keys.apiKey });
+    expect((await client.get(byKey)).status).toBe(200);
+    const asked = { contentType: 'image/jpeg', bytes: picture.length, projectId };
     const form = await ann.call('create-project-upload', asked);
     expect([form.status, Object.keys(form.json)]).toEqual([
       200,

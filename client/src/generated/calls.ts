@@ -1246,10 +1246,12 @@ export type ListWebhookDeliveriesAnswer = {
       | 'image.metadata_updated'
       | 'image.deleted'
       | 'quota.warning'
-      | 'quota.exceeded';
+      | 'quota.exceeded'
+      | 'webhook.test';
     readonly state: 'pending' | 'delivered' | 'failed';
     readonly createdAt: string;
     readonly nextAt: string | null;
+    readonly body: string;
     readonly attempts: readonly {
       readonly at: string;
       readonly status: number | null;
@@ -1313,10 +1315,12 @@ export type ResendWebhookDeliveryAnswer = {
       | 'image.metadata_updated'
       | 'image.deleted'
       | 'quota.warning'
-      | 'quota.exceeded';
+      | 'quota.exceeded'
+      | 'webhook.test';
     readonly state: 'pending' | 'delivered' | 'failed';
     readonly createdAt: string;
     readonly nextAt: string | null;
+    readonly body: string;
     readonly attempts: readonly {
       readonly at: string;
       readonly status: number | null;
@@ -1364,6 +1368,45 @@ export type RotateWebhookSecretAnswer = {
     }[];
   };
   readonly secret: string;
+};
+
+export type TestWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+};
+
+export type TestWebhookAnswer = {
+  readonly delivery: {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType:
+      | 'temporary_image.uploaded'
+      | 'image.saved'
+      | 'image.metadata_updated'
+      | 'image.deleted'
+      | 'quota.warning'
+      | 'quota.exceeded'
+      | 'webhook.test';
+    readonly state: 'pending' | 'delivered' | 'failed';
+    readonly createdAt: string;
+    readonly nextAt: string | null;
+    readonly body: string;
+    readonly attempts: readonly {
+      readonly at: string;
+      readonly status: number | null;
+      readonly fault:
+        | 'timed_out'
+        | 'name_not_found'
+        | 'address_not_allowed'
+        | 'connection_failed'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+      readonly durationMs: number;
+    }[];
+  };
 };
 
 export type UpdateWebhookRequest = {
@@ -1844,6 +1887,15 @@ export interface PeopleCalls
     readonly answer: RotateWebhookSecretAnswer;
   };
   /**
+   * Send a test event to a webhook. Sends an event `webhook.test` to the webhook, whatever it is
+   * for, in a single attempt. Its delivery is listed with the others. Within 10 seconds a webhook
+   * gets one test: a repeated call returns the same delivery.
+   */
+  readonly testWebhook: {
+    readonly request: TestWebhookRequest;
+    readonly answer: TestWebhookAnswer;
+  };
+  /**
    * Change a webhook. Absent fields stay as they are. A webhook whose receiver answered 410 was
    * disabled; `enabled` turns it on again.
    */
@@ -1919,5 +1971,6 @@ export const PEOPLE_CALL_PATHS = {
   listWebhooks: '/api/v1/list-webhooks',
   resendWebhookDelivery: '/api/v1/resend-webhook-delivery',
   rotateWebhookSecret: '/api/v1/rotate-webhook-secret',
+  testWebhook: '/api/v1/test-webhook',
   updateWebhook: '/api/v1/update-webhook',
 } as const satisfies Record<keyof PeopleCalls, string>;
