@@ -74,6 +74,7 @@ const PROJECT_BANDWIDTH = 'projectBandwidth#*';
 const BANDWIDTH_COUNTS = ['bandwidth#*', PROJECT_BANDWIDTH];
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
+const REFUSED_ORIGINS = 'refusedOrigins#*';
 const LIST = 'list#*';
 const DELETING = 'deleting#*';
 /** Until when answers with an image may be on their way. */
@@ -85,12 +86,12 @@ const DUE = ['due', 'due#*'];
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'upload-temporary-image': {
     tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
-    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT, REFUSED_ORIGINS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'upload-key-calls': {
     tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
-    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT, REFUSED_ORIGINS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'save-temporary-image': {
@@ -151,9 +152,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       audit: [...PUT, ...QUERY],
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
       members: [...READ, ...PUT, ...QUERY],
+      usage: READ,
     },
     membersIndex: 'byMember',
-    hashKeys: [],
+    hashKeys: [REFUSED_ORIGINS],
     projectKeys: [...PROJECT_KEYS, IDENTITY, ...DELETIONS],
   },
   'project-key-calls': {
@@ -211,6 +213,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...SAVED_COUNTS,
       UNSAVED_COUNT,
       PROJECT_BANDWIDTH,
+      REFUSED_ORIGINS,
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },

@@ -252,6 +252,10 @@ export const LIMITS = {
   webhookTimeoutMs: 5_000,
   /** How long a delivery can be looked at and sent again. */
   webhookDeliveryLifeMs: 30 * 24 * 3_600_000,
+  /** (origins.refused-list) */
+  maxRefusedOrigins: 20,
+  refusedOriginPauseMs: 60_000,
+  refusedOriginLifeMs: 7 * 24 * 3_600_000,
   /** (webhooks.test) */
   webhookTestPauseMs: 10_000,
   maxListedDeliveries: 100,

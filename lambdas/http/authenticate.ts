@@ -18,7 +18,10 @@ import {
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 import { checkOrigin } from './cors.ts';
 
-type KeyNeeds = Pick<Services, 'clock' | 'keys' | 'projects' | 'rates' | 'hasRateLimits' | 'log'>;
+type KeyNeeds = Pick<
+  Services,
+  'clock' | 'keys' | 'projects' | 'rates' | 'refusedOrigins' | 'hasRateLimits' | 'log'
+>;
 type MemberNeeds = Parameters<typeof admitMember>[0];
 type TokenNeeds = Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'accounts'>;
 
@@ -45,7 +48,7 @@ export function authenticateKey(
       const uploadKey = event.pathParameters?.uploadKey ?? '';
       const caller = await authenticateUploadKey(services, uploadKey);
       internal.caller = caller;
-      checkOrigin(services, request, caller.project);
+      await checkOrigin(services, request, caller.project);
       // an upload key is public; behind the origin, or the page couldn't read it
       requireRunning(caller.project, false);
       await limitUploadRate(services, caller.keyId, event.requestContext.identity.sourceIp);

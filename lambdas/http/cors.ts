@@ -4,9 +4,10 @@ import type { Services } from '../../core/ports/services.ts';
 import { isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { authenticateUploadKey } from '../../core/use-cases/access/authenticate.ts';
+import { noteRefusedOrigin } from '../../core/use-cases/access/note-refused-origin.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
-type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'refusedOrigins' | 'log'>;
 
 const ALWAYS = { Vary: 'Origin' };
 const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, ETag';
@@ -23,19 +24,20 @@ function corsHeadersFor(origin: string): Record<string, string> {
  * Lets an origin on the project's list in, and says which command would let a refused one in
  * (origins.cors, origins.refused).
  */
-export function checkOrigin(
-  { log }: Pick<Services, 'log'>,
+export async function checkOrigin(
+  services: Pick<Services, 'clock' | 'refusedOrigins' | 'log'>,
   request: ApiRequest,
   project: Project,
-): void {
+): Promise<void> {
   const origin = headerOf(request.event, 'origin');
   if (origin === undefined) return;
   if (isAllowedOrigin(origin, project.allowedOrigins)) {
     request.internal.corsHeaders = corsHeadersFor(origin);
     return;
   }
+  await noteRefusedOrigin(services, project.projectId, origin);
   const shown = origin.slice(0, 200);
-  log.warn('origin not allowed', {
+  services.log.warn('origin not allowed', {
     origin: shown,
     projectId: project.projectId,
     allowWith: `npm run allow-origin -- ${shown}`,
@@ -52,6 +54,8 @@ async function answerPreflight(services: Needs, request: ApiRequest) {
     .then((caller) => caller.project)
     .catch(() => undefined);
   const isAllowed = project && isAllowedOrigin(origin, project.allowedOrigins);
+  // a browser whose preflight is refused sends nothing more
+  if (project && !isAllowed) await noteRefusedOrigin(services, project.projectId, origin);
   const permission = {
     ...corsHeadersFor(origin),
     'Access-Control-Allow-Methods': 'POST',

@@ -47,6 +47,7 @@ export const ORIGIN_RULES: RuleArea = {
     'origins.cors': `The answer to an allowed origin echoes it in \`Access-Control-Allow-Origin\` with \`Vary: Origin\`, errors too. It exposes \`X-Error-Code\`, \`X-Request-Id\`, \`Retry-After\` and \`ETag\`. A preflight is \`204\` with \`POST\`, \`Content-Type, X-Original-Filename\` and a lifetime of ${LIMITS.preflightMaxAgeSeconds} seconds.`,
     'origins.refused':
       'Another origin, `null` too, is `403 origin_not_allowed` without CORS headers, before the body is read. A log line names the origin and the command that allows it.',
+    'origins.refused-list': `\`list-refused-origins\` lists the web origins that were refused in the last ${LIMITS.refusedOriginLifeMs / 86_400_000} days and could be allowed, at most ${LIMITS.maxRefusedOrigins}, preflights too. However many requests are refused, a project writes at most once a minute.`,
     'origins.absent': 'A request without an `Origin` header is accepted.',
   },
 };

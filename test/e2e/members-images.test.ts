@@ -58,4 +58,18 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     );
     expect((await client.call('get-image', { imageId })).json.code).toBe('image_not_found');
   });
+
+  it('are refused to pages of another origin, which admins see (origins.refused-list, origins.refused)', async () => {
+    const ann = await signIn();
+    const { projectId } = (await ann.call('list-projects')).json.projects[0];
+    const { uploadKey } = (await ann.call('create-upload-key', { projectId, name: 'page' })).json;
+    const page = createClient({ ...credentials, projectId, uploadKey });
+    const headers = { Origin: 'https://shop.example.com' };
+    const refused = await page.upload(await drawJpeg(24, 16), 'image/jpeg', headers);
+    expect([refused.status, refused.json.code]).toEqual([403, 'origin_not_allowed']);
+    const { json } = await ann.call('list-refused-origins', { projectId });
+    expect(json.origins).toEqual([
+      { origin: headers.Origin, count: 1, lastRefusedAt: expect.stringMatching(/Z$/) },
+    ]);
+  });
 });

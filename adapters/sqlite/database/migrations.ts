@@ -297,6 +297,15 @@ CREATE TABLE time_outs (
   counted_month TEXT
 ) STRICT`;
 
+/** The web origins that projects refused lately. */
+const REFUSED_ORIGINS = `
+CREATE TABLE refused_origins (
+  project_id TEXT PRIMARY KEY,
+  origins TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL
+) STRICT`;
+
 /**
  * What was changed since the first version of the schema, in order; only ever added to. A new
  * database goes through all of them.
@@ -319,4 +328,5 @@ export const MIGRATIONS: readonly string[] = [
   MAKERS_OF_KEYS,
   COUNTED_VALIDATIONS,
   RESERVATIONS,
+  REFUSED_ORIGINS,
 ];

@@ -407,6 +407,19 @@ export type ListProjectsAnswer = {
   }[];
 };
 
+export type ListRefusedOriginsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListRefusedOriginsAnswer = {
+  readonly origins: readonly {
+    readonly origin: string;
+    readonly count: number;
+    readonly lastRefusedAt: string;
+  }[];
+};
+
 export type RestoreProjectRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -1607,6 +1620,15 @@ export interface PeopleCalls
     readonly answer: ListProjectsAnswer;
   };
   /**
+   * List the web origins that were refused lately. Lists web origins whose pages tried to upload to
+   * the project in the last 7 days and are not allowed, latest first, at most 20. `count` is a
+   * minimum: a project records at most one refusal per minute. Allow an origin with update-project.
+   */
+  readonly listRefusedOrigins: {
+    readonly request: ListRefusedOriginsRequest;
+    readonly answer: ListRefusedOriginsAnswer;
+  };
+  /**
    * Restore a deleted project. Restores a project within seven days of its deletion. Its keys work
    * again on the next request, and its images are served again within ten seconds. If the account
    * was deleted with it, the deletion of the account is cancelled. The call has no effect on a
@@ -1938,6 +1960,7 @@ export const PEOPLE_CALL_PATHS = {
   getProject: '/api/v1/get-project',
   getProjectDeletionStatus: '/api/v1/get-project-deletion-status',
   listProjects: '/api/v1/list-projects',
+  listRefusedOrigins: '/api/v1/list-refused-origins',
   restoreProject: '/api/v1/restore-project',
   updateProject: '/api/v1/update-project',
   getUsage: '/api/v1/get-usage',

@@ -28,7 +28,7 @@ const doing = (actions: readonly string[], on: string) =>
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const SAVED_COUNTS = 'images#* imagesShard#*';
 const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
-const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* ${SAVED_COUNTS} unsaved#* projectBandwidth#*`;
+const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* refusedOrigins#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -48,20 +48,20 @@ const ON_WEBHOOKS = doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tableswebh
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
     ...CALLER_OR_MEMBER,
-    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#* refusedOrigins#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* unsaved#* rate#*',
+      '<Tablesusage> if tmp_* unsaved#* rate#* refusedOrigins#*',
     ),
     ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
   ],
   uploadkeycalls: [
     ...CALLER_OR_MEMBER,
-    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#* refusedOrigins#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* unsaved#* rate#*',
+      '<Tablesusage> if tmp_* unsaved#* rate#* refusedOrigins#*',
     ),
     's3:PutObject <StorageIncoming>/tmp_*',
   ],
@@ -149,6 +149,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesprojects> if prj_* acc_* identity#* deletion#* emptying#*',
     ),
     ...QUEUE,
+    'dynamodb:GetItem <Tablesusage> if refusedOrigins#*',
     ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     ...doing(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',
