@@ -28,7 +28,7 @@ Examples:
 const KEY = 'An API key, to save the uploaded images (not needed with --temporary),';
 const NO_METADATA = 'A temporary image has no metadata: omit --temporary or --metadata.';
 
-/** Ctrl-C ends what is under way; what was uploaded by then is told. */
+/** Ctrl-C ends the uploads in progress; the completed ones are reported. */
 async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const interrupt = () => stop.abort(new CommandError('interrupted', 'Interrupted.'));
@@ -43,7 +43,7 @@ async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promi
 type Uploader = Pick<UploadPlan, 'credential' | 'save'>;
 
 async function userOf(session: Session): Promise<Uploader> {
-  const { saveTemporaryImage } = await session.people();
+  const { saveTemporaryImage } = await session.userCalls();
   const projectId = await session.projectId();
   return {
     credential: { accessToken: session.accessToken, projectId },
@@ -51,7 +51,7 @@ async function userOf(session: Session): Promise<Uploader> {
   };
 }
 
-/** By the keys at hand, unless a user or a project is named or there is no key. */
+/** By the keys at hand; without any, or for a named user or project, as the signed-in user. */
 async function uploaderOf(session: Session, isTemporary: boolean): Promise<Uploader> {
   const { token, email, project } = session.options();
   const { baseUrl, uploadKey, apiKey } = await session.service();

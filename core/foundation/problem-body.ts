@@ -1,6 +1,6 @@
-import { cutText } from './cut-text.ts';
 import { LIMITS } from './limits.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
+import { cutText } from './reported-text.ts';
 import type { ServiceErrorOptions } from './service-error.ts';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';

@@ -3,11 +3,11 @@ import { DELIVERY_PROBLEMS } from './delivery-problems.ts';
 export interface ProblemFacts {
   readonly status: number;
   readonly title: string;
-  /** A person should be woken: counted by the alarm on errors. */
+  /** An operator should be alerted: counted by the alarm on errors. */
   readonly mayAlarm?: boolean;
 }
 
-/** THE error table: every `code` that a caller can meet (errors.problem-body). */
+/** THE error table: every `code` of a response (errors.problem-body). */
 export const PROBLEMS = {
   ...DELIVERY_PROBLEMS,
   bad_request: { status: 400, title: 'The request is not valid HTTP' },

@@ -9,7 +9,7 @@ export interface RefusedOrigin {
   readonly lastAt: number;
 }
 
-/** What a project keeps of them. */
+/** The record of a project. */
 export interface RefusedOrigins {
   readonly origins: readonly RefusedOrigin[];
   /** Raised by each change; 0 where nothing is kept. */
@@ -28,14 +28,14 @@ export function refusedOriginsEnd({ origins }: RefusedOrigins): number {
   return Math.max(0, ...origins.map(({ lastAt }) => lastAt)) + LIMITS.refusedOriginLifeMs;
 }
 
-/** Of what is too much, those go first that were refused least often, and then longest ago. */
+/** The origins with the most refusals, of equal ones the latest. */
 function heaviest(origins: readonly RefusedOrigin[], most: number): RefusedOrigin[] {
   return origins.toSorted((a, b) => b.count - a.count || b.lastAt - a.lastAt).slice(0, most);
 }
 
 /**
- * What is to be kept after a refusal; undefined where nothing is to be written: the last write was
- * in this minute, or no list could allow the origin.
+ * The record after a refusal. Undefined if nothing is to be written: the last write was in this
+ * minute, or no list could allow the origin.
  */
 export function withRefusal(
   before: RefusedOrigins,

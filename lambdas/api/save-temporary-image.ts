@@ -3,14 +3,14 @@ import { saveTemporaryImage } from '../../core/use-cases/images/save-temporary-i
 import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { runOnlyCall } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** The handler of `save-temporary-image`. */
 export function createHandler(
   services: RecordServices & IdentityServices & Pick<Services, 'objects'>,
 ) {
-  return endpoint(services, 'saveTemporaryImage', saveTemporaryImage);
+  return runOnlyCall(services, 'saveTemporaryImage', saveTemporaryImage);
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>

@@ -12,8 +12,8 @@ export interface ProblemAnswer {
 }
 
 /**
- * The answer to anything thrown: the refusal's row of THE error table, or internal_error with
- * nothing leaked but to the log.
+ * The response to any error: the problem's row of THE error table, or internal_error, whose details
+ * go to the log only.
  */
 export function answerProblem(thrown: unknown, requestId: string, log: Log): ProblemAnswer {
   const known = thrown instanceof ServiceError ? thrown : undefined;
@@ -33,7 +33,7 @@ export function answerProblem(thrown: unknown, requestId: string, log: Log): Pro
 }
 
 /**
- * Turns what a call throws into its problem response; returns nothing, so that later hooks still
+ * Turns an error of a call into its problem response; returns nothing, so that later hooks still
  * run.
  */
 export function problemResponse(log: Log): ApiMiddleware {

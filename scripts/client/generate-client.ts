@@ -23,7 +23,8 @@ function callsOf(document: Document): Call[] {
   return Object.entries<Document>(document.paths)
     .filter(([, { post }]) => post !== undefined)
     .map(([path, { post }]) => {
-      const opensWith = (scheme: string) => post.security.some((one: object) => scheme in one);
+      const opensWith = (scheme: string) =>
+        post.security.some((requirement: object) => scheme in requirement);
       return {
         name: camelCase(post.operationId),
         path,
@@ -39,9 +40,11 @@ const jsonSchemaOf = (operation: Document): Document =>
 
 function typesOf({ operation }: Call): string {
   const name = pascalCase(operation.operationId);
-  const asked = jsonSchemaOf(operation);
+  const requestSchema = jsonSchemaOf(operation);
   const answered = operation.responses[200].content['application/json'].schema;
-  const request = asked ? `export type ${name}Request = ${typeOfSchema(asked)};\n\n` : '';
+  const request = requestSchema
+    ? `export type ${name}Request = ${typeOfSchema(requestSchema)};\n\n`
+    : '';
   return `${request}export type ${name}Answer = ${typeOfSchema(answered)};\n`;
 }
 
@@ -66,9 +69,9 @@ export function describeCalls(document: Document): string {
   // one that takes bytes is uploadTemporaryImage's, which is written by hand
   const methods = calls.filter(({ operation }) => jsonSchemaOf(operation) !== undefined);
   const ofKeys = methods.filter(({ hasApiKey }) => hasApiKey);
-  const ofPeople = methods.filter(({ hasAccessToken }) => hasAccessToken);
-  const both = ofPeople.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
-  const peopleAlone = ofPeople.filter(({ hasApiKey }) => !hasApiKey);
+  const ofUsers = methods.filter(({ hasAccessToken }) => hasAccessToken);
+  const both = ofUsers.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
+  const usersAlone = ofUsers.filter(({ hasApiKey }) => !hasApiKey);
   return `${GENERATED}
 ${calls.map(typesOf).join('\n')}
 /** Every call that an API key opens. */
@@ -79,13 +82,13 @@ ${ofKeys.map(methodOf).join('')}}
  * Every call that an access token opens: those that an API key opens too take a \`projectId\` with
  * it.
  */
-export interface PeopleCalls extends Pick<Calls, ${both.join(' | ')}> {
-${peopleAlone.map(methodOf).join('')}}
+export interface UserCalls extends Pick<Calls, ${both.join(' | ')}> {
+${usersAlone.map(methodOf).join('')}}
 
 /** Where each of them is, below the base URL. */
 export const CALL_PATHS = ${pathsOf(ofKeys, 'Calls')}
 /** The same of those that an access token opens. */
-export const PEOPLE_CALL_PATHS = ${pathsOf(ofPeople, 'PeopleCalls')}`;
+export const USER_CALL_PATHS = ${pathsOf(ofUsers, 'UserCalls')}`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */
@@ -117,16 +120,16 @@ export function describeTransformation({ paths }: Document): string {
   const [, address] =
     Object.entries<Document>(paths).find(([path]) => path.includes('{extension}')) ?? [];
   const all: Document[] = address.get.parameters;
-  const query = all.filter((one) => one.in === 'query');
+  const query = all.filter((parameter) => parameter.in === 'query');
   const members = query.map(
-    (one) =>
-      `${comment(one.description, '  ')}  readonly ${propertyName(one.name)}?: ${typeOfSchema(one.schema)};\n`,
+    (parameter) =>
+      `${comment(parameter.description, '  ')}  readonly ${propertyName(parameter.name)}?: ${typeOfSchema(parameter.schema)};\n`,
   );
-  const extensions: string[] = all.find((one) => one.name === 'extension').schema.enum;
-  const names = query.map((one) => `  '${one.name}',\n`);
+  const extensions: string[] = all.find((parameter) => parameter.name === 'extension').schema.enum;
+  const names = query.map((parameter) => `  '${parameter.name}',\n`);
   return `${GENERATED}
 /** What an extension can be: the output format. */
-export type OutputFormat = ${extensions.map((one) => `'${one}'`).join(' | ')};
+export type OutputFormat = ${extensions.map((parameter) => `'${parameter}'`).join(' | ')};
 
 /** What the query of an image's address can ask for. */
 export interface TransformationParameters {

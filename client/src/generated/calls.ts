@@ -1557,7 +1557,7 @@ export interface Calls {
  * Every call that an access token opens: those that an API key opens too take a `projectId` with
  * it.
  */
-export interface PeopleCalls
+export interface UserCalls
   extends Pick<
     Calls,
     | 'createProjectUpload'
@@ -1909,8 +1909,8 @@ export interface PeopleCalls
     readonly answer: RotateWebhookSecretAnswer;
   };
   /**
-   * Send a test event to a webhook. Sends an event `webhook.test` to the webhook, whatever it is
-   * for, in a single attempt. Its delivery is listed with the others. Within 10 seconds a webhook
+   * Send a test event to a webhook. Sends an event `webhook.test` to the webhook, whatever its
+   * types, in a single attempt. Its delivery is listed with the others. Within 10 seconds a webhook
    * gets one test: a repeated call returns the same delivery.
    */
   readonly testWebhook: {
@@ -1943,7 +1943,7 @@ export const CALL_PATHS = {
 } as const satisfies Record<keyof Calls, string>;
 
 /** The same of those that an access token opens. */
-export const PEOPLE_CALL_PATHS = {
+export const USER_CALL_PATHS = {
   createProjectUpload: '/api/v1/create-project-upload',
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
@@ -1996,4 +1996,4 @@ export const PEOPLE_CALL_PATHS = {
   rotateWebhookSecret: '/api/v1/rotate-webhook-secret',
   testWebhook: '/api/v1/test-webhook',
   updateWebhook: '/api/v1/update-webhook',
-} as const satisfies Record<keyof PeopleCalls, string>;
+} as const satisfies Record<keyof UserCalls, string>;

@@ -4,7 +4,7 @@ import type { Endpoint, JsonRequest } from '../endpoint.ts';
 import { anyTextField, callersProjectField, integerField, textField } from '../fields.ts';
 import { EXAMPLE_TEMPORARY } from './examples.ts';
 
-/** What the uploads of bytes answer. */
+/** The response of both uploads of bytes. */
 const UPLOADED = {
   response: z.object({ temporaryImageUrl: z.string(), expiresAt: z.string() }),
   responseExample: {
@@ -77,7 +77,7 @@ const DIRECT_UPLOAD_REQUEST = {
   example: { contentType: 'image/jpeg', bytes: 12_000_000, originalFilename: 'bridge.jpg' },
 } as const satisfies JsonRequest;
 
-/** What both calls for a form answer. */
+/** The response of both calls for a form. */
 const FORM = {
   response: z.object({
     url: z.string(),

@@ -4,13 +4,13 @@ import { readByte } from '../read-bytes.ts';
 export interface LossyBits {
   read(bits: number): number;
   /**
-   * One bit says whether so many bits follow; all but the first two of a header's fields are like
-   * this.
+   * One bit says whether this many bits follow; all but the first two of a header's fields have
+   * this form.
    */
   skipOptional(bits: number): void;
 }
 
-/** Over one partition's bytes; a PictureFault past their end. */
+/** Over one partition's bytes; an ImageFileFault past their end. */
 export function createLossyBits(data: Uint8Array): LossyBits {
   let at = 2;
   let value = readByte(data, 0) * 0x100 + readByte(data, 1);

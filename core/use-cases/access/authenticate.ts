@@ -14,17 +14,17 @@ import { type Authorized, markAuthorized } from './authorized.ts';
 type KeyReads = Pick<Services, 'clock' | 'keys' | 'projects'>;
 type Needs = KeyReads & Pick<Services, 'log'>;
 
-/** Who calls, as far as the work for a project has to know. */
+/** The caller, as far as the work for a project needs it. */
 export interface Caller extends Authorized {
   readonly project: Project;
 }
 
-/** The caller of a key, which opens one project. */
+/** A caller with a key, which belongs to one project. */
 export interface KeyCaller extends Caller {
   readonly keyId: string;
 }
 
-/** No call is refused because this can't be written. */
+/** If this write fails, the call is not refused. */
 async function noteUse(
   { keys, log }: Needs,
   [text, { lastUsedAt, keyId }]: readonly [string, KeyRecord],
@@ -38,7 +38,7 @@ async function noteUse(
   }
 }
 
-/** A deleted project's keys stop at once. */
+/** A deleted project's keys stop immediately. */
 async function findLiving({ projects }: KeyReads, { projectId }: KeyRecord) {
   const project = await projects.getProject(projectId);
   return project?.deletion === null ? project : undefined;

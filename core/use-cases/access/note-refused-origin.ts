@@ -2,9 +2,8 @@ import type { Services } from '../../ports/services.ts';
 import { withRefusal } from '../../projects/refused-origins.ts';
 
 /**
- * Notes that pages of an origin tried to upload and were refused, for the project's admins to see
- * (origins.refused-list): at most one write a minute a project. No answer waits longer, or is
- * another, because it can't be written.
+ * Records a refused origin for the project's admins (origins.refused-list), with at most one write
+ * per minute and project. A failed write changes no response.
  */
 export async function noteRefusedOrigin(
   { clock, refusedOrigins, log }: Pick<Services, 'clock' | 'refusedOrigins' | 'log'>,

@@ -7,7 +7,7 @@ import { authorizeMember } from './authorize-member.ts';
 type KeyNeeds = Pick<Services, 'clock' | 'keys' | 'projects'>;
 type Needs = KeyNeeds & Pick<Services, 'accessTokens' | 'accounts' | 'memberships' | 'randomBytes'>;
 
-/** What a caller shows of themselves before an upload of bytes. */
+/** The credentials of an upload of bytes. */
 export interface UploadCredentials {
   readonly uploadKey: string | undefined;
   readonly apiKey: string | undefined;
@@ -21,7 +21,10 @@ async function isUploader(
 ): Promise<boolean> {
   try {
     const user = await recogniseUser(services, authorization);
-    await authorizeMember(services, user, projectId, { asked: 'editor', reachesDeleted: false });
+    await authorizeMember(services, user, projectId, {
+      requiredRole: 'editor',
+      reachesDeleted: false,
+    });
     return true;
   } catch (error) {
     if (error instanceof ServiceError) return false;
@@ -30,8 +33,8 @@ async function isUploader(
 }
 
 /**
- * Whether an upload may be let in by what its caller shows, without noting a use: for who stands
- * before the function and must decide what to hold for it. The function itself decides.
+ * Whether the credentials permit an upload, without recording a use. For the code before the
+ * function that decides how much of a body to hold; the function itself authorizes the call.
  */
 export async function opensUploads(services: Needs, sent: UploadCredentials): Promise<boolean> {
   const { uploadKey, apiKey } = sent;

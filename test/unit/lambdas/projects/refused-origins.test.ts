@@ -2,22 +2,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
 const PICTURE = await drawJpeg(16, 16);
 const SHOP = 'https://shop.example.com';
-let people: People;
+let users: TestUsers;
 let projectId: string;
 let uploadKey: string;
 beforeEach(async () => {
-  people = await makePeople();
-  projectId = await people.projectOf('ann');
-  const made = await people.call('ann', 'createUploadKey', { projectId, name: 'k' });
+  users = await makeUsers();
+  projectId = await users.projectOf('ann');
+  const made = await users.call('ann', 'createUploadKey', { projectId, name: 'k' });
   ({ uploadKey } = made.json);
 });
-afterEach(() => people.remove());
+afterEach(() => users.remove());
 
 async function send(origin: string, method = 'POST', key = uploadKey) {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
@@ -25,16 +25,15 @@ async function send(origin: string, method = 'POST', key = uploadKey) {
     body: PICTURE,
     uploadKey: key,
   });
-  const answer = await createUpload(people.services)(
+  const answer = await createUpload(users.services)(
     { ...event, httpMethod: method },
     makeContext(),
   );
   return answer.statusCode;
 }
 const refused = async (name = 'ann', id = projectId) =>
-  (await people.call(name, 'listRefusedOrigins', { projectId: id })).json.origins;
-const minutesLater = (minutes: number) =>
-  people.setClock(people.services.clock() + minutes * 60_000);
+  (await users.call(name, 'listRefusedOrigins', { projectId: id })).json.origins;
+const minutesLater = (minutes: number) => users.setClock(users.services.clock() + minutes * 60_000);
 
 describe('list-refused-origins', () => {
   it('tells of a refused upload and of a refused preflight, until the origin is allowed (origins.refused-list)', async () => {
@@ -48,13 +47,13 @@ describe('list-refused-origins', () => {
     expect(await refused()).toEqual([
       { origin: SHOP, count: 2, lastRefusedAt: '2026-11-21T12:01:00.000Z' },
     ]);
-    await people.call('ann', 'updateProject', { projectId, allowedOrigins: [SHOP] });
+    await users.call('ann', 'updateProject', { projectId, allowedOrigins: [SHOP] });
     expect(await send(SHOP)).toBe(200);
     expect(await refused()).toEqual([]);
   });
 
   it('costs one write a minute however many are refused, and none of allowed ones or unknown keys (origins.refused-list, security.bounded-flood)', async () => {
-    const write = vi.spyOn(people.services.refusedOrigins, 'replaceRefused');
+    const write = vi.spyOn(users.services.refusedOrigins, 'replaceRefused');
     for (let at = 0; at < 30; at += 1) await send(`https://f${at}.example`);
     expect(write).toHaveBeenCalledTimes(1);
     minutesLater(1);
@@ -70,15 +69,15 @@ describe('list-refused-origins', () => {
   });
 
   it('is no other project’s, and an answer is the same where it can’t be written (origins.refused-list, security.foreign-as-unknown)', async () => {
-    const store = people.services.refusedOrigins;
+    const store = users.services.refusedOrigins;
     const fails = vi.spyOn(store, 'getRefused').mockRejectedValue(new Error('no room'));
     expect(await send(SHOP)).toBe(403);
     fails.mockRestore();
     await send(SHOP);
-    expect(await refused('fay', await people.projectOf('fay'))).toEqual([]);
+    expect(await refused('fay', await users.projectOf('fay'))).toEqual([]);
     expect(await refused()).toHaveLength(1);
-    await people.giveRole('edd', projectId, 'editor');
-    const { status, json } = await people.call('edd', 'listRefusedOrigins', { projectId });
+    await users.giveRole('edd', projectId, 'editor');
+    const { status, json } = await users.call('edd', 'listRefusedOrigins', { projectId });
     expect([status, json.code]).toEqual([403, 'insufficient_role']);
   });
 });

@@ -5,20 +5,20 @@ import { opensUploads } from '../../../../core/use-cases/access/opens-uploads.ts
 import { createHandler as createUploadKeyCalls } from '../../../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { makePeople, type People } from '../../../support/http/call-as.ts';
+import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
 import { makeContext } from '../../../support/stores/make-services.ts';
 
 const PICTURE = await drawJpeg(24, 16);
 const WISH = { contentType: 'image/jpeg', bytes: 9 };
-let people: People;
+let users: TestUsers;
 let projectId: string;
 const counted: string[] = [];
 beforeEach(async () => {
   counted.length = 0;
-  people = await makePeople({ hasRateLimits: true });
-  const { rates } = people.services;
-  Object.assign(people.services, {
+  users = await makeUsers({ hasRateLimits: true });
+  const { rates } = users.services;
+  Object.assign(users.services, {
     rates: {
       countUp: (...args: Parameters<typeof rates.countUp>) => {
         counted.push(args[0]);
@@ -26,9 +26,9 @@ beforeEach(async () => {
       },
     },
   });
-  projectId = await people.projectOf('ann');
+  projectId = await users.projectOf('ann');
 });
-afterEach(() => people.remove());
+afterEach(() => users.remove());
 
 async function send(headers: Record<string, string>, sourceIp = '203.0.113.7') {
   const event = makeApiEvent(ENDPOINTS.uploadProjectImage, {
@@ -36,7 +36,7 @@ async function send(headers: Record<string, string>, sourceIp = '203.0.113.7') {
     body: PICTURE,
   });
   event.requestContext.identity.sourceIp = sourceIp;
-  const answer = await createUpload(people.services)(event, makeContext());
+  const answer = await createUpload(users.services)(event, makeContext());
   return { status: answer.statusCode, headers: answer.headers, json: JSON.parse(answer.body) };
 }
 async function askForForm(headers: Record<string, string>, body: object = {}) {
@@ -44,24 +44,24 @@ async function askForForm(headers: Record<string, string>, body: object = {}) {
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ ...WISH, ...body }),
   });
-  const answer = await createUploadKeyCalls(people.services)(event, makeContext());
+  const answer = await createUploadKeyCalls(users.services)(event, makeContext());
   return { status: answer.statusCode, json: JSON.parse(answer.body) };
 }
 const as = (name: string) => ({ authorization: `Bearer ${name}` });
 const about = (id: string) => ({ 'x-project-id': id });
-const withKey = () => ({ 'x-api-key': people.credentials.apiKey });
+const withKey = () => ({ 'x-api-key': users.credentials.apiKey });
 const codeOf = ({ status, json }: { status: number; json: { code?: string } }) => [
   status,
   json.code,
 ];
 const temporaryOf = async (url: string) => {
   const id = /tmp_[a-z2-7]{26}/.exec(url)?.[0] as `tmp_${string}`;
-  return people.services.images.getTemporaryImage(id);
+  return users.services.images.getTemporaryImage(id);
 };
 
 describe('upload-project-image', () => {
   it('takes the bytes of an editor into the project that the header names, to be saved by them (calls.project-uploads)', async () => {
-    await people.giveRole('edd', projectId, 'editor');
+    await users.giveRole('edd', projectId, 'editor');
     const { status, headers, json } = await send({
       ...as('edd'),
       ...about(projectId),
@@ -72,11 +72,11 @@ describe('upload-project-image', () => {
     const { temporaryImageUrl } = json;
     const kept = await temporaryOf(temporaryImageUrl);
     expect(kept).toMatchObject({ projectId, width: 24, originalFilename: 'Füße.jpg' });
-    const saved = await people.call('edd', 'saveTemporaryImage', { projectId, temporaryImageUrl });
+    const saved = await users.call('edd', 'saveTemporaryImage', { projectId, temporaryImageUrl });
     expect(saved.status).toBe(200);
-    const foreign = await people.projectOf('fay');
+    const foreign = await users.projectOf('fay');
     const stolen = { projectId: foreign, temporaryImageUrl };
-    expect(codeOf(await people.call('fay', 'saveTemporaryImage', stolen))).toEqual([
+    expect(codeOf(await users.call('fay', 'saveTemporaryImage', stolen))).toEqual([
       404,
       'temporary_image_not_found',
     ]);
@@ -95,7 +95,7 @@ describe('upload-project-image', () => {
   });
 
   it('opens the own project of a key alone (security.foreign-as-unknown)', async () => {
-    const own = people.credentials.projectId;
+    const own = users.credentials.projectId;
     for (const headers of [withKey(), { ...withKey(), ...about(own) }]) {
       const { status, json } = await send(headers);
       expect(status).toBe(200);
@@ -116,14 +116,14 @@ describe('upload-project-image', () => {
     expect(codeOf(refused)).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers?.['Retry-After'])).toBeGreaterThan(0);
     expect(codeOf(await askForForm(as('ann'), { projectId }))).toEqual([429, 'rate_limited']);
-    await people.giveRole('edd', projectId, 'editor');
+    await users.giveRole('edd', projectId, 'editor');
     expect((await send({ ...as('edd'), ...about(projectId) })).status).toBe(200);
-    people.setClock(people.services.clock() + 60_000);
+    users.setClock(users.services.clock() + 60_000);
     expect((await send({ ...as('ann'), ...about(projectId) })).status).toBe(200);
   });
 
   it('costs no write of who is refused for their role or their project (security.bounded-flood)', async () => {
-    await people.giveRole('vic', projectId, 'viewer');
+    await users.giveRole('vic', projectId, 'viewer');
     expect(codeOf(await send({ ...as('vic'), ...about(projectId) }))).toEqual([
       403,
       'insufficient_role',
@@ -135,16 +135,16 @@ describe('upload-project-image', () => {
 
 describe('who stands before the function', () => {
   it('holds large bodies of those alone who may upload (security.bounded-flood)', async () => {
-    await people.giveRole('vic', projectId, 'viewer');
-    await people.giveRole('edd', projectId, 'editor');
-    const { uploadKey, apiKey } = people.credentials;
+    await users.giveRole('vic', projectId, 'viewer');
+    await users.giveRole('edd', projectId, 'editor');
+    const { uploadKey, apiKey } = users.credentials;
     const none = {
       uploadKey: undefined,
       apiKey: undefined,
       authorization: undefined,
       projectId: undefined,
     };
-    const opens = (sent: object) => opensUploads(people.services, { ...none, ...sent });
+    const opens = (sent: object) => opensUploads(users.services, { ...none, ...sent });
     const user = (name: string) => ({ authorization: `Bearer ${name}`, projectId });
     for (const sent of [{ uploadKey }, { apiKey }, user('ann'), user('edd')]) {
       expect(await opens(sent), JSON.stringify(sent)).toBe(true);
