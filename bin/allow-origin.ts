@@ -1,15 +1,25 @@
 /**
  * `npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]`: adds a web origin
- * to the list of the first project, a local one or a stack's.
+ * to the list of a project, the first one without `--project`, local or a stack's.
  */
 import { parseArgs } from 'node:util';
 import { openServices } from '../admin/open-services.ts';
-import { runProgram } from '../admin/run-program.ts';
+import { DATA_OPTION, dataDirOf, PROJECT_OPTION, STACK_OPTION } from '../admin/program-options.ts';
+import { runProgram, usageOf } from '../admin/run-program.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { listFaults } from '../core/foundation/fault-list.ts';
 import { findOriginFaults } from '../core/projects/allowed-origins.ts';
 
-const USAGE = 'usage: npm run allow-origin -- https://app.example.com [--data DIR | --stack NAME]';
+const OPTIONS = { data: DATA_OPTION, stack: STACK_OPTION, project: PROJECT_OPTION };
+const HELP = {
+  usage: 'npm run allow-origin -- ORIGIN… [--data DIR | --stack NAME] [--project prj_…]',
+  summary: 'Lets pages of web origins upload images. It acts on the next request.',
+  options: OPTIONS,
+  examples: [
+    'npm run allow-origin -- https://app.example.com',
+    'npm run allow-origin -- http://127.0.0.1:5173 --data .data',
+  ],
+} as const;
 
 /** The errors of the origins, one line each. */
 function describeFaults(origins: readonly string[]): string[] {
@@ -19,20 +29,26 @@ function describeFaults(origins: readonly string[]): string[] {
   });
 }
 
-await runProgram(USAGE, async () => {
-  const { values, positionals } = parseArgs({
-    options: {
-      data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-      stack: { type: 'string' },
-    },
-    allowPositionals: true,
-  });
-  if (positionals.length === 0) throw new CommandError('usage', 'No origin is given.', USAGE);
-  const { projects, accountId } = await openServices(values);
-  const [project] = await projects.listProjects(accountId);
+await runProgram(HELP, async () => {
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  if (positionals.length === 0)
+    throw new CommandError('usage', 'No origin is given.', usageOf(HELP));
+  const { projects, accountId } = await openServices({ ...values, data: dataDirOf(values) });
+  const project =
+    values.project === undefined
+      ? (await projects.listProjects(accountId))[0]
+      : await projects.getProject(values.project);
+  if (!project && values.project !== undefined) {
+    const hint = 'List the projects: npm run --silent project -- list';
+    throw new CommandError('notFound', `The project ${values.project} does not exist.`, hint);
+  }
   if (!project) {
     const hint = values.stack ? 'Create one with npm run bootstrap.' : 'Run npm start first.';
-    throw new CommandError('notFound', `${values.stack ?? values.data} has no project yet.`, hint);
+    throw new CommandError(
+      'notFound',
+      `${values.stack ?? dataDirOf(values)} has no project yet.`,
+      hint,
+    );
   }
   const origins = [...new Set([...project.allowedOrigins, ...positionals])];
   const faults = describeFaults(origins);

@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util';
 import { createDynamoClient } from '../adapters/dynamodb/client/dynamo-client.ts';
 import { createDynamoKeyStore } from '../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoProjectStore } from '../adapters/dynamodb/projects/project-store.ts';
-import { runProgram } from '../admin/run-program.ts';
+import { STACK_OPTION } from '../admin/program-options.ts';
+import { runProgram, usageOf } from '../admin/run-program.ts';
 import { readStackOutputs, readStackPlans, STACK_ACCOUNT_ID } from '../admin/stack-outputs.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
@@ -17,18 +18,31 @@ import {
   storeDefaultProject,
 } from '../core/use-cases/projects/store-default-project.ts';
 
-const USAGE = 'usage: npm run --silent bootstrap -- --stack NAME [--plan free|unlimited|NAME]';
+const OPTIONS = {
+  stack: STACK_OPTION,
+  plan: {
+    type: 'string',
+    default: 'free',
+    value: 'NAME',
+    meaning: 'The plan of the account: free, unlimited, or a plan of the settings.',
+  },
+} as const;
+const HELP = {
+  usage: 'npm run --silent bootstrap -- --stack NAME [--plan NAME]',
+  summary: 'Makes the first project of a deployed stack and prints its keys, this one time.',
+  options: OPTIONS,
+  examples: ['npm run --silent bootstrap -- --stack imagewell > credentials.json'],
+} as const;
 
-await runProgram(USAGE, async () => {
-  const { values } = parseArgs({
-    options: { stack: { type: 'string' }, plan: { type: 'string', default: 'free' } },
-  });
+await runProgram(HELP, async () => {
+  const { values } = parseArgs({ options: OPTIONS });
   const { stack } = values;
-  if (!stack) throw new CommandError('usage', 'No stack is given; use --stack NAME.', USAGE);
+  if (!stack)
+    throw new CommandError('usage', 'No stack is given; use --stack NAME.', usageOf(HELP));
   const output = await readStackOutputs(stack);
   const tables = { projects: output('ProjectsTable'), keys: output('KeysTable') };
   const plan = findPlan(values.plan, await readStackPlans(stack));
-  if (!plan) throw new CommandError('usage', `${stack} has no plan ${values.plan}.`, USAGE);
+  if (!plan) throw new CommandError('usage', `${stack} has no plan ${values.plan}.`, usageOf(HELP));
   const client = createDynamoClient();
   const projects = createDynamoProjectStore(client, tables.projects);
   const keys = createDynamoKeyStore(client, tables.keys);

@@ -5,17 +5,17 @@
  */
 import { resolve } from 'node:path';
 import { checkDeploy } from '../admin/deploy/check-deploy.ts';
-import { DEPLOY_USAGE, readDeployArguments } from '../admin/deploy/deploy-arguments.ts';
+import { DEPLOY_HELP, readDeployArguments } from '../admin/deploy/deploy-arguments.ts';
 import { readSettings } from '../admin/deploy/read-settings.ts';
 import { runCdk } from '../admin/deploy/run-cdk.ts';
-import { runProgram } from '../admin/run-program.ts';
+import { runProgram, usageOf } from '../admin/run-program.ts';
 import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
 import { stackNameOf } from '../lib/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-await runProgram(DEPLOY_USAGE, async () => {
-  const given = readDeployArguments(process.argv.slice(2), DEPLOY_USAGE);
+await runProgram(DEPLOY_HELP, async () => {
+  const given = readDeployArguments(process.argv.slice(2), usageOf(DEPLOY_HELP));
   // for the comparison and for the CDK alike: never one account for the one and another for the
   // other
   if (given.profile) process.env.AWS_PROFILE = given.profile;

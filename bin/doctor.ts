@@ -8,22 +8,24 @@ import { printResults } from '../admin/checks/print-results.ts';
 import { selectChecks } from '../admin/checks/select-checks.ts';
 import { DOCTOR_CHECKS } from '../admin/doctor/checks.ts';
 import { openDoctorSubject } from '../admin/doctor/open-subject.ts';
+import { JSON_OPTION, ONLY_OPTION, STACK_OPTION } from '../admin/program-options.ts';
 import { runProgram } from '../admin/run-program.ts';
 
-const USAGE = `usage: npm run doctor -- [--stack NAME] [--only NAME,NAME] [--json]
-checks: ${DOCTOR_CHECKS.map(({ name }) => name).join(', ')}`;
+const OPTIONS = {
+  stack: { ...STACK_OPTION, default: 'imagewell' },
+  only: ONLY_OPTION,
+  json: JSON_OPTION,
+} as const;
+const HELP = {
+  usage: 'npm run doctor -- [--stack NAME] [--only NAME,NAME] [--json]',
+  summary: 'Checks the AWS account and region before a deploy, with calls that only read.',
+  more: `checks: ${DOCTOR_CHECKS.map(({ name }) => name).join(', ')}`,
+  options: OPTIONS,
+  examples: ['npm run doctor', 'npm run doctor -- --only NAME --json'],
+} as const;
 
-await runProgram(USAGE, async () => {
-  const { values } = parseArgs({
-    options: {
-      stack: { type: 'string', default: 'imagewell' },
-      only: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const { stack, only, json, help } = values;
-  if (help) return console.log(USAGE);
+await runProgram(HELP, async () => {
+  const { stack, only, json } = parseArgs({ options: OPTIONS }).values;
   const checks = selectChecks(DOCTOR_CHECKS, only);
   const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
   await printResults(checks, openDoctorSubject(stack, region), { json, head: { stack } });

@@ -5,20 +5,45 @@
  */
 import { parseArgs } from 'node:util';
 import { openServices } from '../admin/open-services.ts';
+import { DATA_OPTION, dataDirOf, PROJECT_OPTION, STACK_OPTION } from '../admin/program-options.ts';
 import { COMMANDS } from '../admin/project-commands.ts';
 import { runCommand } from '../admin/run-command.ts';
-import { runProgram } from '../admin/run-program.ts';
+import { runProgram, usageOf } from '../admin/run-program.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { outcomeOf } from '../cli/exit-codes.ts';
+import { nearestName } from '../core/foundation/nearest-name.ts';
 import { PROBLEMS } from '../core/foundation/problems.ts';
 import { ServiceError } from '../core/foundation/service-error.ts';
 import { findPlan } from '../core/projects/plans.ts';
 
-const USAGE = `usage: npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]
-  list | show | create [NAME] [--plan unlimited: for this command only]
-  set NAME=VALUE …     allowedWidths=320,640 (or null), allowedHeights, presets='{"card": "width=300"}',
-                       requireSignature=true, overQuota=original, quotaMode=log, temporaryLifeHours=168
-  create-signing-secret | revoke-signing-secret sec_…`;
+const OPTIONS = {
+  data: DATA_OPTION,
+  stack: STACK_OPTION,
+  project: PROJECT_OPTION,
+  plan: { type: 'string', value: 'NAME', meaning: 'The plan of `create`, for this command only.' },
+} as const;
+const HELP = {
+  usage: 'npm run --silent project -- COMMAND [--data DIR | --stack NAME] [--project prj_…]',
+  summary: 'Shows and changes the settings of a project, and prints JSON.',
+  more: `commands:
+  list | show | create [NAME]
+  set NAME=VALUE …
+      allowedWidths=320,640 (or null), allowedHeights, requireSignature=true,
+      presets='{"card": "width=300"}', overQuota=original, quotaMode=log,
+      temporaryLifeHours=168
+  create-signing-secret | revoke-signing-secret sec_…`,
+  options: OPTIONS,
+  examples: [
+    'npm run --silent project -- show',
+    'npm run --silent project -- set requireSignature=true --stack imagewell',
+  ],
+} as const;
+
+function describeUnknown(name: string): string {
+  if (name === '') return 'No command is given.';
+  const nearest = nearestName(name, Object.keys(COMMANDS));
+  return `The command ${name} does not exist${nearest ? `; did you mean ${nearest}?` : '.'}`;
+}
 
 /** A refusal of core's with its fields, as an error of the command's own. */
 function explain(error: unknown): unknown {
@@ -30,28 +55,20 @@ function explain(error: unknown): unknown {
 }
 
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: {
-      data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-      stack: { type: 'string' },
-      project: { type: 'string' },
-      plan: { type: 'string' },
-    },
-    allowPositionals: true,
-  });
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const [name = '', ...rest] = positionals;
   if (!Object.hasOwn(COMMANDS, name))
-    throw new CommandError('usage', 'No command is given.', USAGE);
+    throw new CommandError('usage', describeUnknown(name), usageOf(HELP));
   const { plan, project: projectId } = values;
   const liftedPlan = plan === undefined ? undefined : findPlan(plan);
   if (plan !== undefined && !liftedPlan)
-    throw new CommandError('usage', `The plan ${plan} does not exist.`, USAGE);
-  const services = await openServices(values);
+    throw new CommandError('usage', `The plan ${plan} does not exist.`, usageOf(HELP));
+  const services = await openServices({ ...values, data: dataDirOf(values) });
   const done = await runCommand(name, { services, projectId, rest, liftedPlan });
   console.log(JSON.stringify(done, null, 2));
 }
 
-await runProgram(USAGE, () =>
+await runProgram(HELP, () =>
   run().catch((error: unknown) => {
     throw explain(error);
   }),

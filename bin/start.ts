@@ -1,18 +1,29 @@
 /** `npm start`: the whole service on one machine. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ConfiguredPlans, findPlan, PLANS } from '../core/projects/plans.ts';
+import { asksForHelp, describeArgumentFault, describeHelp } from '../admin/program-help.ts';
+import { dataDirOf } from '../admin/program-options.ts';
+import { START_HELP, START_OPTIONS } from '../admin/start-options.ts';
+import { openBrowser } from '../cli/sign-in/open-browser.ts';
+import { type ConfiguredPlans, findPlan, PLANS, type Plan } from '../core/projects/plans.ts';
 import { readConfiguredPlans } from '../local/data-folder/configured-plans.ts';
 import { type Credentials, prepareDataFolder } from '../local/data-folder/data-folder.ts';
 import { type HeldLock, lockDataFolder } from '../local/data-folder/data-folder-lock.ts';
+import { readLocalPlan } from '../local/data-folder/local-plan.ts';
 import { closeDataFolder } from '../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../local/data-folder/with-reserve.ts';
 import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
-import { type RequestLine, startLocalService } from '../local/local-service.ts';
+import { startLocalService } from '../local/local-service.ts';
+import { METRICS_READERS, type MetricsReaders } from '../local/observability/answer-metrics.ts';
+import {
+  isTracingOn,
+  NO_TRACER,
+  type RequestTracer,
+} from '../local/observability/request-tracer.ts';
+import { createServiceLog } from '../local/observability/service-log.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
-const DEFAULT_PORT = 8080;
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
 
@@ -26,6 +37,9 @@ interface Options {
   readonly hasRateLimits: boolean;
   readonly hasEvents: boolean;
   readonly hasSignIn: boolean;
+  readonly metricsReaders: MetricsReaders;
+  readonly opensBrowser: boolean;
+  readonly isVerbose: boolean;
 }
 
 function fail(message: string): never {
@@ -34,28 +48,24 @@ function fail(message: string): never {
 }
 
 function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: process.env.PORT ?? String(DEFAULT_PORT) },
-      host: { type: 'string' }, // for containers, whose loopback nobody else reaches
-      data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-      plan: { type: 'string' },
-      'rate-limits': { type: 'boolean', default: false },
-      events: { type: 'boolean', default: false },
-      'no-sign-in': { type: 'boolean', default: false },
-    },
-  });
-  if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
-    fail(`--port must be from 1 to 65535, not ${values.port}`);
+  const { values } = parseArgs({ options: START_OPTIONS });
+  const { variable, fallback } = START_OPTIONS.port;
+  const port = values.port ?? process.env[variable] ?? fallback;
+  if (!/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65_535) {
+    fail(`--port must be from 1 to 65535, not ${port}; for example npm start -- --port 9000.`);
   }
-  const dataDir = resolve(values.data);
+  const metricsReaders = METRICS_READERS.find((readers) => readers === values.metrics);
+  if (!metricsReaders) {
+    fail(`--metrics must be ${METRICS_READERS.join(', ')}, not ${values.metrics}.`);
+  }
+  const dataDir = resolve(dataDirOf(values));
   const plans = readConfiguredPlans(dataDir);
   if (values.plan !== undefined && !findPlan(values.plan, plans)) {
     const known = [...Object.keys(PLANS), ...Object.keys(plans)];
-    fail(`--plan must be ${known.join(' or ')}, not ${values.plan}`);
+    fail(`--plan must be ${known.join(' or ')}, not ${values.plan}.`);
   }
   return {
-    port: Number(values.port),
+    port: Number(port),
     host: values.host,
     dataDir,
     plan: values.plan ?? null,
@@ -63,17 +73,15 @@ function readOptions(): Options {
     hasRateLimits: values['rate-limits'],
     hasEvents: values.events,
     hasSignIn: !values['no-sign-in'],
+    metricsReaders,
+    opensBrowser: values.open,
+    isVerbose: values.verbose,
   };
 }
 
-function printRequest({ method, route, status, ms, requestId }: RequestLine): void {
-  console.log(`${status} ${method} ${route} ${ms.toFixed(1)} ms ${requestId}`);
-}
-
-function explain(error: unknown, { port, dataDir }: Options): never {
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') fail(`port ${port} is in use; choose another with --port`);
-  return fail(describeStartFault(error, dataDir) ?? stack ?? message);
+function explain(error: unknown, { port, host, dataDir }: Options): never {
+  const { message, stack } = error as NodeJS.ErrnoException;
+  return fail(describeStartFault(error, { dataDir, port, host }) ?? stack ?? message);
 }
 
 function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
@@ -88,13 +96,31 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
 }
 
-async function start(options: Options): Promise<Credentials> {
+// a reader of the log that ends doesn't end the service
+process.stdout.on('error', () => undefined);
+const log = createServiceLog(process.stdout, process.stdout.isTTY === true);
+
+/** OpenTelemetry is loaded where its variables ask for it, and nowhere else. */
+async function openTracer(): Promise<RequestTracer> {
+  if (!isTracingOn(process.env)) return NO_TRACER;
+  const { createExportingTracer } = await import('../local/observability/export-traces.ts');
+  return createExportingTracer(log);
+}
+
+interface Started {
+  readonly credentials: Credentials;
+  readonly plan: Plan;
+}
+
+async function start(options: Options): Promise<Started> {
   const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
   const lock = await lockDataFolder(dataDir);
   const url = `http://127.0.0.1:${port}`;
   const credentials = await prepareDataFolder(dataDir, url);
+  const stored = await readLocalPlan(dataDir, plans);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
+  const tracer = await openTracer();
   const service = await startLocalService({
     root: resolve(import.meta.dirname, '..'),
     port,
@@ -109,25 +135,37 @@ async function start(options: Options): Promise<Credentials> {
       issuer: localIssuer(url),
     },
     hasSignIn: options.hasSignIn,
-    onRequest: printRequest,
-    log: (line) => console.error(line),
+    metricsReaders: options.metricsReaders,
+    tracer,
+    onRequest: log.request,
+    log,
   });
   stopOn(service.stop, lock);
-  return credentials;
+  return { credentials, plan: (plan !== null && findPlan(plan, plans)) || stored };
 }
 
 function readOptionsOrFail(): Options {
   try {
     return readOptions();
   } catch (error) {
-    return fail((error as Error).message);
+    const fault = describeArgumentFault(error, START_HELP);
+    if (fault === undefined) return fail((error as Error).message);
+    return fail(`${fault}${fault.endsWith('?') ? '' : ';'} npm start -- --help lists the options.`);
   }
 }
 
-const options = readOptionsOrFail();
-try {
-  const credentials = await start(options);
-  console.log(describeStartup(credentials, options.dataDir, process.stdout.isTTY === true));
-} catch (error) {
-  explain(error, options);
+async function main(): Promise<void> {
+  const options = readOptionsOrFail();
+  try {
+    const { credentials, plan } = await start(options);
+    const { dataDir, isVerbose, opensBrowser } = options;
+    const isTerminal = process.stdout.isTTY === true;
+    console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose }));
+    if (opensBrowser) openBrowser(process, `${credentials.baseUrl}/`);
+  } catch (error) {
+    explain(error, options);
+  }
 }
+
+if (asksForHelp(process.argv.slice(2))) console.log(describeHelp(START_HELP));
+else await main();

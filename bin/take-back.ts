@@ -7,10 +7,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { checkDeploy } from '../admin/deploy/check-deploy.ts';
-import { type DeployArguments, readDeployArguments } from '../admin/deploy/deploy-arguments.ts';
+import {
+  type DeployArguments,
+  readDeployArguments,
+  TAKE_BACK_HELP,
+} from '../admin/deploy/deploy-arguments.ts';
 import { readSettings } from '../admin/deploy/read-settings.ts';
 import { runCdk } from '../admin/deploy/run-cdk.ts';
-import { runProgram } from '../admin/run-program.ts';
+import { runProgram, usageOf } from '../admin/run-program.ts';
 import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
 import { listKept } from '../admin/stacks/list-kept.ts';
 import { findLastDeleted, importKept } from '../admin/stacks/take-back.ts';
@@ -19,8 +23,6 @@ import { planTakingBack, type Template } from '../lib/kept-resources.ts';
 import { type Settings, stackNameOf } from '../lib/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const USAGE = `usage: npm run take-back -- [--stage NAME] [--check] [--change SETTING,…] [--settings-complete] [-c SETTING=VALUE]…
-  --check   shows which resources would be imported, and imports nothing`;
 
 /** The template of a stack, as the CDK makes it. */
 async function synthesize(
@@ -44,10 +46,11 @@ async function synthesize(
   }
 }
 
-await runProgram(USAGE, async () => {
-  const given = readDeployArguments(process.argv.slice(2), USAGE);
+await runProgram(TAKE_BACK_HELP, async () => {
+  const given = readDeployArguments(process.argv.slice(2), usageOf(TAKE_BACK_HELP));
   const [unknown] = given.rest;
-  if (unknown) throw new CommandError('usage', `${unknown} is not a known option.`, USAGE);
+  if (unknown)
+    throw new CommandError('usage', `${unknown} is not a known option.`, usageOf(TAKE_BACK_HELP));
   // for the comparison and for the CDK alike: never one account for the one and another for the
   // other
   if (given.profile) process.env.AWS_PROFILE = given.profile;

@@ -6,12 +6,23 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { createS3Client } from '../adapters/s3/s3-client.ts';
-import { runProgram } from '../admin/run-program.ts';
+import { STACK_OPTION } from '../admin/program-options.ts';
+import { runProgram, usageOf } from '../admin/run-program.ts';
 import { findStack, openCloudFormation } from '../admin/stack-outputs.ts';
 import { findKept, tearDown } from '../admin/stacks/tear-down.ts';
 import { CommandError } from '../cli/command-error.ts';
 
-const USAGE = 'usage: npm run teardown -- --stack NAME [--yes]';
+const OPTIONS = {
+  stack: STACK_OPTION,
+  yes: { type: 'boolean', default: false, meaning: 'Confirms the deletion without a question.' },
+} as const;
+const HELP = {
+  usage: 'npm run teardown -- --stack NAME [--yes]',
+  summary:
+    'Deletes a stack that was deployed with removalPolicy=destroy, and everything in its buckets and tables.',
+  options: OPTIONS,
+  examples: ['npm run teardown -- --stack imagewell-trial'],
+} as const;
 
 /** Has the name of the stack typed once more; throws a CommandError where it isn't. */
 async function confirm(stack: string): Promise<void> {
@@ -19,7 +30,7 @@ async function confirm(stack: string): Promise<void> {
     throw new CommandError(
       'usage',
       'Confirmation requires a terminal; add --yes to confirm.',
-      USAGE,
+      usageOf(HELP),
     );
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -30,12 +41,11 @@ async function confirm(stack: string): Promise<void> {
   if (typed.trim() !== stack) throw new CommandError('failed', 'Nothing was deleted.');
 }
 
-await runProgram(USAGE, async () => {
-  const { values } = parseArgs({
-    options: { stack: { type: 'string' }, yes: { type: 'boolean', default: false } },
-  });
+await runProgram(HELP, async () => {
+  const { values } = parseArgs({ options: OPTIONS });
   const { stack, yes } = values;
-  if (!stack) throw new CommandError('usage', 'No stack is given; use --stack NAME.', USAGE);
+  if (!stack)
+    throw new CommandError('usage', 'No stack is given; use --stack NAME.', usageOf(HELP));
   const cloudFormation = await openCloudFormation();
   const found = await findStack(cloudFormation, stack);
   if (!found) throw new CommandError('notFound', `The stack ${stack} does not exist.`);

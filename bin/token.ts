@@ -5,30 +5,42 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runProgram } from '../admin/run-program.ts';
+import { DATA_OPTION, dataDirOf, STACK_OPTION } from '../admin/program-options.ts';
+import { runProgram, usageOf } from '../admin/run-program.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { databasePath } from '../local/data-folder/data-paths.ts';
 import { issueToken } from '../local/identity-provider/issue-token.ts';
 
-const USAGE = 'usage: npm run --silent token -- --email someone@example.com [--data DIR]';
+const OPTIONS = {
+  email: {
+    type: 'string',
+    value: 'ADDRESS',
+    meaning: 'The e-mail address of the user, who need not have signed in before.',
+  },
+  data: DATA_OPTION,
+  stack: { ...STACK_OPTION, meaning: 'Not supported: a stack has its own token issuer.' },
+} as const;
+const HELP = {
+  usage: 'npm run --silent token -- --email ADDRESS [--data DIR]',
+  summary: 'Prints an access token of the local service, valid for an hour, and nothing else.',
+  options: OPTIONS,
+  examples: ['TOKEN=$(npm run --silent token -- --email someone@example.com)'],
+} as const;
 
-await runProgram(USAGE, async () => {
-  const { values } = parseArgs({
-    options: {
-      data: { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-      email: { type: 'string' },
-      stack: { type: 'string' },
-    },
-  });
+await runProgram(HELP, async () => {
+  const { values } = parseArgs({ options: OPTIONS });
   if (values.stack !== undefined) {
     const message = 'The tokens of a deployed stack come from its token issuer.';
     throw new CommandError('usage', message, 'Sign in: npx imagewell login --url BASE_URL');
   }
   if (!values.email)
-    throw new CommandError('usage', 'No e-mail address is given; use --email.', USAGE);
-  const dataDir = resolve(values.data);
+    throw new CommandError('usage', 'No e-mail address is given; use --email.', usageOf(HELP));
+  const dataDir = resolve(dataDirOf(values));
   if (!existsSync(databasePath(dataDir))) {
-    throw new CommandError('notFound', `${values.data} has no project yet; run npm start first`);
+    throw new CommandError(
+      'notFound',
+      `${dataDirOf(values)} has no project yet; run npm start first`,
+    );
   }
   console.log(await issueToken(dataDir, values.email));
 });

@@ -6,37 +6,39 @@
 import { parseArgs } from 'node:util';
 import { printResults } from '../admin/checks/print-results.ts';
 import { selectChecks } from '../admin/checks/select-checks.ts';
-import { runProgram } from '../admin/run-program.ts';
+import { JSON_OPTION, ONLY_OPTION, STACK_OPTION } from '../admin/program-options.ts';
+import { runProgram, usageOf } from '../admin/run-program.ts';
 import { VERIFY_CHECKS } from '../admin/verify/checks.ts';
 import { openSubject } from '../admin/verify/open-subject.ts';
 import { CommandError } from '../cli/command-error.ts';
 import { EXIT_CODES } from '../cli/exit-codes.ts';
 
-const USAGE = `usage: npm run verify -- --stack NAME [--only NAME,NAME] [--base-url URL] [--cdn-url URL] [--json]
-checks: ${VERIFY_CHECKS.map(({ name }) => name).join(', ')}`;
+const OPTIONS = {
+  stack: STACK_OPTION,
+  only: ONLY_OPTION,
+  'base-url': { type: 'string', value: 'URL', meaning: 'The URL of the API, if it is another.' },
+  'cdn-url': { type: 'string', value: 'URL', meaning: 'The URL of the CDN, if it is another.' },
+  json: JSON_OPTION,
+} as const;
+const HELP = {
+  usage:
+    'npm run verify -- --stack NAME [--only NAME,NAME] [--base-url URL] [--cdn-url URL] [--json]',
+  summary: 'Checks a deployed stack from outside, on its account, and cleans up.',
+  more: `checks: ${VERIFY_CHECKS.map(({ name }) => name).join(', ')}`,
+  options: OPTIONS,
+  examples: ['npm run verify -- --stack imagewell'],
+} as const;
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      stack: { type: 'string' },
-      only: { type: 'string' },
-      'base-url': { type: 'string' },
-      'cdn-url': { type: 'string' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const { stack, only, json, help } = values;
-  if (help) return undefined;
-  if (!stack) throw new CommandError('usage', '--stack is required', USAGE);
+  const { values } = parseArgs({ options: OPTIONS });
+  const { stack, only, json } = values;
+  if (!stack) throw new CommandError('usage', '--stack is required', usageOf(HELP));
   const checks = selectChecks(VERIFY_CHECKS, only);
   return { stack, checks, json, baseUrl: values['base-url'], cdnUrl: values['cdn-url'] };
 }
 
-await runProgram(USAGE, async () => {
-  const options = readOptions();
-  if (!options) return console.log(USAGE);
-  const { checks, json, ...where } = options;
+await runProgram(HELP, async () => {
+  const { checks, json, ...where } = readOptions();
   const { subject, close } = await openSubject({
     ...where,
     connectTo: process.env.AWS_ENDPOINT_URL,

@@ -72,6 +72,9 @@ export const MILLION_EVENTS =
   PRICES.readMillion * 6 + // plan or webhooks; webhooks and delivery
   PRICES.writeMillion * 8; // a delivery and its attempt, transacted, and in the index
 
+/** Dollars for a million answers that the function of `tellIgnored` sees, beyond the free tier. */
+export const MILLION_TOLD_ANSWERS = PRICES.edgeFunctionMillion;
+
 /** The work of the stack for a request; measured function seconds, rounded up. */
 const PER = {
   hitlessSeconds: 0.05, // a stored rendition, 512 MB of it billed as the renderer's memory

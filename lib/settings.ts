@@ -140,6 +140,10 @@ const TABLE = {
     'Publishing of events: `on` creates an EventBridge bus ([events.md](events.md))',
     z._default(oneOf(['off', 'on']), 'off'),
   ),
+  tellIgnored: setting(
+    'Header `X-Ignored-Parameters` on images whose URL has unknown parameters: `on` adds a second CloudFront function ([costs.md](costs.md))',
+    z._default(oneOf(['off', 'on']), 'off'),
+  ),
   cdnAccessLogs: setting(
     'CloudFront access logs for metering bandwidth: `standard` or `none`. Some regions do not support them',
     z._default(oneOf(['none', 'standard']), 'none'),

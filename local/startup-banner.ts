@@ -1,5 +1,8 @@
 import { ENDPOINTS } from '../core/api/endpoints.ts';
+import type { Plan } from '../core/projects/plans.ts';
 import { type Credentials, credentialsPath } from './data-folder/data-folder.ts';
+import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
+import { createLocalOperatorCommands } from './operator-commands.ts';
 
 const PICTURE = 'picture.jpg';
 
@@ -26,6 +29,7 @@ export function describeCalls({
   ];
 }
 
+/** How a shell gets the two keys: as they are on a terminal alone, else from their file. */
 function describeKeys(credentials: Credentials, dataDir: string, isTerminal: boolean): string[] {
   const path = credentialsPath(dataDir);
   if (isTerminal) {
@@ -35,28 +39,72 @@ function describeKeys(credentials: Credentials, dataDir: string, isTerminal: boo
   return [`UPLOAD_KEY=${read('uploadKey')}`, `API_KEY=${read('apiKey')}`];
 }
 
-/**
- * The startup banner: URLs, keys (only on a terminal), and one call for each operation
- * (local.startup-banner).
- */
-export function describeStartup(
-  credentials: Credentials,
-  dataDir: string,
-  isTerminal: boolean,
-): string {
+const GIGABYTE = 1_000_000_000;
+
+function describeLimit(limit: number | null, unit: string): string[] {
+  return limit === null ? [] : [`${limit.toLocaleString('en')} ${unit}`];
+}
+
+/** The limits of a plan in words. */
+function describePlan(plan: Plan): string {
+  const { maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth } = plan;
+  const gigabytes =
+    maxBandwidthBytesPerMonth === null ? null : maxBandwidthBytesPerMonth / GIGABYTE;
+  const limits = [
+    ...describeLimit(maxImages, 'images'),
+    ...describeLimit(maxTransformationsPerMonth, 'transformations a month'),
+    ...describeLimit(gigabytes, 'GB a month'),
+  ];
+  return `${plan.name}: ${limits.length === 0 ? 'no limits' : limits.join(', ')}`;
+}
+
+/** What differs from start to start. */
+export interface StartupFacts {
+  readonly dataDir: string;
+  /** The plan of the local account in this start. */
+  readonly plan: Plan;
+  readonly isTerminal: boolean;
+  /** Whether the five operations are shown, too. */
+  readonly isVerbose: boolean;
+}
+
+function describeOperations(credentials: Credentials): string[] {
   const [upload, save, show, describe, remove] = describeCalls(credentials);
   return [
-    'imagewell is ready.',
-    `  API ${credentials.baseUrl}/api/v1/   CDN ${credentials.cdnUrl}/res/   project ${credentials.projectId}`,
-    `  credentials ${credentialsPath(dataDir)}`,
-    '',
-    ...describeKeys(credentials, dataDir, isTerminal),
     '',
     `# upload\n${upload}`,
     `# save the uploaded image\n${save}`,
     `# download as WebP, 400 pixels wide\n${show}`,
     `# change the metadata\n${describe}`,
     `# delete\n${remove}`,
+  ];
+}
+
+/**
+ * The startup banner: the page to open, the plan with its limits, and the keys, which only a
+ * terminal shows (local.startup-banner).
+ */
+export function describeStartup(
+  credentials: Credentials,
+  { dataDir, plan, isTerminal, isVerbose }: StartupFacts,
+): string {
+  const isUnlimited = plan.name === 'unlimited';
+  const { liftPlan } = createLocalOperatorCommands(dataDir);
+  const account = {
+    accountId: LOCAL_ACCOUNT_ID,
+    projectId: credentials.projectId,
+    isDefault: true,
+  };
+  return [
+    'imagewell is ready.',
+    `  open         ${credentials.baseUrl}/`,
+    `  plan         ${describePlan(plan)}`,
+    ...(isUnlimited ? [] : [`  no limits    ${liftPlan(account)}`]),
+    `  project      ${credentials.projectId}`,
+    `  credentials  ${credentialsPath(dataDir)}`,
+    '',
+    ...describeKeys(credentials, dataDir, isTerminal),
+    ...(isVerbose ? describeOperations(credentials) : []),
     '',
   ].join('\n');
 }

@@ -1,3 +1,5 @@
+import type { ProgramOption } from '../admin/program-help.ts';
+import { START_OPTIONS } from '../admin/start-options.ts';
 import { LIMITS } from '../core/foundation/limits.ts';
 import { PROBLEMS } from '../core/foundation/problems.ts';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
@@ -11,6 +13,7 @@ import {
   EXAMPLE_MONTHS,
   estimateMonthlyCost,
   MILLION_EVENTS,
+  MILLION_TOLD_ANSWERS,
   PRICES,
 } from '../lib/monthly-cost.ts';
 import { SETTINGS } from '../lib/settings.ts';
@@ -34,7 +37,7 @@ export function describeTransformations(): string {
   return `${GENERATED}
 # Transformations
 
-\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored, a known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
+\`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored ([below](#ignored-parameters)), a known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
 
 ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
 
@@ -43,6 +46,10 @@ ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
 ${table(['Extension', 'Content-Type', 'Default quality', 'Transparency', 'Animation', 'Maximum pixels'], formats)}
 
 The maximum applies to the sum of all frames of a result.
+
+## Ignored parameters
+
+An unknown parameter changes nothing: not the image, not the cache key, not the quota. The local service names up to five of them in the header \`X-Ignored-Parameters\`, a list (RFC 9651) with the nearest known name of each: \`"widht";nearest=width\`. \`nearest=extension\` says that the extension of the path chooses the format. The log warns once a name. In AWS the setting \`tellIgnored\` adds the header to images; it is off by default because it has a price ([costs.md](costs.md)). \`explain-transformation\` lists all of them in \`ignored\`.
 
 ## Auto
 
@@ -56,15 +63,15 @@ An animation is never converted to AVIF, which would keep one frame. AVIF of up 
 export function describeErrors(): string {
   const rows = Object.entries(PROBLEMS)
     .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { status, title }]) => [status, `\`${code}\``, title]);
+    .map(([code, { status, title, hint }]) => [status, `\`${code}\``, title, hint]);
   return `${GENERATED}
 # Errors
 
-Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, a stable \`code\`, \`requestId\`. Invalid fields are listed together in \`errors: [{pointer, code, detail}]\`. The code is also in the header \`X-Error-Code\`.
+Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`, \`hint\`, a stable \`code\`, \`requestId\`. \`type\` is the address of a page about the code. \`detail\` names the fault; \`hint\` is the next step, by default that of the table. Invalid fields are listed together in \`errors: [{pointer, code, detail}]\`. The code is also in the header \`X-Error-Code\`.
 
 A problem lists at most ${LIMITS.maxToldFaults} errors, in at most ${LIMITS.maxProblemBytes} bytes. \`more\` is the number of omitted errors, and absent if none are omitted. In a \`pointer\`, a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
 
-${table(['Status', 'Code', 'Title'], rows)}
+${table(['Status', 'Code', 'Title', 'Next step'], rows)}
 `;
 }
 
@@ -77,6 +84,17 @@ const EXAMPLE_PLANS: ConfiguredPlans = {
   },
 };
 
+/** The options of `npm start` as rows. */
+function startOptions(): string[][] {
+  const options: [string, ProgramOption][] = Object.entries(START_OPTIONS);
+  return options.map(([name, { value, variable, fallback, meaning }]) => [
+    `\`--${name}${value === undefined ? '' : ` ${value}`}\``,
+    variable === undefined ? '' : `\`${variable}\``,
+    typeof fallback === 'string' ? `\`${fallback}\`` : '',
+    meaning.replace(/\(docs\/(\w+\.md)\)/, '([$1]($1))'),
+  ]);
+}
+
 /** docs/configuration.md: the limits, from their table. */
 export function describeConfiguration(): string {
   const rows = Object.entries(LIMITS).map(([name, value]) => [
@@ -88,38 +106,9 @@ export function describeConfiguration(): string {
 
 ## The local service
 
-${table(
-  ['Option', 'Environment', 'Default', 'Meaning'],
-  [
-    ['`--port N`', '`PORT`', '8080', 'The port on the loopback interface.'],
-    [
-      '`--data DIR`',
-      '`DATA_DIR`',
-      '`.data`',
-      'The folder of records, images and `credentials.json`. It must not be shared with other data or be a symbolic link; only its owner can access it.',
-    ],
-    [
-      '`--plan NAME`',
-      '',
-      'the stored plan of the account',
-      'Plan of the local account until the service stops: `unlimited` has no limits.',
-    ],
-    [
-      '`--host ADDRESS`',
-      '',
-      'the loopback interface',
-      'Network interface to listen on, for containers.',
-    ],
-    ['`--rate-limits`', '', 'off', 'Enables the limit of uploads per minute.'],
-    ['`--events`', '', 'off', 'Enables events: [events.md](events.md).'],
-    [
-      '`--no-sign-in`',
-      '',
-      'sign-in is on',
-      'Disables sign-in: the issuer of the local service asks for no password. Tokens of `npm run token` keep working.',
-    ],
-  ],
-)}
+${table(['Option', 'Environment', 'Default', 'Meaning'], startOptions())}
+
+\`npm start -- --help\` prints the same, and each other command of \`npm run\` has \`--help\`, too.
 
 ## Behind a reverse proxy
 
@@ -188,5 +177,7 @@ An invalid URL costs a CDN request and an invocation of the edge function, never
 A deletion costs at most half a cent at the CDN (${DELETION} dollars). It is one invalidation path, the cache tag that an image shares with its temporary image. The first ${dollars(PRICES.freeInvalidationPaths)} paths of a month are free. A second path is needed only if a response with the image was in flight to the CDN when the image was deleted. More than ${LIMITS.maxImageTagsOfProject} images of a project that are purged together cost one path, the cache tag of the project. The CDN then requests the other images of the project from the origin once more. A million images deleted by \`delete-images\`, a hundred per call, are purged in batches of up to a hundred: ${dollars((1e6 * DELETION) / 100)} dollars with full batches.
 
 \`events=on\` adds ${EVENT_ALARMS} alarms (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars). A million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus only, about 2.
+
+\`tellIgnored=on\` runs a second CloudFront function for each response with a status below 400. It costs ${dollars(MILLION_TOLD_ANSWERS)} dollars per million, and uses up the same free tier of ${dollars(PRICES.edgeFunctionFree)} invocations: 100 million views cost ${dollars(MILLION_TOLD_ANSWERS * 100)} dollars more.
 `;
 }

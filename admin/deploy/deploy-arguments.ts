@@ -1,4 +1,5 @@
 import { CommandError } from '../../cli/command-error.ts';
+import type { ProgramHelp } from '../program-help.ts';
 
 /** The parsed arguments of a deploy. */
 export interface DeployArguments {
@@ -18,12 +19,62 @@ export interface DeployArguments {
   readonly rest: readonly string[];
 }
 
-export const DEPLOY_USAGE = `usage: npm run deploy -- [--stage NAME] [--check] [--change SETTING,…] [--settings-complete] [-c SETTING=VALUE]… [options of cdk deploy]
-  --stage              the stage, whose settings are in settings/NAME.json; prod unless given
-  --check              compares the settings with the deployed ones, and deploys nothing
-  --change             settings that may differ from the deployed ones
-  --settings-complete  confirms once, for a stack of an older version, that no setting is missing
-  -c                   a temporary setting: the next deploy without it is refused`;
+const SETTING_OPTIONS = {
+  stage: {
+    type: 'string',
+    default: 'prod',
+    value: 'NAME',
+    meaning: 'The stage, whose settings are in settings/NAME.json.',
+  },
+  check: {
+    type: 'boolean',
+    meaning: 'Compares the settings with the deployed ones, and deploys nothing.',
+  },
+  change: {
+    type: 'string',
+    value: 'SETTING,…',
+    meaning: 'Settings that may differ from the deployed ones.',
+  },
+  'settings-complete': {
+    type: 'boolean',
+    meaning: 'Confirms, for a stack of an older version, that no setting is missing.',
+  },
+  context: {
+    type: 'string',
+    value: 'SETTING=VALUE',
+    meaning: 'A temporary setting, also as -c: the next deploy without it is refused.',
+  },
+  profile: { type: 'string', value: 'NAME', meaning: 'The AWS profile.' },
+} as const satisfies ProgramHelp['options'];
+
+const SETTING_USAGE =
+  '[--stage NAME] [--check] [--change SETTING,…] [--settings-complete] [-c SETTING=VALUE]…';
+
+/** The help of `npm run deploy`. */
+export const DEPLOY_HELP: ProgramHelp = {
+  usage: `npm run deploy -- ${SETTING_USAGE} [options of cdk deploy]`,
+  summary: 'Deploys a stage with its settings, once they are compared with the deployed ones.',
+  options: SETTING_OPTIONS,
+  examples: [
+    'npm run deploy -- --check',
+    'npm run deploy -- --stage trial -c removalPolicy=destroy',
+  ],
+};
+
+/** The help of `npm run take-back`. */
+export const TAKE_BACK_HELP: ProgramHelp = {
+  usage: `npm run take-back -- ${SETTING_USAGE}`,
+  summary:
+    'Begins a new stack with the tables, buckets and users that a deleted one of the same name has kept.',
+  options: {
+    ...SETTING_OPTIONS,
+    check: {
+      type: 'boolean',
+      meaning: 'Shows which resources would be imported, and imports nothing.',
+    },
+  },
+  examples: ['npm run take-back -- --check'],
+};
 
 const WITH_VALUE = new Set(['--stage', '--change', '-c', '--context', '--profile']);
 

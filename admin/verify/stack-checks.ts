@@ -115,13 +115,18 @@ const HEAVY_REQUEST = {
   },
 };
 
+/** In the name of the function of the setting `tellIgnored`, which takes another event. */
+const TELL_IGNORED = 'TellIgnored';
+
 const edgeFunction: Check<VerifySubject> = {
   name: 'edge-function',
   title: 'The compute utilisation of the edge function is low',
   failureMeans:
     'CloudFront may throttle the function and answer 503. Report the value; use fewer parameters per URL.',
   async run(subject) {
-    const [name] = idsOf(subject, 'AWS::CloudFront::Function').map((id) => id.split('/').pop());
+    const name = idsOf(subject, 'AWS::CloudFront::Function')
+      .map((id) => id.split('/').pop())
+      .find((one) => !one?.includes(TELL_IGNORED));
     if (!name) return skipped('The stack has no distribution.');
     try {
       const computeUtilisation = await subject.measureEdgeFunction(name, HEAVY_REQUEST);

@@ -31,7 +31,7 @@ const HINTS: Readonly<Record<string, string>> = {
 export function factsOf(error: unknown): ErrorFacts {
   if (error instanceof ImagewellError) {
     const { code, status, detail, errors, requestId } = error;
-    return { code, status, detail, errors, requestId, hint: HINTS[code] };
+    return { code, status, detail, errors, requestId, hint: HINTS[code] ?? error.hint };
   }
   if (error instanceof CommandError) {
     return { code: error.outcome, detail: error.message, hint: error.hint };

@@ -7,7 +7,10 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
 };
 
 /** Opens a URL in the browser without a shell. Errors are ignored: the URL is printed as well. */
-export function openBrowser({ env, platform }: Machine, address: string): void {
+export function openBrowser(
+  { env, platform }: Pick<Machine, 'env' | 'platform'>,
+  address: string,
+): void {
   const named = (env.IMAGEWELL_BROWSER ?? env.BROWSER ?? '').split(/\s+/).filter(Boolean);
   const [command = 'xdg-open', ...rest] = named.length > 0 ? named : (OPENERS[platform] ?? []);
   const child = spawn(command, [...rest, address], { detached: true, stdio: 'ignore' });

@@ -17,6 +17,7 @@ import type { OwnershipTransfers } from './members/ownership-transfers.ts';
 import type { UserInfo } from './members/user-info.ts';
 import type { AccessLogs } from './projects/access-logs.ts';
 import type { KeyStore } from './projects/key-store.ts';
+import type { OperatorCommands } from './projects/operator-commands.ts';
 import type { ProjectDataCleanup } from './projects/project-data-cleanup.ts';
 import type { ProjectDeletions } from './projects/project-deletions.ts';
 import type { ProjectQueue } from './projects/project-queue.ts';
@@ -64,6 +65,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly cdnUrl: string;
   readonly isCdnHost: IsCdnHost;
   readonly hasRateLimits: boolean;
+  readonly operatorCommands: OperatorCommands;
   /**
    * Reports that the engine still runs after its deadline. Rendering can't be stopped from inside,
    * so this process finishes its response and takes no other request (security.deadline-kills).

@@ -3,14 +3,15 @@ import { buildSync } from 'esbuild';
 /** Amazon CloudFront quotas, "Quotas on CloudFront Functions": the size of a function. */
 export const MAX_EDGE_FUNCTION_BYTES = 10_240;
 
-const ENTRY = 'lambdas/edge/viewer-request.ts';
+export const VIEWER_REQUEST_ENTRY = 'lambdas/edge/viewer-request.ts';
+export const VIEWER_RESPONSE_ENTRY = 'lambdas/edge/viewer-response.ts';
 
 /**
- * The viewer-request function in CloudFront's form, a script with a top-level `handler`, from the
- * sources below `root`. Throws if it uses unsupported syntax or is too large. Synchronous, because
- * a construct's constructor can't wait.
+ * An edge function in CloudFront's form, a script with a top-level `handler`, from the sources
+ * below `root`. Throws if it uses unsupported syntax or is too large. Synchronous, because a
+ * construct's constructor can't wait.
  */
-export function buildEdgeFunction(root: string, entryPath = ENTRY): string {
+export function buildEdgeFunction(root: string, entryPath = VIEWER_REQUEST_ENTRY): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
     // an assignment and not an export: esbuild's code around exports takes a twentieth of the space

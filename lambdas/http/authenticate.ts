@@ -20,7 +20,14 @@ import { checkOrigin } from './cors.ts';
 
 type KeyNeeds = Pick<
   Services,
-  'clock' | 'keys' | 'projects' | 'rates' | 'refusedOrigins' | 'hasRateLimits' | 'log'
+  | 'clock'
+  | 'keys'
+  | 'projects'
+  | 'rates'
+  | 'refusedOrigins'
+  | 'hasRateLimits'
+  | 'log'
+  | 'operatorCommands'
 >;
 type MemberNeeds = Parameters<typeof admitMember>[0];
 type TokenNeeds = Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'accounts'>;

@@ -1,15 +1,21 @@
+import { listFaults } from '../../core/foundation/fault-list.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { cutText } from '../../core/foundation/reported-text.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
+import { findOriginFaults, isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { authenticateUploadKey } from '../../core/use-cases/access/authenticate.ts';
 import { noteRefusedOrigin } from '../../core/use-cases/access/note-refused-origin.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'refusedOrigins' | 'log'>;
+type Refusing = Pick<Services, 'clock' | 'refusedOrigins' | 'log' | 'operatorCommands'>;
 
 const ALWAYS = { Vary: 'Origin' };
+const LOGGED_LENGTH = 200;
+const FILE_HINT =
+  'A page of a file or a sandbox has no origin. Open it from a web server such as http://localhost:3000.';
 const EXPOSED = 'X-Error-Code, X-Request-Id, Retry-After, ETag';
 
 function corsHeadersFor(origin: string): Record<string, string> {
@@ -17,7 +23,29 @@ function corsHeadersFor(origin: string): Record<string, string> {
     ...ALWAYS,
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': EXPOSED,
+    'Timing-Allow-Origin': origin,
   };
+}
+
+/** An origin that can be allowed is named, with its command; any other is no text of ours. */
+function refuseOrigin(
+  { log, operatorCommands }: Refusing,
+  origin: string,
+  project: Project,
+): ServiceError {
+  const fault = listFaults(findOriginFaults, [origin]).told[0]?.detail;
+  const { projectId } = project;
+  if (fault !== undefined) {
+    log.warn('origin not allowed', { origin: cutText(origin, LOGGED_LENGTH), projectId });
+    const hint = origin === 'null' ? FILE_HINT : fault;
+    return new ServiceError('origin_not_allowed', { hint });
+  }
+  const allowWith = operatorCommands.allowOrigin(origin, project);
+  log.warn('origin not allowed', { origin, projectId, allowWith });
+  return new ServiceError('origin_not_allowed', {
+    detail: `The origin ${origin} is not in the allowed origins of the project.`,
+    hint: `Allow it: ${allowWith}`,
+  });
 }
 
 /**
@@ -25,7 +53,7 @@ function corsHeadersFor(origin: string): Record<string, string> {
  * (origins.cors, origins.refused).
  */
 export async function checkOrigin(
-  services: Pick<Services, 'clock' | 'refusedOrigins' | 'log'>,
+  services: Refusing,
   request: ApiRequest,
   project: Project,
 ): Promise<void> {
@@ -36,15 +64,7 @@ export async function checkOrigin(
     return;
   }
   await noteRefusedOrigin(services, project.projectId, origin);
-  const shown = origin.slice(0, 200);
-  services.log.warn('origin not allowed', {
-    origin: shown,
-    projectId: project.projectId,
-    allowWith: `npm run allow-origin -- ${shown}`,
-  });
-  throw new ServiceError('origin_not_allowed', {
-    detail: 'The origin is not in the allowed origins of the project.',
-  });
+  throw refuseOrigin(services, origin, project);
 }
 
 async function answerPreflight(services: Needs, request: ApiRequest) {

@@ -9,16 +9,15 @@ import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
 export interface EdgeFunctionProps {
   /** The project's folder. */
   readonly root: string;
+  /** The file of the handler; without it the viewer-request function. */
+  readonly entryPath?: string;
 }
 
-/**
- * The viewer-request function: it answers requests that need no record, and gives the others their
- * one canonical form.
- */
+/** A CloudFront function, built from its file in `lambdas/edge`. */
 export class EdgeFunction extends CloudFrontFunction {
-  constructor(scope: Construct, id: string, { root }: EdgeFunctionProps) {
+  constructor(scope: Construct, id: string, { root, entryPath }: EdgeFunctionProps) {
     super(scope, id, {
-      code: FunctionCode.fromInline(buildEdgeFunction(root)),
+      code: FunctionCode.fromInline(buildEdgeFunction(root, entryPath)),
       runtime: FunctionRuntime.JS_2_0,
       autoPublish: true, // a distribution takes published functions only
     });

@@ -15,10 +15,7 @@ const NO_ROUTE: GatewayAnswer = { code: 'route_not_found' };
 const BUSY: GatewayAnswer = { code: 'busy', retryAfterSeconds: LIMITS.busyRetryAfterSeconds };
 const TOO_LARGE: GatewayAnswer = {
   code: 'payload_too_large',
-  options: uploadTooLargeFacts(
-    LIMITS.maxUploadBytes,
-    `The body exceeds the ${LIMITS.maxGatewayPayloadBytes} bytes that API Gateway accepts.`,
-  ),
+  options: uploadTooLargeFacts(LIMITS.maxUploadBytes),
 };
 
 /**
@@ -62,10 +59,10 @@ function headersOf({ code, retryAfterSeconds }: GatewayAnswer): Record<string, s
   return headers;
 }
 
-/** Gives API Gateway's own errors our body and headers. */
-export function addGatewayResponses(api: RestApi): void {
+/** Gives API Gateway's own errors our body and headers; `cdnUrl` as problemBody takes it. */
+export function addGatewayResponses(api: RestApi, cdnUrl: string): void {
   for (const [type, answer] of Object.entries(ANSWERS)) {
-    const body = JSON.stringify(problemBody(answer.code, REQUEST_ID, answer.options));
+    const body = JSON.stringify(problemBody(answer.code, REQUEST_ID, answer.options, cdnUrl));
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(PROBLEMS[answer.code].status),

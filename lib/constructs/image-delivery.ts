@@ -6,6 +6,7 @@ import {
   type CfnDistribution,
   Distribution,
   type ErrorResponse,
+  type FunctionAssociation,
   FunctionEventType,
   FunctionUrlOriginAccessControl,
   HttpVersion,
@@ -19,6 +20,7 @@ import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { VIEWER_RESPONSE_ENTRY } from '../../lambdas/edge/build-edge-function.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
 import { ACCESS_LOGS_PREFIX } from '../object-access.ts';
 import type { Settings } from '../settings.ts';
@@ -135,9 +137,20 @@ export class ImageDelivery extends Construct {
     fn.setVariable(ENVIRONMENT.distributionId, distributionId);
   }
 
+  private createEdgeFunctions(root: string, settings: Settings): FunctionAssociation[] {
+    const onRequest = new EdgeFunction(this, 'EdgeFunction', { root });
+    const associations = [{ function: onRequest, eventType: FunctionEventType.VIEWER_REQUEST }];
+    if (settings.tellIgnored === 'off') return associations;
+    const entryPath = VIEWER_RESPONSE_ENTRY;
+    const onResponse = new EdgeFunction(this, 'TellIgnored', { root, entryPath });
+    return [
+      ...associations,
+      { function: onResponse, eventType: FunctionEventType.VIEWER_RESPONSE },
+    ];
+  }
+
   private createDistribution(props: ImageDeliveryProps): Distribution {
     const { root, settings } = props;
-    const edgeFunction = new EdgeFunction(this, 'EdgeFunction', { root });
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'imagewell',
       ...ownDomains(this, settings),
@@ -154,9 +167,7 @@ export class ImageDelivery extends Construct {
         compress: false,
         cachePolicy: createCachePolicy(this, 'CachePolicy'),
         responseHeadersPolicy: createResponseHeaders(this, 'ResponseHeaders'),
-        functionAssociations: [
-          { function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST },
-        ],
+        functionAssociations: this.createEdgeFunctions(root, settings),
       },
     });
     const shape = distribution.node.defaultChild as CfnDistribution;

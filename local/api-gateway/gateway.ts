@@ -4,6 +4,7 @@ import { PROJECT_HEADER } from '../../core/api/endpoint.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
 import type { UploadCredentials } from '../../core/use-cases/access/opens-uploads.ts';
+import type { EdgeResult } from '../cloudfront/edge.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { ByteGate } from '../http/byte-gate.ts';
@@ -14,6 +15,7 @@ import type { FunctionPool } from '../lambda/function-pool.ts';
 import type { InvocationOutcome } from '../lambda/invocation.ts';
 import { type ApiRoute, type FoundRoute, findRoute } from './api-routes.ts';
 import { createEventBodySize, isBinary, proxyEventOf } from './proxy-event.ts';
+import { describeUnknownRoute } from './unknown-route.ts';
 
 export interface GatewayParts {
   readonly routes: readonly ApiRoute[];
@@ -29,16 +31,17 @@ export interface GatewayParts {
 export interface RoutedAnswer extends HttpAnswer {
   /** A template, never the path: a key may be part of that (security.no-key-in-clear). */
   readonly route: string;
+  /** An image's ID and extension, where one was asked for. */
+  readonly image?: string;
+  /** How the edge came to it, where it did. */
+  readonly cache?: EdgeResult;
   /** Called with the number of sent bytes, headers too, after they are sent. */
   onSent?(bytes: number): void;
 }
 
-function tooLarge(requestId: string, wall: string): HttpAnswer {
-  return problemAnswer(
-    'payload_too_large',
-    requestId,
-    uploadTooLargeFacts(LIMITS.maxUploadBytes, wall),
-  );
+function tooLarge(requestId: string): HttpAnswer {
+  const facts = uploadTooLargeFacts(LIMITS.maxUploadBytes);
+  return problemAnswer('payload_too_large', requestId, facts);
 }
 
 function isProxyResult(result: unknown): result is APIGatewayProxyResult {
@@ -114,16 +117,12 @@ async function answerFound(
     const size = createEventBodySize(isBinary(request.headers['content-type']));
     const hold = { ...holdOf(parts, found, request), share, onPiece: size.add };
     const { body, bytes } = await receiveBody(request, parts.clock, hold);
-    if (bytes > LIMITS.maxGatewayPayloadBytes) {
-      const wall = `The body exceeds the ${LIMITS.maxGatewayPayloadBytes} bytes that API Gateway accepts.`;
-      return tooLarge(requestId, wall);
-    }
+    if (bytes > LIMITS.maxGatewayPayloadBytes) return tooLarge(requestId);
     // from the body's end on, as Lambda counts: a slow upload costs the function nothing
     const arrivedAt = Date.now();
     const event = proxyEventOf(request, found, { body, requestId, arrivedAt });
     if (bytes > hold.maxBytes || eventBytes(event, size.end()) > LIMITS.maxLambdaEventBytes) {
-      const wall = `With this body the event exceeds the ${LIMITS.maxLambdaEventBytes} bytes that Lambda accepts.`;
-      return tooLarge(requestId, wall);
+      return tooLarge(requestId);
     }
     return answerOfOutcome(await pool.invoke(event, { requestId, arrivedAt }), requestId);
   } finally {
@@ -155,7 +154,8 @@ export async function answerApi(
       return { ...(await answerFound(parts, request, [found, pool], requestId)), route };
     }
     await discardBody(request, parts.clock);
-    return { ...problemAnswer('route_not_found', requestId), route };
+    const hint = describeUnknownRoute(path, parts.routes);
+    return { ...problemAnswer('route_not_found', requestId, hint), route };
   } catch (error) {
     if (!(error instanceof SlowBodyError)) throw error;
     return { ...tooSlow(requestId), route };

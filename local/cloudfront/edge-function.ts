@@ -1,11 +1,24 @@
 import { createContext, Script } from 'node:vm';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/viewer-request.ts';
+import type { ViewerResponseEvent } from '../../lambdas/edge/viewer-response.ts';
 
 export type RunViewerRequest = (event: EdgeEvent) => EdgeRequest | EdgeResponse;
+export type RunViewerResponse = (event: ViewerResponseEvent) => ViewerResponseEvent['response'];
 
 /** Whether the edge function answered without the origin. */
 export function isEdgeResponse(result: EdgeRequest | EdgeResponse): result is EdgeResponse {
   return 'statusCode' in result;
+}
+
+function loadHandler<In, Out>(code: string, filename: string): (event: In) => Out {
+  const context = createContext(Object.create(null), {
+    codeGeneration: { strings: false, wasm: false },
+  });
+  new Script('delete globalThis.console; delete globalThis.WebAssembly;').runInContext(context);
+  new Script(code, { filename }).runInContext(context);
+  const call = new Script('(json) => JSON.stringify(handler(JSON.parse(json)))');
+  const run = call.runInContext(context) as (json: string) => string;
+  return (event) => JSON.parse(run(JSON.stringify(event)));
 }
 
 /**
@@ -13,12 +26,10 @@ export function isEdgeResponse(result: EdgeRequest | EdgeResponse): result is Ed
  * CloudFront's edge. Events cross as JSON, so that neither side can reach the other's objects.
  */
 export function loadEdgeFunction(code: string): RunViewerRequest {
-  const context = createContext(Object.create(null), {
-    codeGeneration: { strings: false, wasm: false },
-  });
-  new Script('delete globalThis.console; delete globalThis.WebAssembly;').runInContext(context);
-  new Script(code, { filename: 'viewer-request.js' }).runInContext(context);
-  const call = new Script('(json) => JSON.stringify(handler(JSON.parse(json)))');
-  const run = call.runInContext(context) as (json: string) => string;
-  return (event) => JSON.parse(run(JSON.stringify(event)));
+  return loadHandler(code, 'viewer-request.js');
+}
+
+/** The same of a built viewer-response function. */
+export function loadViewerResponse(code: string): RunViewerResponse {
+  return loadHandler(code, 'viewer-response.js');
 }

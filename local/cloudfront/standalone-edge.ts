@@ -1,7 +1,11 @@
-import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
+import {
+  buildEdgeFunction,
+  VIEWER_RESPONSE_ENTRY,
+} from '../../lambdas/edge/build-edge-function.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from '../http/http-server.ts';
 import { answerAtEdge } from './edge.ts';
-import { loadEdgeFunction } from './edge-function.ts';
+import { loadEdgeFunction, loadViewerResponse } from './edge-function.ts';
+import { createIgnoredTeller } from './ignored-teller.ts';
 import { createNoCache, createRemoteOrigin, type RemoteOrigin } from './remote-origin.ts';
 
 export interface StandaloneEdgeOptions {
@@ -24,6 +28,10 @@ export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promi
     runViewerRequest: loadEdgeFunction(buildEdgeFunction(root)),
     cache: createNoCache(),
     askOrigin: createRemoteOrigin(origin),
+    tellIgnored: createIgnoredTeller(
+      loadViewerResponse(buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY)),
+      log,
+    ),
   };
   return startHttpServer({
     port,

@@ -15,7 +15,7 @@ function requireFolder(dataDir: string): void {
     throw new DataFolderError(`${dataDir} is a symbolic link; give the folder itself.`);
   }
   if (found && !found.isDirectory()) {
-    throw new DataFolderError(`${dataDir} is a file; the data folder must be a folder.`);
+    throw new DataFolderError(`${dataDir} is a file; choose a folder with --data.`);
   }
   // such as /tmp: it is others' too, and closing it would take it from them
   if (found && (found.mode & STICKY) !== 0) {

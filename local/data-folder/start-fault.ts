@@ -16,20 +16,42 @@ interface Fault {
   readonly code?: string;
   readonly errcode?: number;
   readonly message?: string;
+  readonly syscall?: string;
 }
 
-function sentenceOfCode(code: string, dataDir: string): string | undefined {
+/** Where a start was to listen and to keep its data. */
+export interface StartPlace {
+  readonly dataDir: string;
+  readonly port: number;
+  /** Undefined: the loopback interface. */
+  readonly host: string | undefined;
+}
+
+const OTHER_FOLDER = 'choose another folder with --data';
+
+function sentenceOfFolder(code: string, dataDir: string): string | undefined {
   if (code === 'ENOTDIR')
-    return `${dataDir} cannot be created because a part of its path is a file.`;
+    return `${dataDir} cannot be created because a part of its path is a file; ${OTHER_FOLDER}.`;
   if (code === 'EACCES' || code === 'EPERM')
-    return `${dataDir} cannot be read or written: permission denied.`;
-  if (code === 'EROFS') return `${dataDir} is on a read-only file system.`;
+    return `${dataDir} cannot be read or written: permission denied; ${OTHER_FOLDER}.`;
+  if (code === 'EROFS') return `${dataDir} is on a read-only file system; ${OTHER_FOLDER}.`;
+  return undefined;
+}
+
+function sentenceOfPort(code: string, { port, host }: StartPlace): string | undefined {
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use; stop the other program, or choose another port: npm start -- --port ${port === 65_535 ? 8080 : port + 1}.`;
+  if (code === 'EACCES')
+    return `port ${port} cannot be used: permission denied; choose one from 1024 with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `${host} is not an address of this machine; leave --host out, or use 0.0.0.0 in a container.`;
   return undefined;
 }
 
 /** The cause of a failed start in one sentence; undefined for an internal error. */
-export function describeStartFault(error: unknown, dataDir: string): string | undefined {
-  const { name = '', code = '', errcode = 0, message } = error as Fault;
+export function describeStartFault(error: unknown, place: StartPlace): string | undefined {
+  const { dataDir } = place;
+  const { name = '', code = '', errcode = 0, message, syscall } = error as Fault;
   if (TOLD.has(name)) return message;
   if (error instanceof StorageFaultError) {
     if (error.code === 'storage_full') return `no space is left on the disk of ${dataDir}.`;
@@ -38,5 +60,6 @@ export function describeStartFault(error: unknown, dataDir: string): string | un
   if (name === 'DamagedDatabaseError' || DAMAGED.has(errcode & 0xff)) {
     return `${databasePath(dataDir)} is damaged; restore a backup, or move it away to start with an empty database.`;
   }
-  return sentenceOfCode(code, dataDir);
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return sentenceOfPort(code, place);
+  return sentenceOfFolder(code, dataDir);
 }

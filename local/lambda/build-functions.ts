@@ -2,13 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
+import {
+  buildEdgeFunction,
+  VIEWER_RESPONSE_ENTRY,
+} from '../../lambdas/edge/build-edge-function.ts';
 
 const PROCESS_ENTRY = 'local/lambda/function-process.ts';
 
 export interface BuiltFunctions {
   /** The edge function's text, a script with a top-level `handler`. */
   readonly edgeCode: string;
+  /** The same of the viewer-response function. */
+  readonly viewerResponseCode: string;
   /** The file that function processes run. */
   readonly processPath: string;
 }
@@ -51,7 +56,7 @@ async function writeBuilt(folder: string, name: string, text: string): Promise<s
 }
 
 /**
- * Builds the edge function and the file of the function processes from the sources below `root`.
+ * Builds the edge functions and the file of the function processes from the sources below `root`.
  */
 export async function buildFunctions({
   root,
@@ -61,7 +66,8 @@ export async function buildFunctions({
   readonly processEntry?: string;
 }): Promise<BuiltFunctions> {
   const edgeCode = buildEdgeFunction(root);
+  const viewerResponseCode = buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY);
   const process = await buildProcess(root, processEntry);
   const processPath = await writeBuilt(join(root, '.build'), 'function-process', process);
-  return { edgeCode, processPath };
+  return { edgeCode, viewerResponseCode, processPath };
 }

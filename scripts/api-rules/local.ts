@@ -11,9 +11,17 @@ export const LOCAL_RULES: RuleArea = {
       '`--port` and `--data` (`PORT`, `DATA_DIR`) set the port and the data folder. An invalid value is refused.',
     'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',
     'local.startup-banner':
-      'The startup banner shows the addresses and one `curl` for each of the five operations, then one line a request. Keys are printed to a terminal only.',
+      'The startup banner shows the page to open, the plan with its limits and the command that lifts them, then one line a request. Keys are printed to a terminal only. `--verbose` adds one `curl` for each of the five operations; `--open` opens the page.',
+    'local.help':
+      'Each command of `npm run` prints its usage, options, defaults and an example with `--help`. An unknown option is refused with the nearest known one, a start that fails says why in one sentence.',
     'local.credentials-file':
       '`credentials.json` of the data folder has mode 0600 and the keys and addresses. Keys and project survive restarts; the URLs follow the port.',
+    'local.log':
+      'A log line of a request has its time, route, image, status, problem code, cache result, bytes and duration. Lines are text on a terminal and JSON elsewhere, with the fields of the function logs in AWS.',
+    'local.metrics':
+      '`/metrics` answers requests from this machine under a loopback name only, and none that a proxy forwarded, unless `--metrics any` or `off` says otherwise. No label is an ID or a path.',
+    'local.traces':
+      '`OTEL_EXPORTER_OTLP_ENDPOINT` turns on traces: a span of each request, within the trace of its `traceparent`, and one of each function process that worked on it. Without it nothing of OpenTelemetry is loaded.',
     'local.sign-in':
       'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. `--no-sign-in` turns it off.',
     'local.token-command':

@@ -15,7 +15,7 @@ import { VERIFY_CHECKS } from '../../admin/verify/checks.ts';
 import { openSubject } from '../../admin/verify/open-subject.ts';
 import type { VerifySubject } from '../../admin/verify/subject.ts';
 import { buildEdgeFunction } from '../../lambdas/edge/build-edge-function.ts';
-import { answerAtEdge } from '../../local/cloudfront/edge.ts';
+import { answerAtEdge, type EdgeParts } from '../../local/cloudfront/edge.ts';
 import { createEdgeCache } from '../../local/cloudfront/edge-cache.ts';
 import { loadEdgeFunction } from '../../local/cloudfront/edge-function.ts';
 import { createRemoteOrigin } from '../../local/cloudfront/remote-origin.ts';
@@ -40,8 +40,9 @@ async function statesOf(subject: VerifySubject, names?: readonly string[]) {
 /** A CDN that keeps answers, before the deployed Function URL: what the emulator lacks. */
 async function startKeepingEdge(renderUrl: string): Promise<{ url: string; server: HttpServer }> {
   const port = await freePort();
-  const edge = {
+  const edge: EdgeParts = {
     runViewerRequest: loadEdgeFunction(buildEdgeFunction(process.cwd())),
+    tellIgnored: (_, answer) => answer,
     cache: createEdgeCache(),
     askOrigin: createRemoteOrigin({ url: renderUrl.replace(/\/$/, ''), connectTo: endpoint ?? '' }),
   };

@@ -38,6 +38,46 @@ describe('the local edge', () => {
     ]);
   });
 
+  it('tells of its own time and the origin’s, and keeps neither with a cached response (delivery.server-timing)', async () => {
+    const { ask } = await startFixtureService();
+    const timingOf = async (width: number | string) =>
+      (await ask(`/res/${ID}.jpg?width=${width}`)).headers['server-timing'];
+    expect(await timingOf(WIDTHS.small)).toMatch(
+      /^edge;desc="miss";dur=[\d.]+, origin;desc="then", store;dur=5$/,
+    );
+    await expect.poll(() => timingOf(WIDTHS.small)).toMatch(/^edge;desc="hit";dur=[\d.]+$/);
+    expect(await timingOf(WIDTHS.missing)).toBe('edge;desc="miss"');
+    expect(await timingOf('x')).toBe('edge;desc="function"');
+  });
+
+  it('tells ignored parameters on each answer, keeps none with an entry, and warns once a name (transformations.told-ignored)', async () => {
+    const { ask, faults } = await startFixtureService();
+    const told = async (query: string, init = {}) => {
+      const answer = await ask(`${urlOf(WIDTHS.small)}${query}`, init);
+      return [answer.status, answer.headers['x-ignored-parameters']];
+    };
+    const first = await ask(`${urlOf(WIDTHS.small)}&widht=4`);
+    expect(first.headers).toMatchObject({
+      'x-cache': 'Miss from imagewell-edge',
+      'x-ignored-parameters': '"widht";nearest=width',
+    });
+    expect(await told('')).toEqual([200, undefined]);
+    expect(await told('&utm=1')).toEqual([200, '"utm"']);
+    const known = { headers: { 'If-None-Match': '*' } };
+    expect(await told('&widht=5', known)).toEqual([304, '"widht";nearest=width']);
+    expect(await told('&width=5&w=5')).toEqual([400, '"w";nearest=width']);
+    expect(await told('', { method: 'HEAD' })).toEqual([200, undefined]);
+    const again = await ask(`${urlOf(WIDTHS.small)}&widht=6`);
+    expect(again.headers['x-cache']).toBe('Hit from imagewell-edge');
+    expect(again.body.equals(first.body)).toBe(true);
+    expect(again.headers.etag).toBe(first.headers.etag);
+    expect(faults.filter((line) => line.includes('is ignored'))).toEqual([
+      'the parameter widht of an image URL is ignored; did you mean width?',
+      'the parameter utm of an image URL is ignored',
+      'the parameter w of an image URL is ignored; did you mean width?',
+    ]);
+  });
+
   it('asks the function once for 100 identical requests in flight', async () => {
     const { ask } = await startFixtureService();
     const result = await Promise.all(Array.from({ length: 100 }, () => ask(urlOf(WIDTHS.slow))));

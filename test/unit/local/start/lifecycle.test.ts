@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../support/http/client.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { logLinesOf } from '../../../support/service/log-lines.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -62,8 +63,8 @@ describe('credentials.json', () => {
 });
 
 describe('the output', () => {
-  it('greets with five calls and the path of the keys, then a line a request, and holds no key (local.startup-banner, security.no-key-in-clear)', async () => {
-    const service = await start();
+  it('greets with the page, the plan and the path of the keys, then a line a request, and holds no key (local.startup-banner, security.no-key-in-clear)', async () => {
+    const service = await start('--verbose');
     const client = createClient(service);
     const { imageId } = await client.store(await drawJpeg());
     await client.get(`/res/${imageId}.webp?width=20`);
@@ -71,8 +72,19 @@ describe('the output', () => {
     await service.stop();
     const output = service.output();
     expect(output.match(/curl /g)).toHaveLength(5);
+    expect(output).toContain(`open         ${service.baseUrl}/\n`);
+    expect(output).toContain('free: 50 images, 100 transformations a month, 1 GB a month\n');
+    expect(output).toContain(`npm start -- --plan unlimited --data ${folder.path}\n`);
     expect(output).toContain(join(folder.path, 'credentials.json'));
-    expect(output).toMatch(/200 POST \/api\/v1\/upload-temporary-image\/\{uploadKey\} [\d.]+ ms/);
+    const common = { level: 'INFO', message: 'request', status: 200, bytes: expect.any(Number) };
+    const upload = '/api/v1/upload-temporary-image/{uploadKey}';
+    const image = `${imageId}.webp`;
+    expect(logLinesOf(output)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...common, method: 'POST', route: upload }),
+        expect.objectContaining({ ...common, method: 'GET', image, cache: 'miss' }),
+      ]),
+    );
     expect(output).not.toContain(service.apiKey);
     expect(output).not.toContain(service.uploadKey);
     expect(output).not.toContain(service.uploadKey.slice(4));
