@@ -72,6 +72,7 @@ const PROJECT_BANDWIDTH = 'projectBandwidth#*';
 const BANDWIDTH_COUNTS = ['bandwidth#*', PROJECT_BANDWIDTH];
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
+const REFUSED_ORIGINS = 'refusedOrigins#*';
 const LIST = 'list#*';
 const DELETING = 'deleting#*';
 /** The time until which responses with an image may be in flight. */
@@ -82,24 +83,29 @@ const DUE = ['due', 'due#*'];
 /** THE permissions of each function on the tables. */
 export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   'upload-temporary-image': {
-    tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
-    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+    tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT, REFUSED_ORIGINS],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'upload-key-calls': {
-    tables: { ...CALLER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
-    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT],
+    tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT, REFUSED_ORIGINS],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'save-temporary-image': {
     tables: {
       ...CALLER,
+      ...MEMBER,
       images: [...READ, ...PUT, ...UPDATE],
       usage: [...READ, ...READ_KEYS, ...UPDATE], // the shards keep a bound too
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS, UNSAVED_COUNT],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'update-image-metadata': {
-    tables: { ...CALLER, images: [...READ, ...UPDATE, ...PUT, ...REMOVE] },
+    tables: { ...CALLER, ...MEMBER, images: [...READ, ...UPDATE, ...PUT, ...REMOVE] },
     hashKeys: [PERMANENT, LIST],
+    projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'delete-image': {
     tables: {
@@ -144,9 +150,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       audit: [...PUT, ...QUERY],
       projects: [...READ, ...PUT, ...UPDATE, ...CHECK],
       members: [...READ, ...PUT, ...QUERY],
+      usage: READ,
     },
     membersIndex: 'byMember',
-    hashKeys: [],
+    hashKeys: [REFUSED_ORIGINS],
     projectKeys: [...PROJECT_KEYS, IDENTITY, ...DELETIONS],
   },
   'project-key-calls': {
@@ -204,6 +211,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...SAVED_COUNTS,
       UNSAVED_COUNT,
       PROJECT_BANDWIDTH,
+      REFUSED_ORIGINS,
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
   },

@@ -19,6 +19,7 @@ import { createSqliteOwnershipTransfers } from '../adapters/sqlite/members/owner
 import { createSqliteProjectDataCleanup } from '../adapters/sqlite/projects/project-data-cleanup.ts';
 import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRefusedOriginStore } from '../adapters/sqlite/projects/refused-origin-store.ts';
 import { createSqliteRenditionStore } from '../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../adapters/sqlite/uploads/direct-upload-store.ts';
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
@@ -142,6 +143,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     ownershipTransfers: createSqliteOwnershipTransfers(db),
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
+    refusedOrigins: createSqliteRefusedOriginStore(db),
     rates: createSqliteRateCounter(db),
     images,
     directUploads: createSqliteDirectUploadStore(db),

@@ -1,4 +1,4 @@
-import type { EventType } from '../../core/events/event-types.ts';
+import type { EventType, WantedType } from '../../core/events/event-types.ts';
 import { type Attempt, DELIVERY_STATES, type Delivery } from '../../core/webhooks/delivery.ts';
 import { SEND_FAULTS } from '../../core/webhooks/send-outcome.ts';
 import type { Webhook, WebhookSecret } from '../../core/webhooks/webhook.ts';
@@ -17,14 +17,16 @@ import {
 } from './columns.ts';
 
 // the table of event types imports its schemas, which most readers of these rows don't need
-const eventType = wordOf<EventType>({
+const WANTED_TYPES = {
   'temporary_image.uploaded': true,
   'image.saved': true,
   'image.metadata_updated': true,
   'image.deleted': true,
   'quota.warning': true,
   'quota.exceeded': true,
-});
+} as const satisfies Readonly<Record<WantedType, true>>;
+const wantedType = wordOf<WantedType>(WANTED_TYPES);
+const eventType = wordOf<EventType>({ ...WANTED_TYPES, 'webhook.test': true });
 
 const attempt = fields({
   at: number,
@@ -61,7 +63,7 @@ const webhook = fields({
   webhookId: text,
   projectId: text,
   url: text,
-  eventTypes: orNull(list(eventType)),
+  eventTypes: orNull(list(wantedType)),
   enabled: boolean,
   createdAt: number,
   secrets: list(secret),

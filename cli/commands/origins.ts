@@ -1,6 +1,14 @@
 import type { Command } from 'commander';
+import type { ListRefusedOriginsAnswer } from '../../client/src/generated/calls.ts';
+import { type Columns, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
+
+const REFUSED_COLUMNS: Columns<ListRefusedOriginsAnswer['origins'][number]> = {
+  origin: ({ origin }) => origin,
+  'times at least': ({ count }) => count,
+  last: ({ lastRefusedAt }) => lastRefusedAt,
+};
 
 type Change = (before: readonly string[], given: readonly string[]) => readonly string[];
 
@@ -44,6 +52,14 @@ export const addOriginCommands: AddCommands = (program, session) => {
     .action(async () => {
       const { calls, projectId } = await session.inProject();
       show(session, (await calls.getProject({ projectId })).allowedOrigins);
+    });
+  origins
+    .command('refused')
+    .description('list the web origins that were refused lately')
+    .action(async () => {
+      const { calls, projectId } = await session.inProject();
+      const answer = await calls.listRefusedOrigins({ projectId });
+      session.print(answer, () => table(answer.origins, REFUSED_COLUMNS, 'No origin was refused.'));
     });
   addChange(origins, session, 'add', add);
   addChange(origins, session, 'remove', remove);

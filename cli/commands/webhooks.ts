@@ -136,6 +136,15 @@ function addDeliveries(webhooks: Command, session: Session): void {
       },
     );
   webhooks
+    .command('test')
+    .description('send a test event to a webhook')
+    .argument('<webhook>', WEBHOOK)
+    .action(async (webhookId: string) => {
+      const { calls, projectId } = await session.inProject();
+      const answer = await calls.testWebhook({ projectId, webhookId });
+      session.print(answer, () => `${answer.delivery.deliveryId} is queued to be sent.`);
+    });
+  webhooks
     .command('resend')
     .description('resend a delivery immediately')
     .argument('<webhook>', WEBHOOK)

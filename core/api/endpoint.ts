@@ -18,6 +18,9 @@ export interface JsonRequest {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
+/** By which a call that takes bytes names its project. */
+export const PROJECT_HEADER = 'X-Project-Id';
+
 export interface BytesRequest {
   readonly kind: 'bytes';
 }
@@ -40,10 +43,10 @@ export type EndpointCredential =
       readonly kind: 'apiKey';
       readonly scope: Scope;
       /**
-       * An access token is accepted too, of a member with this role in the project of the body's
-       * `projectId`; `keysOnly`: it isn't.
+       * An access token is accepted too, of a member with this role in the project of `projectId`.
+       * PROJECT_HEADER has it if the body is bytes.
        */
-      readonly role: Role | 'keysOnly';
+      readonly role: Role;
       /** An access token without a `projectId` concerns the user's own account. */
       readonly isForAccountToo?: true;
     }
@@ -83,6 +86,8 @@ export interface Endpoint {
   readonly hasCors: boolean;
   /** A user's call is recorded, with its caller and its subject (docs/decisions/0018). */
   readonly isAudited?: true;
+  /** Each caller has so many a minute (uploads.own-rate-limit). */
+  readonly isRateLimited?: true;
   readonly request: JsonRequest | BytesRequest;
   readonly response: z.ZodMiniObject;
   readonly responseExample: Readonly<Record<string, unknown>>;
@@ -124,7 +129,7 @@ const CHANGING_PROBLEMS: readonly ProblemCode[] = ['project_suspended'];
  * undefined if users can't call it.
  */
 export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
-  if (credential.kind === 'uploadKey' || credential.role === 'keysOnly') return undefined;
+  if (credential.kind === 'uploadKey') return undefined;
   return credential.role;
 }
 

@@ -131,7 +131,8 @@ export function integerField(minimum: number, maximum: number, description: stri
   );
 }
 
-const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
+/** The form of the id of a project. */
+export const PROJECT_ID = /^prj_[a-z2-7]{26}$/;
 
 /** The fault of a text that is not the id of a project. */
 export function findProjectIdFault(sent: unknown): Fault | undefined {
@@ -146,10 +147,12 @@ export function projectIdField(description = 'ID of the project.') {
 }
 
 /** The project of a call with an API key or an access token: a key implies it. */
+export const CALLERS_PROJECT =
+  'ID of the project: required with an access token; with an API key, the project of the key.';
+
+/** The field of that. */
 export function callersProjectField() {
-  return projectIdField(
-    'ID of the project: required with an access token; with an API key, the project of the key.',
-  );
+  return projectIdField(CALLERS_PROJECT);
 }
 
 /** A field that must be `true`, as a caller's confirmation. */

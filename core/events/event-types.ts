@@ -82,11 +82,25 @@ export const EVENT_TYPES = {
     data: quota,
     example: { ...EXAMPLE_QUOTA, used: 100 },
   },
+  'webhook.test': {
+    summary: 'A webhook is tested. The event is sent to that webhook alone, whatever its types.',
+    data: z.strictObject({ webhookId: z.string() }),
+    example: { webhookId: `whk_${EXAMPLE_ID}` },
+  },
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;
 
+/** All of them, as deliveries name them. */
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 
 /** The data of an event type. */
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_TYPES)[Type]['data']>;
+
+/** The types that a webhook can be for: a test is sent to any. */
+export type WantedType = Exclude<EventType, 'webhook.test'>;
+
+/** Their names. */
+export const WANTED_TYPE_NAMES = EVENT_TYPE_NAMES.filter(
+  (name): name is WantedType => name !== 'webhook.test',
+) as [WantedType, ...WantedType[]];

@@ -64,8 +64,9 @@ export const LIMITS = {
   /** Of a direct upload's bytes (uploads.validation-timeout). */
   maxKilledValidations: 3,
 
-  /** (uploads.rate-limit, uploads.temporary-limits) */
+  /** (uploads.rate-limit, uploads.own-rate-limit, uploads.temporary-limits) */
   maxUploadsPerMinute: 20,
+  maxOwnUploadsPerMinute: 120,
   maxLiveTemporaryImages: 200,
   maxLiveTemporaryBytes: 500_000_000,
 
@@ -248,6 +249,12 @@ export const LIMITS = {
   webhookTimeoutMs: 5_000,
   /** How long a delivery can be viewed and resent. */
   webhookDeliveryLifeMs: 30 * 24 * 3_600_000,
+  /** (origins.refused-list) */
+  maxRefusedOrigins: 20,
+  refusedOriginPauseMs: 60_000,
+  refusedOriginLifeMs: 7 * 24 * 3_600_000,
+  /** (webhooks.test) */
+  webhookTestPauseMs: 10_000,
   maxListedDeliveries: 100,
   defaultListedDeliveries: 50,
 } as const;

@@ -15,7 +15,7 @@ export function uploadTooLargeFacts(maxBytes: number): ServiceErrorOptions {
   return {
     detail:
       `An upload by this call may have at most ${maxUploadBytes} bytes. ` +
-      `For images of up to ${maxDirectUploadBytes} bytes use a direct upload: POST /api/v1/create-direct-upload/{uploadKey}.`,
+      `For images of up to ${maxDirectUploadBytes} bytes use a direct upload: POST /api/v1/create-direct-upload/{uploadKey}, or create-project-upload without an upload key.`,
     hint: 'Use create-direct-upload and send the image to the form that it returns; the client chooses the way itself.',
     members,
   };

@@ -122,3 +122,8 @@ export const findOriginFaults: FindFaults = (sent, pointer, faults) => {
     seen.add(text);
   }
 };
+
+/** Whether a project could allow pages of an origin by its own name. */
+export function canBeAllowed(origin: string): boolean {
+  return !origin.includes('*') && findOriginFault(origin) === undefined;
+}

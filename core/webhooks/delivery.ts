@@ -1,5 +1,5 @@
 import type { EventType } from '../events/event-types.ts';
-import { derivedId, type ServiceEvent } from '../events/service-event.ts';
+import { createEvent, derivedId, type ServiceEvent } from '../events/service-event.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { SendFault, SendOutcome } from './send-outcome.ts';
 import type { Webhook } from './webhook.ts';
@@ -79,6 +79,18 @@ export function createDelivery(webhook: Webhook, event: ServiceEvent, now: numbe
     nextAt: now,
     revision: 1,
   };
+}
+
+/**
+ * The delivery of a test, which is tried once. All tests of a webhook within `webhookTestPauseMs`
+ * have the same id.
+ */
+export function createTestDelivery(webhook: Webhook, now: number): Delivery {
+  const { webhookId, projectId } = webhook;
+  const at = now - (now % LIMITS.webhookTestPauseMs);
+  const made = { at, projectId, data: { webhookId } };
+  const event = createEvent('webhook.test', [webhookId, at], made);
+  return { ...createDelivery(webhook, event, now), tries: PAUSES_MS.length };
 }
 
 export function isTaken({ status }: Pick<SendOutcome, 'status'>): boolean {

@@ -5,6 +5,7 @@ import { deleteProject } from '../../core/use-cases/projects/delete-project.ts';
 import { emptyProject } from '../../core/use-cases/projects/empty-project.ts';
 import { getProject } from '../../core/use-cases/projects/get-project.ts';
 import { getProjectDeletionStatus } from '../../core/use-cases/projects/get-project-deletion-status.ts';
+import { listRefusedOrigins } from '../../core/use-cases/projects/list-refused-origins.ts';
 import { restoreProject } from '../../core/use-cases/projects/restore-project.ts';
 import { updateProject } from '../../core/use-cases/projects/update-project.ts';
 import {
@@ -30,6 +31,7 @@ export function createHandler(services: RecordServices & UserServices & ProjectD
     restoreProject,
     getProjectDeletionStatus,
     listAuditEvents,
+    listRefusedOrigins,
     deleteAccount,
   });
 }

@@ -4,6 +4,7 @@ import { listWebhookDeliveries } from '../../core/use-cases/webhooks/list-webhoo
 import { listWebhooks } from '../../core/use-cases/webhooks/list-webhooks.ts';
 import { resendWebhookDelivery } from '../../core/use-cases/webhooks/resend-webhook-delivery.ts';
 import { rotateWebhookSecret } from '../../core/use-cases/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../core/use-cases/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../core/use-cases/webhooks/update-webhook.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
@@ -21,6 +22,7 @@ export function createHandler(services: RecordServices & UserServices & WebhookP
     rotateWebhookSecret,
     listWebhookDeliveries,
     resendWebhookDelivery,
+    testWebhook,
   });
 }
 

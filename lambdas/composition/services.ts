@@ -6,6 +6,7 @@ import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-sto
 import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/signing-secret-store.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoRefusedOriginStore } from '../../adapters/dynamodb/projects/refused-origin-store.ts';
 import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/rendition-store.ts';
 import { createDynamoDirectUploadStore } from '../../adapters/dynamodb/uploads/direct-upload-store.ts';
 import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
@@ -118,6 +119,8 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
     },
     signingSecrets: () =>
       createDynamoSigningSecretStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
+    refusedOrigins: () =>
+      createDynamoRefusedOriginStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     rates: () => createDynamoRateCounter(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     images: () => createDynamoImageStore(dynamo, tables()),
     directUploads: () => createDynamoDirectUploadStore(dynamo, tables()),

@@ -6,10 +6,11 @@ import type { Services } from '../../core/ports/services.ts';
 import { findOriginFaults, isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { authenticateUploadKey } from '../../core/use-cases/access/authenticate.ts';
+import { noteRefusedOrigin } from '../../core/use-cases/access/note-refused-origin.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
-type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'log'>;
-type Refusing = Pick<Services, 'log' | 'operatorCommands'>;
+type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'refusedOrigins' | 'log'>;
+type Refusing = Pick<Services, 'clock' | 'refusedOrigins' | 'log' | 'operatorCommands'>;
 
 const ALWAYS = { Vary: 'Origin' };
 const LOGGED_LENGTH = 200;
@@ -51,13 +52,18 @@ function refuseOrigin(
  * Admits an origin on the project's list; a refusal names the command that would allow it
  * (origins.cors, origins.refused).
  */
-export function checkOrigin(services: Refusing, request: ApiRequest, project: Project): void {
+export async function checkOrigin(
+  services: Refusing,
+  request: ApiRequest,
+  project: Project,
+): Promise<void> {
   const origin = headerOf(request.event, 'origin');
   if (origin === undefined) return;
   if (isAllowedOrigin(origin, project.allowedOrigins)) {
     request.internal.corsHeaders = corsHeadersFor(origin);
     return;
   }
+  await noteRefusedOrigin(services, project.projectId, origin);
   throw refuseOrigin(services, origin, project);
 }
 
@@ -68,6 +74,8 @@ async function answerPreflight(services: Needs, request: ApiRequest) {
     .then((caller) => caller.project)
     .catch(() => undefined);
   const isAllowed = project && isAllowedOrigin(origin, project.allowedOrigins);
+  // a browser whose preflight is refused sends nothing more
+  if (project && !isAllowed) await noteRefusedOrigin(services, project.projectId, origin);
   const permission = {
     ...corsHeadersFor(origin),
     'Access-Control-Allow-Methods': 'POST',

@@ -1,6 +1,5 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Role } from '../../core/accounts/roles.ts';
 import type { CredentialOf, InputOf } from '../../core/api/call-types.ts';
 import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
@@ -32,7 +31,7 @@ type IfAny<Found, Needs> = [Found] extends [never] ? unknown : Needs;
 
 /** The additional services of some calls: finding users, only if a call accepts their tokens. */
 export type ServicesOf<Name extends EndpointName> = RecordServices &
-  IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey'; role: Role }>, IdentityServices> &
+  IfAny<Extract<CredentialOf<Name>, { kind: 'apiKey' }>, IdentityServices> &
   IfAny<Extract<CredentialOf<Name>, { kind: 'accessToken' }>, UserServices>;
 
 type AllServices = RecordServices & UserServices;
@@ -70,12 +69,10 @@ function authorizationSteps(services: AllServices, row: Endpoint): Steps {
   const { credential } = row;
   if (credential.kind === 'uploadKey') return { authenticate: authenticateKey(services, row) };
   if (credential.kind === 'apiKey') {
-    const { role, isForAccountToo = false } = credential;
-    if (role === 'keysOnly') return { authenticate: authenticateKey(services, row) };
     return {
       authenticate: authenticateEither(services, row),
-      beforeFields: callAsMember(services, role, isForAccountToo),
-      behindFields: callWithinProject(),
+      beforeFields: callAsMember(services, row, credential),
+      behindFields: callWithinProject(row),
     };
   }
   const authenticate = authenticateToken(services);

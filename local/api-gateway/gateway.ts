@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { PROJECT_HEADER } from '../../core/api/endpoint.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
+import type { UploadCredentials } from '../../core/use-cases/access/opens-uploads.ts';
 import type { EdgeResult } from '../cloudfront/edge.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
@@ -20,11 +22,8 @@ export interface GatewayParts {
   readonly pools: ReadonlyMap<string, FunctionPool>;
   /** Bounds the bodies that are held concurrently. */
   readonly gate: ByteGate;
-  /**
-   * Whether an upload key is one that uploads can be made with now: nothing large is held for any
-   * other.
-   */
-  opensUploads(uploadKey: string): Promise<boolean>;
+  /** Whether an upload may be let in by these: nothing large is held for any other. */
+  opensUploads(sent: UploadCredentials): Promise<boolean>;
   /** Of the floor for slow bodies. */
   readonly clock: PaceClock;
 }
@@ -88,7 +87,7 @@ function eventBytes(event: ReturnType<typeof proxyEventOf>, bodyBytes: number): 
 function holdOf(
   { opensUploads }: GatewayParts,
   { route, pathParameters }: FoundRoute,
-  method: string | undefined,
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
 ): Pick<BodyHold, 'keptBytes' | 'maxBytes' | 'freeBytes' | 'mayHold'> {
   const maxBytes = LIMITS.maxLambdaEventBytes;
   const freeBytes = LIMITS.maxJsonBytes + 1;
@@ -97,7 +96,13 @@ function holdOf(
     keptBytes: isPicture ? maxBytes : freeBytes,
     maxBytes,
     freeBytes,
-    mayHold: () => opensUploads(pathParameters?.uploadKey ?? ''),
+    mayHold: () =>
+      opensUploads({
+        uploadKey: pathParameters?.uploadKey,
+        apiKey: String(headers['x-api-key'] ?? ''),
+        authorization: headers.authorization,
+        projectId: String(headers[PROJECT_HEADER.toLowerCase()] ?? ''),
+      }),
   };
 }
 
@@ -110,7 +115,7 @@ async function answerFound(
   const share = parts.gate.open();
   try {
     const size = createEventBodySize(isBinary(request.headers['content-type']));
-    const hold = { ...holdOf(parts, found, request.method), share, onPiece: size.add };
+    const hold = { ...holdOf(parts, found, request), share, onPiece: size.add };
     const { body, bytes } = await receiveBody(request, parts.clock, hold);
     if (bytes > LIMITS.maxGatewayPayloadBytes) return tooLarge(requestId);
     // from the body's end on, as Lambda counts: a slow upload costs the function nothing

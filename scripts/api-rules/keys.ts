@@ -47,6 +47,7 @@ export const ORIGIN_RULES: RuleArea = {
     'origins.cors': `The answer to an allowed origin echoes it in \`Access-Control-Allow-Origin\` with \`Vary: Origin\`, errors too. It exposes \`X-Error-Code\`, \`X-Request-Id\`, \`Retry-After\` and \`ETag\`. A preflight is \`204\` with \`POST\`, \`Content-Type, X-Original-Filename\` and a lifetime of ${LIMITS.preflightMaxAgeSeconds} seconds.`,
     'origins.refused':
       'Another origin, `null` too, is `403 origin_not_allowed` without CORS headers, before the body is read. A log line names the origin and the command that allows it.',
+    'origins.refused-list': `\`list-refused-origins\` lists the web origins that were refused in the last ${LIMITS.refusedOriginLifeMs / 86_400_000} days and could be allowed, at most ${LIMITS.maxRefusedOrigins}, preflights too. However many requests are refused, a project writes at most once a minute.`,
     'origins.absent': 'A request without an `Origin` header is accepted.',
   },
 };
@@ -63,6 +64,7 @@ export const WEBHOOK_RULES: RuleArea = {
       'A delivery is signed as Standard Webhooks specifies. While a new secret takes over, the signatures of both are sent. The secret is answered once.',
     'webhooks.retries': `A failed delivery is attempted ${PAUSES_MS.length + 1} times over ${Math.floor(PAUSES_MS.reduce((sum, pause) => sum + pause, 0) / 86_400_000)} days under the same id, and is then a dead letter. Dead letters can be listed and sent again for ${duration(LIMITS.webhookDeliveryLifeMs)}.`,
     'webhooks.bounded': `A project has at most ${LIMITS.maxWebhooks} webhooks. An attempt takes at most ${duration(LIMITS.webhookTimeoutMs)}, whatever the receiver does.`,
+    'webhooks.test': `\`test-webhook\` sends one event \`webhook.test\` to the named webhook, in one attempt, and records its delivery. A webhook gets one test in ${LIMITS.webhookTestPauseMs / 1000} seconds, however many calls ask for it.`,
     'events.envelope':
       'Each event has one envelope with data of its type. An event that is reported again has the same id.',
     'events.once-acknowledged':

@@ -35,9 +35,12 @@ function callsOf(document: Document): Call[] {
     });
 }
 
+const jsonSchemaOf = (operation: Document): Document =>
+  operation.requestBody.content['application/json']?.schema;
+
 function typesOf({ operation }: Call): string {
   const name = pascalCase(operation.operationId);
-  const requestSchema = operation.requestBody.content['application/json']?.schema;
+  const requestSchema = jsonSchemaOf(operation);
   const answered = operation.responses[200].content['application/json'].schema;
   const request = requestSchema
     ? `export type ${name}Request = ${typeOfSchema(requestSchema)};\n\n`
@@ -63,8 +66,10 @@ function pathsOf(calls: readonly Call[], type: string): string {
  */
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);
-  const ofKeys = calls.filter(({ hasApiKey }) => hasApiKey);
-  const ofUsers = calls.filter(({ hasAccessToken }) => hasAccessToken);
+  // one that takes bytes is uploadTemporaryImage's, which is written by hand
+  const methods = calls.filter(({ operation }) => jsonSchemaOf(operation) !== undefined);
+  const ofKeys = methods.filter(({ hasApiKey }) => hasApiKey);
+  const ofUsers = methods.filter(({ hasAccessToken }) => hasAccessToken);
   const both = ofUsers.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
   const usersAlone = ofUsers.filter(({ hasApiKey }) => !hasApiKey);
   return `${GENERATED}

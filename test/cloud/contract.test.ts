@@ -18,6 +18,7 @@ import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/mem
 import { createDynamoProjectDataCleanup } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../adapters/dynamodb/projects/project-deletions.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoRefusedOriginStore } from '../../adapters/dynamodb/projects/refused-origin-store.ts';
 import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
 import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
 import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
@@ -39,6 +40,7 @@ import { describeOperatorStores } from '../contract/operator-stores.ts';
 import { describeHandovers } from '../contract/ownership-transfers.ts';
 import { describeProjectDeletions } from '../contract/project-deletions.ts';
 import { describeProjectStore } from '../contract/project-store.ts';
+import { describeRefusedOriginStore } from '../contract/refused-origin-store.ts';
 import { describeRenderQueue } from '../contract/render-queue.ts';
 import { describeRenditionStore } from '../contract/rendition-store.ts';
 import { describeTeamStores } from '../contract/team-stores.ts';
@@ -189,6 +191,15 @@ describeRenderQueue('SQS', async () => {
     },
     remove: async () => void (await client.send(new DeleteQueueCommand({ QueueUrl }))),
   };
+});
+
+describeRefusedOriginStore('DynamoDB', async () => {
+  const { first, second, names, remove } = await openTables();
+  const stores = [
+    withPatience(createDynamoRefusedOriginStore(first, names.usage)),
+    withPatience(createDynamoRefusedOriginStore(second, names.usage)),
+  ] as const;
+  return { stores, remove };
 });
 
 describe('a rate counter: DynamoDB', () => {

@@ -19,6 +19,7 @@ import { createSqliteOwnershipTransfers } from '../../adapters/sqlite/members/ow
 import { createSqliteProjectDataCleanup } from '../../adapters/sqlite/projects/project-data-cleanup.ts';
 import { createSqliteProjectDeletions } from '../../adapters/sqlite/projects/project-deletions.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
+import { createSqliteRefusedOriginStore } from '../../adapters/sqlite/projects/refused-origin-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/sqlite/uploads/direct-upload-store.ts';
@@ -43,6 +44,7 @@ import { describeOperatorStores } from './operator-stores.ts';
 import { describeHandovers } from './ownership-transfers.ts';
 import { describeProjectDeletions } from './project-deletions.ts';
 import { describeProjectStore } from './project-store.ts';
+import { describeRefusedOriginStore } from './refused-origin-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore } from './rendition-store.ts';
 import { describeTeamStores } from './team-stores.ts';
@@ -258,6 +260,15 @@ describe('the renditions of a deleted image: SQLite', () => {
     expect(remaining.map((row) => row.image_id)).toEqual(['img_b']);
     await remove();
   });
+});
+
+describeRefusedOriginStore('SQLite', async () => {
+  const { first, second, remove } = await openTwice();
+  const stores = [
+    createSqliteRefusedOriginStore(first),
+    createSqliteRefusedOriginStore(second),
+  ] as const;
+  return { stores, remove };
 });
 
 describe('a rate counter: SQLite', () => {

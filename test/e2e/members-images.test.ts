@@ -5,7 +5,7 @@ import { createClient } from '../support/http/client.ts';
 import { drawJpeg } from '../support/pictures/draw.ts';
 
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
-  it('are listed, described, explained, made anew and deleted in the project that is named, as with its key (members.image-calls)', async () => {
+  it('are uploaded, saved, listed, described, explained, changed, made anew and deleted in the project that is named, as with its key (members.image-calls, calls.project-uploads)', async () => {
     const ann = await signIn();
     const { projectId } = (await ann.call('list-projects')).json.projects[0];
     const keyOf = async (kind: 'api' | 'upload') =>
@@ -25,6 +25,26 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
     expect(await call('get-image', { imageId })).toMatchObject({ imageId, width: 60 });
     const explained = await call('explain-transformation', { imageUrl: `${imageUrl}?width=30` });
     expect(explained.output).toMatchObject({ width: 30, height: 20 });
+    const picture = new Uint8Array(await drawJpeg(30, 20));
+    const upload = async (headers: Record<string, string>) => {
+      const sent = { ...headers, 'Content-Type': 'image/jpeg' };
+      const init = { method: 'POST', headers: sent, body: picture };
+      return (await client.request('/api/v1/upload-project-image', init)).json.temporaryImageUrl;
+    };
+    const token = { Authorization: `Bearer ${ann.accessToken}` };
+    const temporaryImageUrl = await upload({ ...token, 'X-Project-Id': projectId });
+    const byKey = await upload({ 'X-API-Key': keys.apiKey });
+    expect((await client.get(byKey)).status).toBe(200);
+    const asked = { contentType: 'image/jpeg', bytes: picture.length, projectId };
+    const form = await ann.call('create-project-upload', asked);
+    expect([form.status, Object.keys(form.json)]).toEqual([
+      200,
+      ['url', 'fields', 'temporaryImageUrl', 'expiresAt'],
+    ]);
+    const saved = await call('save-temporary-image', { temporaryImageUrl });
+    await call('delete-image', { imageId: saved.imageId });
+    const add = { alt_text: 'A red bridge' };
+    expect((await call('update-image-metadata', { imageUrl, add })).metadata).toEqual(add);
     await call('purge-image', { imageId, renditionsOnly: true });
     expect((await call('get-usage', {})).images.used).toBe(1);
     const stranger = await signIn();
@@ -37,5 +57,19 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
       'live',
     );
     expect((await client.call('get-image', { imageId })).json.code).toBe('image_not_found');
+  });
+
+  it('are refused to pages of another origin, which admins see (origins.refused-list, origins.refused)', async () => {
+    const ann = await signIn();
+    const { projectId } = (await ann.call('list-projects')).json.projects[0];
+    const { uploadKey } = (await ann.call('create-upload-key', { projectId, name: 'page' })).json;
+    const page = createClient({ ...credentials, projectId, uploadKey });
+    const headers = { Origin: 'https://shop.example.com' };
+    const refused = await page.upload(await drawJpeg(24, 16), 'image/jpeg', headers);
+    expect([refused.status, refused.json.code]).toEqual([403, 'origin_not_allowed']);
+    const { json } = await ann.call('list-refused-origins', { projectId });
+    expect(json.origins).toEqual([
+      { origin: headers.Origin, count: 1, lastRefusedAt: expect.stringMatching(/Z$/) },
+    ]);
   });
 });

@@ -48,6 +48,8 @@ describe.skipIf(!hasSignIn)('webhooks', () => {
     expect(attempts[0]).toMatchObject({ status: null, fault: 'name_not_found' });
     const again = await ann.call('resend-webhook-delivery', { projectId, webhookId, deliveryId });
     expect(again.json.delivery).toMatchObject({ deliveryId, state: 'pending' });
+    const tested = await ann.call('test-webhook', { projectId, webhookId });
+    expect(tested.json.delivery).toMatchObject({ eventType: 'webhook.test' });
     await ann.call('delete-webhook', { projectId, webhookId });
     return undefined;
   });

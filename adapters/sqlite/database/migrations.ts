@@ -289,6 +289,15 @@ CREATE TABLE time_outs (
   counted_month TEXT
 ) STRICT`;
 
+/** The web origins that projects refused lately. */
+const REFUSED_ORIGINS = `
+CREATE TABLE refused_origins (
+  project_id TEXT PRIMARY KEY,
+  origins TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL
+) STRICT`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -311,4 +320,5 @@ export const MIGRATIONS: readonly string[] = [
   MAKERS_OF_KEYS,
   COUNTED_VALIDATIONS,
   RESERVATIONS,
+  REFUSED_ORIGINS,
 ];

@@ -21,6 +21,29 @@ export type CreateDirectUploadAnswer = {
   readonly expiresAt: string;
 };
 
+export type UploadProjectImageAnswer = {
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+};
+
+export type CreateProjectUploadRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** Content type of the image: one that upload-temporary-image accepts. */
+  readonly contentType: string;
+  /** Size of the image in bytes; the form accepts no more. A size above 25000000 returns 413. */
+  readonly bytes: number;
+  /** Original name of the file. */
+  readonly originalFilename?: string;
+};
+
+export type CreateProjectUploadAnswer = {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+};
+
 export type DeleteImageRequest = {
   /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
@@ -125,6 +148,8 @@ export type ListImagesAnswer = {
 };
 
 export type UpdateImageMetadataRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the image. */
   readonly imageUrl: string;
 } & (
@@ -154,6 +179,8 @@ export type UpdateImageMetadataAnswer = {
 };
 
 export type SaveTemporaryImageRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
   /** CDN URL or ID of the temporary image. */
   readonly temporaryImageUrl: string;
   /** Metadata to store with the image. */
@@ -377,6 +404,19 @@ export type ListProjectsAnswer = {
       readonly reason: string;
       readonly suspendedAt: string;
     } | null;
+  }[];
+};
+
+export type ListRefusedOriginsRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+};
+
+export type ListRefusedOriginsAnswer = {
+  readonly origins: readonly {
+    readonly origin: string;
+    readonly count: number;
+    readonly lastRefusedAt: string;
   }[];
 };
 
@@ -1219,10 +1259,12 @@ export type ListWebhookDeliveriesAnswer = {
       | 'image.metadata_updated'
       | 'image.deleted'
       | 'quota.warning'
-      | 'quota.exceeded';
+      | 'quota.exceeded'
+      | 'webhook.test';
     readonly state: 'pending' | 'delivered' | 'failed';
     readonly createdAt: string;
     readonly nextAt: string | null;
+    readonly body: string;
     readonly attempts: readonly {
       readonly at: string;
       readonly status: number | null;
@@ -1286,10 +1328,12 @@ export type ResendWebhookDeliveryAnswer = {
       | 'image.metadata_updated'
       | 'image.deleted'
       | 'quota.warning'
-      | 'quota.exceeded';
+      | 'quota.exceeded'
+      | 'webhook.test';
     readonly state: 'pending' | 'delivered' | 'failed';
     readonly createdAt: string;
     readonly nextAt: string | null;
+    readonly body: string;
     readonly attempts: readonly {
       readonly at: string;
       readonly status: number | null;
@@ -1339,6 +1383,45 @@ export type RotateWebhookSecretAnswer = {
   readonly secret: string;
 };
 
+export type TestWebhookRequest = {
+  /** ID of the project. */
+  readonly projectId: string;
+  /** ID of the webhook. */
+  readonly webhookId: string;
+};
+
+export type TestWebhookAnswer = {
+  readonly delivery: {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType:
+      | 'temporary_image.uploaded'
+      | 'image.saved'
+      | 'image.metadata_updated'
+      | 'image.deleted'
+      | 'quota.warning'
+      | 'quota.exceeded'
+      | 'webhook.test';
+    readonly state: 'pending' | 'delivered' | 'failed';
+    readonly createdAt: string;
+    readonly nextAt: string | null;
+    readonly body: string;
+    readonly attempts: readonly {
+      readonly at: string;
+      readonly status: number | null;
+      readonly fault:
+        | 'timed_out'
+        | 'name_not_found'
+        | 'address_not_allowed'
+        | 'connection_failed'
+        | 'webhook_disabled'
+        | 'webhook_deleted'
+        | null;
+      readonly durationMs: number;
+    }[];
+  };
+};
+
 export type UpdateWebhookRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -1386,6 +1469,14 @@ export type UpdateWebhookAnswer = {
 
 /** Every call that an API key opens. */
 export interface Calls {
+  /**
+   * Create the form of a direct upload to your project. As create-direct-upload, for a back end and
+   * for signed-in users: no upload key is needed, and no origin is checked.
+   */
+  readonly createProjectUpload: {
+    readonly request: CreateProjectUploadRequest;
+    readonly answer: CreateProjectUploadAnswer;
+  };
   /**
    * Delete an image. The origin stops serving the image immediately, the CDN shortly afterwards.
    * Repeating the call returns the same response.
@@ -1469,10 +1560,13 @@ export interface Calls {
 export interface UserCalls
   extends Pick<
     Calls,
+    | 'createProjectUpload'
     | 'deleteImage'
     | 'deleteImages'
     | 'getImage'
     | 'listImages'
+    | 'updateImageMetadata'
+    | 'saveTemporaryImage'
     | 'purgeImage'
     | 'getDeletionStatus'
     | 'explainTransformation'
@@ -1524,6 +1618,15 @@ export interface UserCalls
   readonly listProjects: {
     readonly request: ListProjectsRequest;
     readonly answer: ListProjectsAnswer;
+  };
+  /**
+   * List the web origins that were refused lately. Lists web origins whose pages tried to upload to
+   * the project in the last 7 days and are not allowed, latest first, at most 20. `count` is a
+   * minimum: a project records at most one refusal per minute. Allow an origin with update-project.
+   */
+  readonly listRefusedOrigins: {
+    readonly request: ListRefusedOriginsRequest;
+    readonly answer: ListRefusedOriginsAnswer;
   };
   /**
    * Restore a deleted project. Restores a project within seven days of its deletion. Its keys work
@@ -1806,6 +1909,15 @@ export interface UserCalls
     readonly answer: RotateWebhookSecretAnswer;
   };
   /**
+   * Send a test event to a webhook. Sends an event `webhook.test` to the webhook, whatever its
+   * types, in a single attempt. Its delivery is listed with the others. Within 10 seconds a webhook
+   * gets one test: a repeated call returns the same delivery.
+   */
+  readonly testWebhook: {
+    readonly request: TestWebhookRequest;
+    readonly answer: TestWebhookAnswer;
+  };
+  /**
    * Change a webhook. Absent fields stay as they are. A webhook whose receiver answered 410 was
    * disabled; `enabled` turns it on again.
    */
@@ -1817,6 +1929,7 @@ export interface UserCalls
 
 /** Where each of them is, below the base URL. */
 export const CALL_PATHS = {
+  createProjectUpload: '/api/v1/create-project-upload',
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
   getImage: '/api/v1/get-image',
@@ -1831,10 +1944,13 @@ export const CALL_PATHS = {
 
 /** The same of those that an access token opens. */
 export const USER_CALL_PATHS = {
+  createProjectUpload: '/api/v1/create-project-upload',
   deleteImage: '/api/v1/delete-image',
   deleteImages: '/api/v1/delete-images',
   getImage: '/api/v1/get-image',
   listImages: '/api/v1/list-images',
+  updateImageMetadata: '/api/v1/update-image-metadata',
+  saveTemporaryImage: '/api/v1/save-temporary-image',
   purgeImage: '/api/v1/purge-image',
   getDeletionStatus: '/api/v1/get-deletion-status',
   explainTransformation: '/api/v1/explain-transformation',
@@ -1844,6 +1960,7 @@ export const USER_CALL_PATHS = {
   getProject: '/api/v1/get-project',
   getProjectDeletionStatus: '/api/v1/get-project-deletion-status',
   listProjects: '/api/v1/list-projects',
+  listRefusedOrigins: '/api/v1/list-refused-origins',
   restoreProject: '/api/v1/restore-project',
   updateProject: '/api/v1/update-project',
   getUsage: '/api/v1/get-usage',
@@ -1877,5 +1994,6 @@ export const USER_CALL_PATHS = {
   listWebhooks: '/api/v1/list-webhooks',
   resendWebhookDelivery: '/api/v1/resend-webhook-delivery',
   rotateWebhookSecret: '/api/v1/rotate-webhook-secret',
+  testWebhook: '/api/v1/test-webhook',
   updateWebhook: '/api/v1/update-webhook',
 } as const satisfies Record<keyof UserCalls, string>;

@@ -312,6 +312,26 @@ const getUsage = {
   problems: ['project_not_found'],
 } as const satisfies Endpoint;
 
+const listRefusedOrigins = {
+  name: 'list-refused-origins',
+  path: '/api/v1/list-refused-origins',
+  summary: 'List the web origins that were refused lately',
+  description: `Lists web origins whose pages tried to upload to the project in the last ${LIMITS.refusedOriginLifeMs / 86_400_000} days and are not allowed, latest first, at most ${LIMITS.maxRefusedOrigins}. \`count\` is a minimum: a project records at most one refusal per minute. Allow an origin with update-project.`,
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'project-calls',
+  hasCors: false,
+  request: PROJECT_REQUEST,
+  response: z.object({
+    origins: z.array(z.object({ origin: z.string(), count: z.int(), lastRefusedAt: z.string() })),
+  }),
+  responseExample: {
+    origins: [
+      { origin: 'https://shop.example.com', count: 3, lastRefusedAt: '2026-11-21T09:00:00.000Z' },
+    ],
+  },
+  problems: [],
+} as const satisfies Endpoint;
+
 /** In the order of the documents; a row that is left out here is an unused constant. */
 export const projectCalls = {
   createProject,
@@ -320,6 +340,7 @@ export const projectCalls = {
   getProject,
   getProjectDeletionStatus,
   listProjects,
+  listRefusedOrigins,
   restoreProject,
   updateProject,
   getUsage,

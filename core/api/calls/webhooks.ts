@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_TYPE_NAMES } from '../../events/event-types.ts';
+import { EVENT_TYPE_NAMES, WANTED_TYPE_NAMES } from '../../events/event-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELIVERY_STATES } from '../../webhooks/delivery.ts';
 import { SEND_FAULTS } from '../../webhooks/send-outcome.ts';
@@ -32,7 +32,7 @@ export const EXAMPLE_WEBHOOK_NAME = {
 export const webhookSchema = z.object({
   webhookId: z.string(),
   url: z.string(),
-  eventTypes: z.nullable(z.array(z.enum(EVENT_TYPE_NAMES))),
+  eventTypes: z.nullable(z.array(z.enum(WANTED_TYPE_NAMES))),
   enabled: z.boolean(),
   createdAt: z.string(),
   /** The secrets that sign now, newest first. */
@@ -61,6 +61,8 @@ export const deliverySchema = z.object({
   state: z.enum(DELIVERY_STATES),
   createdAt: z.string(),
   nextAt: z.nullable(z.string()),
+  /** The event as it is signed and sent, JSON text. */
+  body: z.string(),
   attempts: z.array(
     z.object({
       at: z.string(),
@@ -80,6 +82,7 @@ export const EXAMPLE_DELIVERY: DescribedDelivery = {
   state: 'failed',
   createdAt: '2026-11-21T09:00:00.000Z',
   nextAt: null,
+  body: `{"id":"evt_${ID}","type":"image.saved"}`,
   attempts: [{ at: '2026-11-21T09:00:01.000Z', status: 500, fault: null, durationMs: 120 }],
 };
 
@@ -241,6 +244,38 @@ const rotateWebhookSecret = {
   problems: ['webhook_not_found'],
 } as const satisfies Endpoint;
 
+const testWebhook = {
+  name: 'test-webhook',
+  path: '/api/v1/test-webhook',
+  summary: 'Send a test event to a webhook',
+  description: `Sends an event \`webhook.test\` to the webhook, whatever its types, in a single attempt. Its delivery is listed with the others. Within ${LIMITS.webhookTestPauseMs / 1000} seconds a webhook gets one test: a repeated call returns the same delivery.`,
+  credential: { kind: 'accessToken', role: 'admin' },
+  functionName: 'webhook-calls',
+  hasCors: false,
+  isAudited: true,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(projectIdField()),
+      webhookId: z.optional(webhookIdField()),
+    }),
+    references: {},
+    exactlyOne: [['projectId'], ['webhookId']],
+    example: EXAMPLE_WEBHOOK_NAME,
+  },
+  response: z.object({ delivery: deliverySchema }),
+  responseExample: {
+    delivery: {
+      ...EXAMPLE_DELIVERY,
+      eventType: 'webhook.test',
+      state: 'pending',
+      nextAt: '2026-11-21T09:00:00.000Z',
+      attempts: [],
+    },
+  },
+  problems: ['webhook_not_found', 'events_disabled'],
+} as const satisfies Endpoint;
+
 const updateWebhook = {
   name: 'update-webhook',
   path: '/api/v1/update-webhook',
@@ -277,5 +312,6 @@ export const webhookCalls = {
   listWebhooks,
   resendWebhookDelivery,
   rotateWebhookSecret,
+  testWebhook,
   updateWebhook,
 } as const satisfies Record<string, Endpoint>;

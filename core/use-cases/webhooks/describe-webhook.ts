@@ -18,7 +18,7 @@ export function describeWebhook(webhook: Webhook, now: number): DescribedWebhook
 
 /** A delivery as the API shows it. */
 export function describeDelivery(delivery: Delivery): DescribedDelivery {
-  const { deliveryId, eventId, eventType, state, createdAt, nextAt, attempts } = delivery;
+  const { deliveryId, eventId, eventType, state, createdAt, nextAt, body, attempts } = delivery;
   return {
     deliveryId,
     eventId,
@@ -26,6 +26,7 @@ export function describeDelivery(delivery: Delivery): DescribedDelivery {
     state,
     createdAt: time(createdAt),
     nextAt: timeOrNull(nextAt),
+    body,
     attempts: attempts.map(({ at, ...rest }) => ({ at: time(at), ...rest })),
   };
 }

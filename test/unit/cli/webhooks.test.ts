@@ -40,6 +40,11 @@ describe('webhooks', () => {
     expect((await ann('webhooks', 'deliveries', webhookId)).stdout).toBe(
       'No deliveries were found.\n',
     );
+    const test = await ann('webhooks', 'test', webhookId, '--json');
+    expect([test.code === 0, test.json?.delivery?.eventType ?? test.stderr]).toEqual([
+      true,
+      'webhook.test',
+    ]);
     const unknown = await ann('webhooks', 'resend', webhookId, `dlv_${'a'.repeat(26)}`);
     expect(unknown.code).toBe(4);
     expect((await ann('webhooks', 'delete', webhookId)).code).toBe(2);

@@ -2,12 +2,8 @@
  * What each function may do, written down once more by hand and apart from the stack's own tables.
  * Its log and its traces aside.
  */
-const CALLER = [
-  'dynamodb:GetItem <Tableskeys>',
-  'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
-  'dynamodb:UpdateItem <Tableskeys>',
-];
-/** Of a call that API keys open and members too. */
+
+/** Of a call that keys open and members too. */
 const CALLER_OR_MEMBER = [
   'dynamodb:GetItem <Tableskeys>',
   'dynamodb:GetItem <Tablesmembers>',
@@ -32,7 +28,7 @@ const doing = (actions: readonly string[], on: string) =>
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const SAVED_COUNTS = 'images#* imagesShard#*';
 const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
-const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* ${SAVED_COUNTS} unsaved#* projectBandwidth#*`;
+const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* refusedOrigins#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -51,21 +47,21 @@ const ON_WEBHOOKS = doing(['dynamodb:GetItem', 'dynamodb:PutItem'], '<Tableswebh
 
 export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   uploadtemporaryimage: [
-    ...CALLER,
-    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    ...CALLER_OR_MEMBER,
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#* refusedOrigins#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* unsaved#* rate#*',
+      '<Tablesusage> if tmp_* unsaved#* rate#* refusedOrigins#*',
     ),
     ...doing(['s3:PutObject', ...REMOVE], TEMPORARY),
     's3:ListBucketVersions <StorageOriginals> if tmp_*/original',
   ],
   uploadkeycalls: [
-    ...CALLER,
-    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#*',
+    ...CALLER_OR_MEMBER,
+    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#* refusedOrigins#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      '<Tablesusage> if tmp_* unsaved#* rate#*',
+      '<Tablesusage> if tmp_* unsaved#* rate#* refusedOrigins#*',
     ),
     's3:PutObject <StorageIncoming>/tmp_*',
   ],
@@ -82,7 +78,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...polling('<DirectUploadsQueue>'),
   ],
   savetemporaryimage: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#*`,
@@ -95,7 +91,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     `s3:PutObject ${PERMANENT}`,
   ],
   updateimagemetadata: [
-    ...CALLER,
+    ...CALLER_OR_MEMBER,
     ...doing([...WRITE_LISTS, 'dynamodb:PutItem'], '<Tablesimages> if img_* list#*'),
   ],
   deleteimage: [
@@ -153,6 +149,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       '<Tablesprojects> if prj_* acc_* identity#* deletion#* emptying#*',
     ),
     ...QUEUE,
+    'dynamodb:GetItem <Tablesusage> if refusedOrigins#*',
     ...doing(['dynamodb:PutItem', 'dynamodb:Query'], '<Tablesaudit>'),
     ...doing(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query'], '<Tablesmembers>'),
     'dynamodb:Query <Tablesmembers>/index/byMember',

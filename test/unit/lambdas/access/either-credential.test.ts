@@ -8,6 +8,8 @@ import type { MembershipStore } from '../../../../core/ports/members/membership-
 import { createHandler as createApiKeyCalls } from '../../../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDelete } from '../../../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpdate } from '../../../../lambdas/api/update-image-metadata.ts';
+import { createHandler as createUploadKeyCalls } from '../../../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
@@ -19,11 +21,19 @@ import {
   type TestServices,
 } from '../../../support/stores/make-services.ts';
 
+const HANDLERS = new Map<string, typeof createUserCalls>([
+  ['delete-image', createDelete],
+  ['api-key-calls', createApiKeyCalls],
+  ['save-temporary-image', createSave],
+  ['update-image-metadata', createUpdate],
+  ['upload-key-calls', createUploadKeyCalls],
+]);
 const EITHER = JSON_CALLS.filter(({ endpoint }) => roleOf(endpoint) !== undefined);
 const newProjectId = () => `prj_${encodeIdBytes(randomBytes(26))}`;
 const ISSUER = 'https://issuer.example';
 let test: TestServices;
 let imageUrl: string;
+let temporaryImageUrl: string;
 
 /** Ann has the role that a test says in the project of the keys, and nobody else has any. */
 let role: Role | undefined = 'viewer';
@@ -45,12 +55,7 @@ async function run(
   headers: Record<string, string>,
   body: object,
 ): Promise<{ status: number; json: Record<string, unknown> }> {
-  const create =
-    endpoint.functionName === 'delete-image'
-      ? createDelete
-      : endpoint.functionName === 'api-key-calls'
-        ? createApiKeyCalls
-        : createUserCalls;
+  const create = HANDLERS.get(endpoint.functionName) ?? createUserCalls;
   const services = { ...test.services, memberships: memberships(test.services.memberships) };
   const event = makeApiEvent(endpoint, {
     headers: { 'content-type': 'application/json', ...headers },
@@ -63,7 +68,9 @@ const as = (name: string) => ({ authorization: `Bearer ${name}` });
 const withKey = () => ({ 'x-api-key': test.credentials.apiKey });
 const bodyOf = ({ request, reference }: JsonCall) => ({
   ...(request.example.metadata || request.example.limit ? {} : request.example),
-  ...(reference ? { [reference.name]: imageUrl } : {}),
+  ...(reference && {
+    [reference.name]: reference.kind === 'temporary' ? temporaryImageUrl : imageUrl,
+  }),
 });
 const withoutId = ({ requestId: _, ...rest }: Record<string, unknown>) => rest;
 
@@ -79,7 +86,7 @@ beforeAll(async () => {
     uploadKey: test.credentials.uploadKey,
   });
   const uploaded = await createUpload(test.services)(upload, makeContext());
-  const { temporaryImageUrl } = JSON.parse(uploaded.body);
+  ({ temporaryImageUrl } = JSON.parse(uploaded.body));
   const save = makeApiEvent(ENDPOINTS.saveTemporaryImage, {
     headers: { 'content-type': 'application/json', ...withKey() },
     body: JSON.stringify({ temporaryImageUrl }),
@@ -101,7 +108,10 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
     expect(expected.status).toBe(200);
     for (role of enough) {
       const body = { ...bodyOf(call), projectId: test.credentials.projectId };
-      expect(await run(endpoint, as('ann'), body)).toEqual(expected);
+      const answered = await run(endpoint, as('ann'), body);
+      // a form is new each time
+      if (endpoint === ENDPOINTS.createProjectUpload) expect(answered.status).toBe(200);
+      else expect(answered).toEqual(expected);
     }
   });
 

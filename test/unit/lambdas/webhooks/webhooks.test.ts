@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { DueDelivery } from '../../../../core/ports/webhooks/delivery-queue.ts';
+import { deliverWebhook } from '../../../../core/use-cases/webhooks/deliver-webhook.ts';
 import { afterAttempt, createDelivery } from '../../../../core/webhooks/delivery.ts';
 import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
 import { makeEvent } from '../../../contract/webhook-stores.ts';
@@ -23,6 +24,7 @@ type CallName =
   | 'rotateWebhookSecret'
   | 'listWebhookDeliveries'
   | 'resendWebhookDelivery'
+  | 'testWebhook'
   | 'listProjects';
 
 let test: TestServices;
@@ -134,6 +136,8 @@ describe('webhooks', () => {
     expect([response.status, response.json.code]).toEqual([409, 'events_disabled']);
     const name = { projectId, webhookId, deliveryId: `dlv_${'a'.repeat(26)}` };
     expect((await call('resendWebhookDelivery', name, { of })).json.code).toBe('events_disabled');
+    const tested = await call('testWebhook', { projectId, webhookId }, { of });
+    expect([tested.status, tested.json.code]).toEqual([409, 'events_disabled']);
     expect((await call('deleteWebhook', { projectId, webhookId }, { of })).status).toBe(200);
   });
 
@@ -148,6 +152,7 @@ describe('webhooks', () => {
       rotateWebhookSecret: { webhookId },
       listWebhookDeliveries: { webhookId },
       resendWebhookDelivery: name,
+      testWebhook: { projectId, webhookId: name.webhookId },
     };
     for (const [first, body] of Object.entries(bodies)) {
       const ask = (id: string) =>
@@ -188,6 +193,7 @@ describe('deliveries', () => {
         eventType: 'image.deleted',
         state: 'failed',
         nextAt: null,
+        body: expect.stringContaining(eventId),
         createdAt: '2026-11-21T00:00:00.000Z',
         attempts: [{ at: '2026-11-21T00:00:00.000Z', status: 410, fault: null, durationMs: 7 }],
       },
@@ -219,5 +225,82 @@ describe('deliveries', () => {
       const { status, json } = await call('resendWebhookDelivery', { projectId, ...name });
       expect([status, json.code]).toEqual([404, 'delivery_not_found']);
     }
+  });
+});
+
+describe('test-webhook', () => {
+  const deliver = (name: { webhookId: string; deliveryId: string }, status: number) =>
+    deliverWebhook(
+      {
+        ...test.services,
+        webhookSender: {
+          send: async (request) => {
+            sent.push(request.body);
+            return { status, fault: null };
+          },
+        },
+      },
+      { projectId, ...name },
+    );
+  const sent: string[] = [];
+  beforeEach(() => {
+    sent.length = 0;
+  });
+
+  it('sends one event to that webhook alone, whatever it is for, and records it with its payload (webhooks.test)', async () => {
+    const { webhookId } = (await create({ eventTypes: ['image.deleted'] })).webhook;
+    await create({ url: 'https://other.example.com/' });
+    const { status, json } = await call('testWebhook', { projectId, webhookId });
+    expect([status, json.delivery]).toMatchObject([
+      200,
+      { eventType: 'webhook.test', state: 'pending', attempts: [] },
+    ]);
+    expect(queued.map((one) => one.webhookId)).toEqual([webhookId]);
+    const { deliveryId } = json.delivery;
+    await deliver({ webhookId, deliveryId }, 204);
+    const listed = await call('listWebhookDeliveries', {
+      projectId,
+      webhookId,
+      state: 'delivered',
+    });
+    expect(listed.json.deliveries).toMatchObject([{ deliveryId, attempts: [{ status: 204 }] }]);
+    expect(listed.json.deliveries[0].body).toBe(sent[0]);
+    expect(JSON.parse(sent[0] ?? '')).toMatchObject({
+      type: 'webhook.test',
+      projectId,
+      data: { webhookId },
+    });
+  });
+
+  it('tries once: a test that fails is not sent again by itself (webhooks.test)', async () => {
+    const { webhookId } = (await create()).webhook;
+    const { deliveryId } = (await call('testWebhook', { projectId, webhookId })).json.delivery;
+    expect(await deliver({ webhookId, deliveryId }, 500)).toBeUndefined();
+    const kept = await test.services.deliveries.getDelivery(webhookId, deliveryId);
+    expect([kept?.state, kept?.attempts.length]).toEqual(['failed', 1]);
+  });
+
+  it('makes one delivery of many calls at once, and another ten seconds later (webhooks.test)', async () => {
+    const { webhookId } = (await create()).webhook;
+    const ask = async () => (await call('testWebhook', { projectId, webhookId })).json.delivery;
+    const asked = await Promise.all(Array.from({ length: 20 }, ask));
+    const { deliveryId } = asked[0];
+    expect(new Set(asked.map((one) => one.deliveryId)).size).toBe(1);
+    expect(await test.services.deliveries.listDeliveries(webhookId, 'pending', 9)).toHaveLength(1);
+    await deliver({ webhookId, deliveryId }, 204);
+    const before = queued.length;
+    expect((await ask()).state).toBe('delivered');
+    expect(queued).toHaveLength(before); // it is sent: nothing waits to be tried
+    test.setClock(test.services.clock() + LIMITS.webhookTestPauseMs);
+    expect((await ask()).deliveryId).not.toBe(deliveryId);
+  });
+
+  it('is no type that a webhook can be for (webhooks.test)', async () => {
+    const refused = await call('createWebhook', {
+      projectId,
+      url: URL_GIVEN,
+      eventTypes: ['webhook.test'],
+    });
+    expect([refused.status, refused.json.code]).toEqual([400, 'validation_failed']);
   });
 });
