@@ -1,0 +1,50 @@
+/**
+ * `npm run build:docs`: the docs site, from the repository's Markdown into `.build/docs`. Fails
+ * for a link that leads nowhere.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { findBrokenLinks } from './find-broken-links.ts';
+import { finishSite } from './finish.ts';
+import { stagePages, writePages } from './stage.ts';
+
+const FOLDER = 'docs-site';
+const SOURCE = '.build/docs-source';
+const OUTPUT = '.build/docs';
+const BASE = '/docs/';
+
+function run(cwd: string, command: string, ...options: string[]): void {
+  const { status } = spawnSync(command, options, { cwd, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function packagesOf(path: string): Readonly<Record<string, { version?: string }>> {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
+}
+
+/** Installs the generator where it isn't there in the version that the lock file has. */
+function installGenerator(): void {
+  const asked = packagesOf(`${FOLDER}/package-lock.json`);
+  const installed = packagesOf(`${FOLDER}/node_modules/.package-lock.json`);
+  const isThere = ['node_modules/vitepress', 'node_modules/vue', 'node_modules/vite'].every(
+    (name) => installed[name] && installed[name].version === asked[name]?.version,
+  );
+  if (!isThere) run(FOLDER, 'npm', 'ci', '--loglevel=error');
+}
+
+installGenerator();
+const pages = stagePages();
+writePages(SOURCE, pages);
+run(
+  '.',
+  process.execPath,
+  resolve(FOLDER, 'node_modules/vitepress/bin/vitepress.js'),
+  'build',
+  FOLDER,
+);
+finishSite(OUTPUT, pages, BASE);
+const broken = findBrokenLinks(OUTPUT, BASE);
+for (const line of broken) console.error(line);
+if (broken.length > 0) process.exitCode = 1;
+else console.log(`docs: ${pages.length} pages in ${OUTPUT}, every link leads somewhere`);
