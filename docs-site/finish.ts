@@ -10,7 +10,9 @@ const INTRODUCTION =
 export function describeForModels(pages: readonly StagedPage[], base: string): string {
   const line = ({ title, path }: StagedPage) => `- [${title}](${base}${path})`;
   const sections = SECTIONS.map(({ title, pages: listed }) => {
-    const staged = listed.flatMap(({ path }) => pages.filter((page) => page.path === path));
+    const staged = listed
+      .flatMap((one) => [one, ...(one.below ?? [])])
+      .flatMap(({ path }) => pages.filter((page) => page.path === path));
     return `## ${title}\n\n${staged.map(line).join('\n')}`;
   });
   const decisions = pages.filter(({ path }) => path.startsWith('decisions/'));

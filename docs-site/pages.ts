@@ -1,3 +1,5 @@
+import { CALL_GROUPS } from '../scripts/call-groups.ts';
+
 /** A page of the site, by its file in the repository. Its title is its first heading. */
 export interface SitePage {
   readonly source: string;
@@ -5,8 +7,11 @@ export interface SitePage {
   readonly path: string;
   /** In the side bar, where the heading is too long for it. */
   readonly label: string;
+  /** Its parts, listed below it. */
+  readonly below?: readonly SitePage[];
 }
 
+/** Pages that belong together in the side bar. */
 export interface SiteSection {
   readonly title: string;
   readonly pages: readonly SitePage[];
@@ -41,7 +46,10 @@ export const SECTIONS: readonly SiteSection[] = [
     title: 'Reference',
     pages: [
       doc('transformations.md', 'Transformations'),
-      doc('calls.md', 'Calls'),
+      {
+        ...doc('calls.md', 'Calls'),
+        below: CALL_GROUPS.map(({ name, title }) => doc(`calls/${name}.md`, title)),
+      },
       doc('errors.md', 'Errors'),
       doc('events.md', 'Events'),
       page('client/README.md', 'client.md', 'The client'),
@@ -79,3 +87,8 @@ export const FILES: Readonly<Record<string, string>> = {
 
 /** The README is the repository's front page; the site has its own. */
 export const ALIASES: Readonly<Record<string, string>> = { 'README.md': 'index.md' };
+
+/** Every page of the sections, with those below others. */
+export const PAGES: readonly SitePage[] = SECTIONS.flatMap(({ pages }) =>
+  pages.flatMap((one) => [one, ...(one.below ?? [])]),
+);

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
-import { ALIASES, FILES, SECTIONS } from './pages.ts';
+import { ALIASES, FILES, PAGES } from './pages.ts';
 
 /** A page as the generator reads it. */
 export interface StagedPage {
@@ -13,18 +13,14 @@ export interface StagedPage {
 const DECISIONS = 'docs/decisions/[0-9]*.md';
 
 function listSources(): ReadonlyMap<string, string> {
-  const listed = SECTIONS.flatMap(({ pages }) =>
-    pages.map(({ source, path }) => [source, path] as const),
-  );
+  const listed = PAGES.map(({ source, path }) => [source, path] as const);
   const decisions = globSync(DECISIONS).map(
     (source) => [source, `decisions/${basename(source)}`] as const,
   );
   return new Map([...listed, ...decisions]);
 }
 
-const labels = new Map(
-  SECTIONS.flatMap(({ pages }) => pages.map(({ path, label }) => [path, label] as const)),
-);
+const labels = new Map(PAGES.map(({ path, label }) => [path, label] as const));
 labels.set('openapi.json', 'the OpenAPI document');
 
 const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;

@@ -9,20 +9,21 @@ import {
   describeConfiguration,
   describeCosts,
   describeDeploy,
-  describeErrors,
   describeTransformations,
 } from './describe.ts';
 import { describeApiRules } from './describe-api-rules.ts';
-import { describeCalls } from './describe-calls.ts';
+import { callPages, describeCalls } from './describe-calls.ts';
 import { describeCommandLine } from './describe-command-line.ts';
 import { describeDecisions } from './describe-decisions.ts';
+import { describeErrors } from './describe-errors.ts';
 import { describeEvents } from './describe-events.ts';
 import { describePromises } from './describe-promises.ts';
 
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(buildOpenApi(), null, 2)}\n`,
   'docs/contract.md': describeApiRules,
-  'docs/calls.md': () => describeCalls(buildOpenApi()),
+  'docs/calls.md': describeCalls,
+  ...callPages(buildOpenApi()),
   'docs/cli.md': describeCommandLine,
   'docs/transformations.md': describeTransformations,
   'docs/errors.md': describeErrors,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { transformerStyleToClass } from '@shikijs/transformers';
-import { defineConfig, type HeadConfig } from 'vitepress';
-import { SECTIONS } from '../pages.ts';
+import { type DefaultTheme, defineConfig, type HeadConfig } from 'vitepress';
+import { SECTIONS, type SitePage } from '../pages.ts';
 import { inlineScriptsOf, moveInlineScripts, PAGE_START, stripInlineStyles } from '../policy.ts';
 
 const BASE = '/docs/';
@@ -18,6 +18,12 @@ const head: HeadConfig[] = [
   ['link', { rel: 'stylesheet', href: '/docs/code.css' }],
   ['meta', { name: 'color-scheme', content: 'light dark' }],
 ];
+
+const sideItem = ({ label, path, below }: SitePage): DefaultTheme.SidebarItem => ({
+  text: label,
+  link: link(path),
+  ...(below ? { collapsed: true, items: below.map(sideItem) } : {}),
+});
 
 export default defineConfig({
   base: BASE,
@@ -57,7 +63,7 @@ export default defineConfig({
     sidebar: SECTIONS.map(({ title, pages, isFolded }) => ({
       text: title,
       ...(isFolded ? { collapsed: true } : {}),
-      items: pages.map(({ label, path }) => ({ text: label, link: link(path) })),
+      items: pages.map(sideItem),
     })),
   },
 });
