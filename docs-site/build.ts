@@ -3,8 +3,9 @@
  * for a link that leads nowhere.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { drawFigures } from './draw-figures.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
 import { finishSite } from './finish.ts';
 import { stagePages, writePages } from './stage.ts';
@@ -34,7 +35,8 @@ function installGenerator(): void {
 }
 
 installGenerator();
-const pages = stagePages();
+rmSync(SOURCE, { recursive: true, force: true });
+const pages = await drawFigures(stagePages(), SOURCE);
 writePages(SOURCE, pages);
 run(
   '.',
@@ -44,6 +46,7 @@ run(
   FOLDER,
 );
 finishSite(OUTPUT, pages, BASE);
+cpSync(`${SOURCE}/images`, `${OUTPUT}/images`, { recursive: true }); // for the pages' Markdown
 const broken = findBrokenLinks(OUTPUT, BASE);
 for (const line of broken) console.error(line);
 if (broken.length > 0) process.exitCode = 1;

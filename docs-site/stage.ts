@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { ALIASES, FILES, PAGES } from './pages.ts';
 
@@ -69,6 +69,13 @@ export function relink(text: string, source: string, sources: ReadonlyMap<string
   );
 }
 
+/** Parts of a page that the site sets apart; comments in the repository's Markdown. */
+function setApart(text: string): string {
+  return text
+    .replace('<!-- cards -->\n', '<div class="cards">\n\n')
+    .replace('<!-- /cards -->', '\n</div>');
+}
+
 function titleOf(text: string, source: string): string {
   const title = /^# (.+)$/m.exec(text)?.[1];
   if (title === undefined) throw new Error(`${source} has no heading`);
@@ -80,13 +87,17 @@ export function stagePages(): readonly StagedPage[] {
   const sources = listSources();
   return [...sources].map(([source, path]) => {
     const text = readFileSync(source, 'utf8');
-    return { source, path, title: titleOf(text, source), text: relink(text, source, sources) };
+    return {
+      source,
+      path,
+      title: titleOf(text, source),
+      text: setApart(relink(text, source, sources)),
+    };
   });
 }
 
-/** Writes the pages into a folder, which it empties first. */
+/** Writes the pages into a folder. */
 export function writePages(folder: string, pages: readonly StagedPage[]): void {
-  rmSync(folder, { recursive: true, force: true });
   for (const { path, text } of pages) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -35,7 +35,11 @@ export function describeTransformations(): string {
 
 \`{cdn_url}/res/<id>.<extension>?<parameters>\`. The order of the parameters doesn't matter; unknown ones are ignored, a known one that is malformed, out of bounds or given twice is \`400 invalid_parameter\`. The steps run in this order: ${Object.values(STEPS).join(', ')}. Nothing is enlarged unless \`enlarge=true\`. A project may take less than this: [signed-urls.md](signed-urls.md).
 
+## Parameters
+
 ${table(['Parameter', 'Effect', 'Values', 'Default', 'Example'], parameters)}
+
+<!-- figures: parameters -->
 
 ## Formats
 

@@ -19,6 +19,13 @@ const head: HeadConfig[] = [
   ['meta', { name: 'color-scheme', content: 'light dark' }],
 ];
 
+/** As GitHub makes anchors of headings, so that a link holds in the repository and in the site. */
+const githubSlug = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
 const sideItem = ({ label, path, below }: SitePage): DefaultTheme.SidebarItem => ({
   text: label,
   link: link(path),
@@ -35,10 +42,12 @@ export default defineConfig({
   outDir: resolve(build, 'docs'),
   cacheDir: resolve(build, 'docs-cache'),
   metaChunk: true,
+  vite: { build: { assetsInlineLimit: 0 } },
   // else the theme's switch writes a style element, which the policy forbids
   appearance: { disableTransition: false },
   head,
   markdown: {
+    anchor: { slugify: githubSlug },
     theme: { light: 'github-light-default', dark: 'github-dark-default' },
     codeTransformers: [codeColours],
   },
