@@ -1,5 +1,5 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, posix } from 'node:path';
+import { basename, dirname, extname, join, posix } from 'node:path';
 import { ALIASES, FILES, PAGES } from './pages.ts';
 
 /** A page as the generator reads it. */
@@ -69,9 +69,17 @@ export function relink(text: string, source: string, sources: ReadonlyMap<string
   );
 }
 
+/** Code that a page shows of a file of the repository, so that no page has a second copy. */
+function showCode(text: string): string {
+  return text.replace(/<!-- code: (\S+) -->/g, (_, file: string) => {
+    const code = readFileSync(file, 'utf8').trimEnd();
+    return `\`\`\`${extname(file).slice(1)}\n${code}\n\`\`\``;
+  });
+}
+
 /** Parts of a page that the site sets apart; comments in the repository's Markdown. */
 function setApart(text: string): string {
-  return text
+  return showCode(text)
     .replace('<!-- cards -->\n', '<div class="cards">\n\n')
     .replace('<!-- /cards -->', '\n</div>');
 }
