@@ -39,11 +39,16 @@ export const CALL_GROUPS: readonly CallGroup[] = [
 const groupOf = new Map(
   CALL_GROUPS.flatMap(({ name, calls }) => calls.map((call) => [call.name, name] as const)),
 );
-for (const { name } of Object.values(ENDPOINTS)) {
-  if (!groupOf.has(name)) throw new Error(`${name} is in no group of calls`);
+/** The name of the group that a call is in. */
+export function groupOfCall(name: string): string {
+  const group = groupOf.get(name);
+  if (group === undefined) throw new Error(`${name} is in no group of calls`);
+  return group;
 }
+
+for (const { name } of Object.values(ENDPOINTS)) groupOfCall(name);
 
 /** A link to a call's description, from a page whose way to docs/ is `toDocs`. */
 export function callLink(name: string, toDocs: string): string {
-  return `[\`${name}\`](${toDocs}calls/${groupOf.get(name)}.md#${name})`;
+  return `[\`${name}\`](${toDocs}calls/${groupOfCall(name)}.md#${name})`;
 }
