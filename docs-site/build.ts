@@ -3,11 +3,12 @@
  * for a link that leads nowhere.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { drawFigures } from './draw-figures.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
 import { finishSite } from './finish.ts';
+import { installPackages } from './install.ts';
 import { stagePages, writePages } from './stage.ts';
 
 const FOLDER = 'docs-site';
@@ -20,21 +21,7 @@ function run(cwd: string, command: string, ...options: string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-function packagesOf(path: string): Readonly<Record<string, { version?: string }>> {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
-}
-
-/** Installs the generator where it isn't there in the version that the lock file has. */
-function installGenerator(): void {
-  const asked = packagesOf(`${FOLDER}/package-lock.json`);
-  const installed = packagesOf(`${FOLDER}/node_modules/.package-lock.json`);
-  const isThere = ['node_modules/vitepress', 'node_modules/vue', 'node_modules/vite'].every(
-    (name) => installed[name] && installed[name].version === asked[name]?.version,
-  );
-  if (!isThere) run(FOLDER, 'npm', 'ci', '--loglevel=error');
-}
-
-installGenerator();
+installPackages(FOLDER);
 rmSync(SOURCE, { recursive: true, force: true });
 const pages = await drawFigures(stagePages(), SOURCE);
 writePages(SOURCE, pages);
