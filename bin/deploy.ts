@@ -1,6 +1,6 @@
 /**
  * `npm run deploy -- [--stage NAME] [--change SETTING,…] […]`: `cdk deploy` of a stage with its
- * settings file, once these were held against what is deployed. Credentials, region and endpoint
+ * settings file, after a comparison with the deployed settings. Credentials, region and endpoint
  * come from where the AWS SDK looks for them.
  */
 import { resolve } from 'node:path';

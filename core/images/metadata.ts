@@ -1,6 +1,6 @@
 import type { FindFaults } from '../foundation/fault-list.ts';
-import { pointerStep } from '../foundation/json-pointer.ts';
 import { LIMITS } from '../foundation/limits.ts';
+import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 
 /** Flat: keys by METADATA_KEY_PATTERN, values strings. */
@@ -43,7 +43,7 @@ const KEY_FAULT =
   `A metadata key must have 1 to ${LIMITS.maxMetadataKeyLength} characters of a-z, 0-9 and _, ` +
   'starting with a letter.';
 
-/** Tells every fault of a metadata object that was sent, at `pointer`. */
+/** Reports every fault of a metadata object that was sent, at `pointer`. */
 export const findMetadataFaults: FindFaults<Readonly<Record<string, unknown>>> = (
   sent,
   pointer,
@@ -63,12 +63,12 @@ function isKept(entry: [string, string | null]): entry is [string, string] {
   return entry[1] !== null;
 }
 
-/** The metadata that `set` or a save comes to: nulls left out (metadata.null). */
+/** The resulting metadata of `set` or a save: nulls left out (metadata.null). */
 export function metadataFrom(sent: MetadataChange): Metadata {
   return Object.fromEntries(Object.entries(sent).filter(isKept));
 }
 
-/** The metadata that `add` comes to: other keys stay, nulls delete. */
+/** The resulting metadata of `add`: other keys stay, nulls delete. */
 export function addMetadata(metadata: Metadata, added: MetadataChange): Metadata {
   return metadataFrom({ ...metadata, ...added });
 }
@@ -100,7 +100,7 @@ export function hasPair(metadata: Metadata, { key, value }: MetadataPair): boole
   return Object.hasOwn(metadata, key) && metadata[key] === value;
 }
 
-/** What an index of pairs has to drop and to take in where one metadata follows on another. */
+/** The pairs that an index has to drop and to add when metadata change. */
 export function changedPairs(
   before: Metadata,
   after: Metadata,

@@ -6,15 +6,14 @@ export const MAX_EDGE_FUNCTION_BYTES = 10_240;
 const ENTRY = 'lambdas/edge/viewer-request.ts';
 
 /**
- * The viewer-request function as CloudFront takes it, a script with a top-level `handler`, from the
- * sources below `root`; throws where it uses syntax that the runtime lacks or is too large. At once
- * and not in a promise, because a construct's constructor can't wait.
+ * The viewer-request function in CloudFront's form, a script with a top-level `handler`, from the
+ * sources below `root`. Throws if it uses unsupported syntax or is too large. Synchronous, because
+ * a construct's constructor can't wait.
  */
 export function buildEdgeFunction(root: string, entryPath = ENTRY): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
-    // an assignment and not an export: what esbuild puts around exports takes a twentieth of the
-    // room
+    // an assignment and not an export: esbuild's code around exports takes a twentieth of the space
     stdin: {
       contents: `import { handler } from './${entryPath}';\nedge.handler = handler;`,
       resolveDir: root,

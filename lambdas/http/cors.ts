@@ -20,7 +20,7 @@ function corsHeadersFor(origin: string): Record<string, string> {
 }
 
 /**
- * Lets an origin on the project's list in, and says which command would let a refused one in
+ * Admits an origin on the project's list; a refusal names the command that would allow it
  * (origins.cors, origins.refused).
  */
 export function checkOrigin(
@@ -62,7 +62,7 @@ async function answerPreflight(services: Needs, request: ApiRequest) {
 }
 
 /**
- * Answers preflights, and puts the CORS headers on every answer to an allowed origin, errors too.
+ * Answers preflights, and adds the CORS headers to every response to an allowed origin, errors too.
  */
 export function cors(services: Needs): ApiMiddleware {
   const addHeaders = ({ response, internal, event }: ApiRequest) => {

@@ -19,13 +19,13 @@ import type { TokenIssuer } from '../token-issuer.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface CognitoUserPoolProps {
-  /** Asked before anybody is taken up. */
+  /** The check before every sign-up. */
   readonly checkSignUp: ServiceFunction;
   readonly settings: Pick<Settings, 'signUp' | 'signUpDomains' | 'signInMfa' | 'removalPolicy'>;
 }
 
 /**
- * NIST SP 800-63B wants length before anything else, cdk-nag and Amazon Cognito's own pages each
+ * NIST SP 800-63B requires length first of all; cdk-nag and Amazon Cognito's own pages require each
  * kind of character.
  */
 const PASSWORD = {
@@ -37,15 +37,12 @@ const PASSWORD = {
   tempPasswordValidity: Duration.days(3),
 };
 
-/**
- * People of the service's own: a user pool with hosted sign-in, and the command line as its one
- * client.
- */
+/** The service's own user pool with hosted sign-in, and the command line as its only client. */
 export class CognitoUserPool extends Construct {
   readonly pool: UserPool;
   readonly client: UserPoolClient;
   readonly domain: UserPoolDomain;
-  /** What its tokens are held to. */
+  /** The requirements on its tokens. */
   readonly issuer: TokenIssuer;
 
   constructor(scope: Construct, id: string, props: CognitoUserPoolProps) {
@@ -66,7 +63,7 @@ export class CognitoUserPool extends Construct {
     };
   }
 
-  /** What somebody who signs in, or invites, has to know. */
+  /** The information for users who sign in, or invite. */
   get outputs(): Readonly<Record<string, string>> {
     return {
       UserPoolId: this.pool.userPoolId,
@@ -85,8 +82,8 @@ export class CognitoUserPool extends Construct {
     const { signUp, signInMfa, removalPolicy } = settings;
     const isKept = removalPolicy === 'retain';
     return new UserPool(this, 'Pool', {
-      // hosted pages, TOTP, triggers: the plans above add branding and risk scores, at three times
-      // the price of a person and more
+      // hosted pages, TOTP, triggers: the higher plans add branding and risk scores, at three times
+      // the price of a user and more
       featurePlan: FeaturePlan.LITE,
       selfSignUpEnabled: signUp !== 'invited',
       lambdaTriggers: { preSignUp: checkSignUp },
@@ -95,7 +92,7 @@ export class CognitoUserPool extends Construct {
       autoVerify: { email: true },
       userVerification: { emailStyle: VerificationEmailStyle.CODE },
       standardAttributes: { email: { required: true, mutable: true } },
-      // an address is another one only once it is proved to be theirs
+      // a changed address is valid only once it is verified
       keepOriginal: { email: true },
       passwordPolicy: PASSWORD,
       mfa: signInMfa === 'required' ? Mfa.REQUIRED : Mfa.OPTIONAL,
@@ -108,7 +105,7 @@ export class CognitoUserPool extends Construct {
 
   private createClient(): UserPoolClient {
     return this.pool.addClient('CommandLine', {
-      generateSecret: false, // a program on somebody's machine keeps none: PKCE stands in for it
+      generateSecret: false, // a program on a user's machine can't keep a secret: PKCE replaces it
       authFlows: {},
       oAuth: {
         flows: { authorizationCodeGrant: true },
@@ -129,10 +126,7 @@ export class CognitoUserPool extends Construct {
     });
   }
 
-  /**
-   * Its name is one for all accounts of a region, so it is made of the stack's own id, which nobody
-   * else has.
-   */
+  /** Its name is unique over all accounts of a region, so it contains the stack's own id. */
   private createDomain(): UserPoolDomain {
     const unique = Fn.select(2, Fn.split('/', Stack.of(this).stackId));
     return this.pool.addDomain('Domain', {

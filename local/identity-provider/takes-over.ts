@@ -13,8 +13,8 @@ const PROXY_HEADER = /^(forwarded|via|cdn-loop|x-real-ip|x-forwarded-.*)$/;
 const LOOPBACK_ORIGIN = /^(null|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?)$/;
 
 /**
- * A proxy on this machine comes from it and may name it; HTTP/1.0, which no browser speaks, is how
- * nginx asks unless it is told otherwise.
+ * A proxy on this machine comes from it and may name it. nginx uses HTTP/1.0 by default, and no
+ * browser does.
  */
 function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
   const { origin = 'null' } = headers;
@@ -27,9 +27,9 @@ function isPassedOn({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request comes from this machine and names it. The page asks for no password, so it is
- * nobody's else: not another machine's where the service listens to others as well, not that of a
- * web page whose name was made to lead here, and not one that a reverse proxy passes on.
+ * Whether a request comes from this machine and names it. The page asks for no password, so it
+ * refuses all others. These are other machines, a web page whose name was made to lead here, and
+ * requests through a reverse proxy.
  */
 function isOfThisMachine(request: IncomingMessage): boolean {
   const { socket, headers } = request;
@@ -55,7 +55,7 @@ export interface TakeOverOptions {
   onFault(message: string): void;
 }
 
-/** Gives the issuer what is below its path; to others it isn't there. */
+/** Gives the issuer the requests below its path; for other callers it doesn't exist. */
 export function signInTakesOver({ serve }: SignIn, { hasSignIn, onFault }: TakeOverOptions) {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Handled> => {
     const route = await serve(request, response).catch((error: Error) => {
