@@ -9,7 +9,14 @@ import { closeDataFolder } from '../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../local/data-folder/with-reserve.ts';
 import { localIssuer } from '../local/identity-provider/issuer-profile.ts';
-import { type RequestLine, startLocalService } from '../local/local-service.ts';
+import { startLocalService } from '../local/local-service.ts';
+import { METRICS_READERS, type MetricsReaders } from '../local/observability/answer-metrics.ts';
+import {
+  isTracingOn,
+  NO_TRACER,
+  type RequestTracer,
+} from '../local/observability/request-tracer.ts';
+import { createServiceLog } from '../local/observability/service-log.ts';
 import { describeStartup } from '../local/startup-banner.ts';
 
 const DEFAULT_PORT = 8080;
@@ -26,6 +33,7 @@ interface Options {
   readonly hasRateLimits: boolean;
   readonly hasEvents: boolean;
   readonly hasSignIn: boolean;
+  readonly metricsReaders: MetricsReaders;
 }
 
 function fail(message: string): never {
@@ -43,11 +51,15 @@ function readOptions(): Options {
       'rate-limits': { type: 'boolean', default: false },
       events: { type: 'boolean', default: false },
       'no-sign-in': { type: 'boolean', default: false },
+      metrics: { type: 'string', default: METRICS_READERS[0] },
     },
   });
   if (!/^[1-9]\d{0,4}$/.test(values.port) || Number(values.port) > 65_535) {
     fail(`--port must be from 1 to 65535, not ${values.port}`);
   }
+  const metricsReaders = METRICS_READERS.find((one) => one === values.metrics);
+  if (!metricsReaders)
+    fail(`--metrics must be ${METRICS_READERS.join(', ')}, not ${values.metrics}`);
   const dataDir = resolve(values.data);
   const plans = readConfiguredPlans(dataDir);
   if (values.plan !== undefined && !findPlan(values.plan, plans)) {
@@ -63,11 +75,8 @@ function readOptions(): Options {
     hasRateLimits: values['rate-limits'],
     hasEvents: values.events,
     hasSignIn: !values['no-sign-in'],
+    metricsReaders,
   };
-}
-
-function printRequest({ method, route, status, ms, requestId }: RequestLine): void {
-  console.log(`${status} ${method} ${route} ${ms.toFixed(1)} ms ${requestId}`);
 }
 
 function explain(error: unknown, { port, dataDir }: Options): never {
@@ -88,6 +97,17 @@ function stopOn(stop: () => Promise<void>, lock: HeldLock): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
 }
 
+// a reader of the log that ends doesn't end the service
+process.stdout.on('error', () => undefined);
+const log = createServiceLog(process.stdout, process.stdout.isTTY === true);
+
+/** OpenTelemetry is loaded where its variables ask for it, and nowhere else. */
+async function openTracer(): Promise<RequestTracer> {
+  if (!isTracingOn(process.env)) return NO_TRACER;
+  const { createExportingTracer } = await import('../local/observability/export-traces.ts');
+  return createExportingTracer(log);
+}
+
 async function start(options: Options): Promise<Credentials> {
   const { port, host, dataDir, plan, plans, hasRateLimits, hasEvents } = options;
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
@@ -95,6 +115,7 @@ async function start(options: Options): Promise<Credentials> {
   const url = `http://127.0.0.1:${port}`;
   const credentials = await prepareDataFolder(dataDir, url);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
+  const tracer = await openTracer();
   const service = await startLocalService({
     root: resolve(import.meta.dirname, '..'),
     port,
@@ -109,8 +130,10 @@ async function start(options: Options): Promise<Credentials> {
       issuer: localIssuer(url),
     },
     hasSignIn: options.hasSignIn,
-    onRequest: printRequest,
-    log: (line) => console.error(line),
+    metricsReaders: options.metricsReaders,
+    tracer,
+    onRequest: log.request,
+    log,
   });
   stopOn(service.stop, lock);
   return credentials;

@@ -10,6 +10,7 @@ import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-st
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
+import type { Log } from '../core/ports/log.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
 import { opensUploads } from '../core/use-cases/access/authenticate.ts';
 import { answerRequest } from './api-gateway/answer-request.ts';
@@ -38,6 +39,10 @@ import {
 } from './lambda/function-bounds.ts';
 import { createFunctionPool, type FunctionPool, type PoolOptions } from './lambda/function-pool.ts';
 import { WIRE_CLOCK } from './lambda/lambda-wire.ts';
+import type { MetricsReaders } from './observability/answer-metrics.ts';
+import { createMetrics, type QuotaState } from './observability/metrics.ts';
+import { readQuotas } from './observability/read-quotas.ts';
+import { NO_TRACER, type RequestTracer } from './observability/request-tracer.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
 import type { LocalSettings } from './services.ts';
@@ -61,8 +66,12 @@ export interface LocalServiceOptions {
   readonly hasLambdaPace?: boolean;
   /** Whether the passwordless issuer lets anybody sign in; it does unless it is told not to. */
   readonly hasSignIn?: boolean;
+  /** Who may read /metrics; this machine unless it says otherwise. */
+  readonly metricsReaders?: MetricsReaders;
+  /** Makes traces of requests; none without it. */
+  readonly tracer?: RequestTracer;
   readonly onRequest: (line: RequestLine) => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** Functions that a test uses in place of those of the service. */
@@ -80,6 +89,8 @@ export interface ServiceTables extends DueLists {
   readonly isMetering?: boolean;
   /** The tags that the edge was purged of since the last call. */
   purgedTags?(): readonly string[];
+  /** The quotas of the local account; none without it. */
+  quotas?(): Promise<readonly QuotaState[]>;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
@@ -100,17 +111,26 @@ function createPools(
   { settings, log }: LocalServiceOptions,
   functions: ServiceTables['functions'],
   entryPath: string,
-  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender'>,
+  hooks: Pick<PoolOptions, 'onPurge' | 'onQueueRender' | 'onRendition' | 'onRun'>,
 ): Map<string, FunctionPool> {
   return new Map(
     Object.entries(functions).map(([name, bounds]) => {
-      const onFault = (message: string): void => log(`${name}: ${message}`);
+      const ofFunction = withFields(log, { function: name });
       return [
         name,
-        createFunctionPool({ ...bounds, ...hooks, name, entryPath, settings, onFault }),
+        createFunctionPool({ ...bounds, ...hooks, name, entryPath, settings, log: ofFunction }),
       ];
     }),
   );
+}
+
+/** A log whose lines have these fields too. */
+function withFields(log: Log, more: Readonly<Record<string, unknown>>): Log {
+  return {
+    info: (message, fields) => log.info(message, { ...more, ...fields }),
+    warn: (message, fields) => log.warn(message, { ...more, ...fields }),
+    error: (message, fields) => log.error(message, { ...more, ...fields }),
+  };
 }
 
 function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): FunctionPool {
@@ -122,7 +142,7 @@ function poolOf(pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
 function startSweeping(
   pools: ReadonlyMap<string, FunctionPool>,
   hasEnded: ServiceTables['hasEnded'],
-  log: (line: string) => void,
+  log: Log,
 ): SweepTimer | undefined {
   if (!hasEnded) return undefined;
   const pool = poolOf(pools, SWEEP_FUNCTION);
@@ -131,7 +151,8 @@ function startSweeping(
     async sweep() {
       const outcome = await pool.invoke({}, { requestId: randomUUID() });
       if (outcome.outcome !== 'returned') throw new Error(`the sweep failed: ${outcome.outcome}`);
-      log(`swept ${(outcome.result as { swept: number }).swept} expired temporary images`);
+      const { swept } = outcome.result as { readonly swept: number };
+      log.info('expired temporary images swept', { images: swept });
     },
   });
 }
@@ -142,7 +163,7 @@ function startMeteringIf(
   { settings, log }: LocalServiceOptions,
 ): Metering | undefined {
   if (!isMetering) return undefined;
-  return startMetering(poolOf(pools, SWEEP_FUNCTION), settings.dataDir, log);
+  return startMetering(poolOf(pools, SWEEP_FUNCTION), settings.dataDir, log.warn);
 }
 
 /** Queued renditions go to the renderer; the body of the response is discarded. */
@@ -173,6 +194,7 @@ function ownTables(settings: LocalSettings): ServiceTables & { close(): void } {
     signer: localFormSigner(readFormSecret(db)),
     opensUploads: (uploadKey) => opensUploads(keyServices, uploadKey),
     purgedTags: watchEdgePurges(db),
+    quotas: () => readQuotas(db, settings),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     close: () => db.close(),
   };
@@ -187,6 +209,7 @@ export async function startLocalService(
   tables: ServiceTables & { close?(): void } = ownTables(options.settings),
 ): Promise<LocalService> {
   const { root, port, host, onRequest, log } = options;
+  const { metricsReaders = 'loopback', tracer = NO_TRACER } = options;
   const { functions, processEntry, hasEnded, signer, isMetering = false } = tables;
   const { purgedTags = () => [] } = tables;
   const built = await withRoom(options.settings.dataDir, () =>
@@ -198,6 +221,8 @@ export async function startLocalService(
   const pools = createPools(options, functions, built.processPath, {
     onPurge: (ids) => cache.purge(ids),
     onQueueRender: (render) => void renderQueue.add(render),
+    onRendition: (event) => metrics.noteRendition(event),
+    onRun: tracer.noteRun,
   });
   const runViewerRequest = loadEdgeFunction(built.edgeCode);
   const renderers = poolOf(pools, RENDER_FUNCTION);
@@ -213,16 +238,29 @@ export async function startLocalService(
   const gateway = { routes: API_ROUTES, pools, gate, opensUploads, clock };
   const purging = startPurging(poolOf(pools, PURGE_FUNCTION), tables);
   const sweeping = startSweeping(pools, hasEnded, log);
-  const events = tables.startEvents?.(log);
+  const events = tables.startEvents?.(log.warn);
   const validate = poolOf(pools, ACCEPT_FUNCTION);
   const directUploads = startDirectUploads(validate, options.settings.dataDir, signer, clock);
   const metering = startMeteringIf(isMetering, pools, options);
+  const metrics = createMetrics({
+    cache: cache.size,
+    functions: () => [...pools.values()].flatMap((pool) => pool.describe()),
+    queues: async () => ({
+      renders: renderQueue.length(),
+      image_purges: (await tables.listDue()).length,
+      project_purges: (await tables.listProjectsDue?.())?.length ?? 0,
+      direct_uploads: await directUploads.length(),
+    }),
+    quotas: tables.quotas ?? (async () => []),
+  });
   const answer = (request: IncomingMessage, requestId: string) => {
+    tracer.startRequest(request, requestId);
     for (const tag of purgedTags()) cache.purgeTag(tag);
-    return answerRequest({ gateway, edge, purging, directUploads, metering }, request, requestId);
+    const parts = { gateway, edge, purging, directUploads, metering, metrics, metricsReaders };
+    return answerRequest(parts, request, requestId);
   };
   const { dataDir, cdnUrl } = options.settings;
-  const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log });
+  const signIn = createSignIn({ dataDir, baseUrl: cdnUrl, onFault: log.error });
   const end = async (): Promise<void> => {
     purging.stop();
     sweeping?.stop();
@@ -233,20 +271,25 @@ export async function startLocalService(
     await Promise.all([...pools.values()].map((pool) => pool.stop()));
     cache.clear();
     signIn.close();
+    await tracer.stop();
     tables.close?.();
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
     const takeOver = signInTakesOver(signIn, {
       hasSignIn: options.hasSignIn ?? true,
-      onFault: log,
+      onFault: log.error,
     });
     const server = await startHttpServer({
       ...listening,
       answer,
       takeOver,
-      onRequest,
-      onFault: log,
+      onRequest: (line) => {
+        metrics.noteRequest(line);
+        tracer.endRequest(line);
+        onRequest(line);
+      },
+      onFault: log.error,
     });
     return { port: server.port, stop: () => server.stop().then(end) };
   } catch (error) {

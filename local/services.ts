@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Logger } from '@aws-lambda-powertools/logger';
 import { createAccessLogFolder } from '../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../adapters/folder/incoming-objects.ts';
@@ -40,6 +39,8 @@ import { accessLogsPath, incomingPath, objectsPath } from './data-folder/data-pa
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import type { LocalIssuer } from './identity-provider/issuer-profile.ts';
+import type { RenditionEvent } from './lambda/process-messages.ts';
+import { countMade, countStored } from './observability/count-renditions.ts';
 import { createLocalUploadForms } from './s3/local-forms.ts';
 
 /** The records of a data folder. */
@@ -68,6 +69,8 @@ export interface ProcessHooks {
   purgeEdge(ids: readonly string[]): Promise<void>;
   queueRender(render: QueuedRender): void;
   abandonProcess(): void;
+  noteRendition(event: RenditionEvent): void;
+  readonly log: Log;
 }
 
 /** Replaces the plan of the local account; users' accounts have their own (local.plan-option). */
@@ -105,18 +108,6 @@ export function createLocalProjects(
 }
 
 /**
- * The structured log of a function; requests are the parent's one line, so here from warnings on.
- */
-function createLog(): Log {
-  const logger = new Logger({ serviceName: 'imagewell', logLevel: 'WARN' });
-  return {
-    info: (message, fields = {}) => logger.info(message, fields),
-    warn: (message, fields = {}) => logger.warn(message, fields),
-    error: (message, fields = {}) => logger.error(message, fields),
-  };
-}
-
-/**
  * The purge loop finds due purges in the records, and the local edge caches nothing that began
  * before a purge.
  */
@@ -130,7 +121,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
   const db = openRecords(settings.dataDir);
   const reserve = createDiskReserve(settings.dataDir);
   const projectPurge = createSqliteEdgePurge(db);
-  const log = createLog();
+  const { log } = hooks;
   const images = createSqliteImageStore(db);
   const objects = createFolderObjectStore(objectsPath(settings.dataDir), reserve);
   const planNamed = createPlanNamed(settings.plans, (plan) =>
@@ -153,7 +144,7 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     rates: createSqliteRateCounter(db),
     images,
     directUploads: createSqliteDirectUploadStore(db),
-    renditions: createSqliteRenditionStore(db),
+    renditions: countStored(createSqliteRenditionStore(db), hooks.noteRendition),
     usage: createSqliteUsageStore(db),
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
     objects,
@@ -162,7 +153,8 @@ export function createLocalServices(settings: LocalSettings, hooks: ProcessHooks
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.forwardToHeavy();
-      const loading = engine ?? createSharpEngine();
+      const loading =
+        engine ?? createSharpEngine().then((made) => countMade(made, hooks.noteRendition));
       engine = loading;
       return loading;
     },

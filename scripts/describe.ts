@@ -100,6 +100,12 @@ ${table(
     ['`--rate-limits`', '', 'off', 'Enables the limit of uploads per minute.'],
     ['`--events`', '', 'off', 'Enables events: [events.md](events.md).'],
     [
+      '`--metrics READERS`',
+      '',
+      '`loopback`',
+      'Who can read `/metrics`: `loopback` is this machine, `any` everybody who reaches the service, `off` nobody ([operating.md](operating.md#watching-a-local-service)).',
+    ],
+    [
       '`--no-sign-in`',
       '',
       'sign-in is on',

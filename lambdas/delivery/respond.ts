@@ -8,6 +8,8 @@ import { refusalCacheControl } from '../../core/use-cases/delivery/cache-lifetim
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
+import { createTimings, SERVER_TIMING } from '../http/server-timing.ts';
+import { withTimedEngine } from './timed-engine.ts';
 
 /** The services of delivery. */
 export type DeliveryServices = RecordServices &
@@ -20,7 +22,10 @@ export interface DeliveryResponse {
   readonly body?: Readable | string;
 }
 
-export function requestOf(event: LambdaFunctionURLEvent, context: Context): DeliveryRequest {
+export function requestOf(
+  event: LambdaFunctionURLEvent,
+  context: Context,
+): Omit<DeliveryRequest, 'timings'> {
   const query: QueryPairs = [...new URLSearchParams(event.rawQueryString)];
   return {
     method: event.requestContext.http.method,
@@ -33,7 +38,7 @@ export function requestOf(event: LambdaFunctionURLEvent, context: Context): Deli
 
 export function refuse(
   services: DeliveryServices,
-  request: DeliveryRequest,
+  request: Omit<DeliveryRequest, 'timings'>,
   thrown: unknown,
 ): DeliveryResponse {
   const { code, ...answer } = answerProblem(thrown, request.requestId, services.log);
@@ -60,9 +65,18 @@ export async function respond(
   context: Context,
 ): Promise<DeliveryResponse> {
   const request = requestOf(event, context);
+  const timings = createTimings();
+  // a CDN keeps the header with the image: so it says when it was true
+  const measuredAt = new Date(services.clock()).toISOString();
   try {
-    const { status, headers, body } = await deliverImage(services, request);
-    const sent = { ...varyHeaders(request.path), ...headers, 'X-Request-Id': request.requestId };
+    const timed = withTimedEngine(services, timings);
+    const { status, headers, body } = await deliverImage(timed, { ...request, timings });
+    const sent = {
+      ...varyHeaders(request.path),
+      ...headers,
+      'X-Request-Id': request.requestId,
+      [SERVER_TIMING]: `origin;desc="${measuredAt}", ${timings.header()}`,
+    };
     return { statusCode: status, headers: sent, ...(body ? { body: Readable.from(body) } : {}) };
   } catch (thrown) {
     return refuse(services, request, thrown);

@@ -3,6 +3,7 @@ import type { SentBytes } from '../../core/api/endpoint.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
 import type { User } from '../../core/use-cases/access/authenticate-user.ts';
 import type { AnyCaller } from '../../core/use-cases/access/callers.ts';
+import type { MeasuredTimings } from './server-timing.ts';
 
 export type ApiHandler = (
   event: APIGatewayProxyEvent,
@@ -22,6 +23,7 @@ export interface ApiInternal extends Record<string, unknown> {
   /** The validated input; for a call that takes bytes, those. */
   input?: Readonly<Record<string, unknown>> | SentBytes;
   code?: string;
+  timings?: MeasuredTimings;
 }
 
 export interface ApiRequest {

@@ -16,6 +16,7 @@ function corsHeadersFor(origin: string): Record<string, string> {
     ...ALWAYS,
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': EXPOSED,
+    'Timing-Allow-Origin': origin,
   };
 }
 

@@ -26,6 +26,7 @@ import { problemResponse } from './problem-response.ts';
 import { parseJsonBody, readBytes, readFields } from './read-json-body.ts';
 import { refuseCodedBodies } from './refuse-coded-bodies.ts';
 import { requestLog } from './request-log.ts';
+import { createTimings, SERVER_TIMING } from './server-timing.ts';
 
 type IfAny<Found, Needs> = [Found] extends [never] ? unknown : Needs;
 
@@ -83,15 +84,27 @@ function authorizationSteps(services: AllServices, row: Endpoint): Steps {
     : { authenticate, beforeFields: admitMemberOf(services, row, credential) };
 }
 
+/** A step whose time counts as `auth`. */
+function asAuth({ before, ...others }: ApiMiddleware): ApiMiddleware {
+  return {
+    ...others,
+    before: async (request) => {
+      const { timings } = request.internal;
+      const run = async () => before?.(request);
+      return timings ? timings.measure('auth', run) : run();
+    },
+  };
+}
+
 function bodySteps(services: AllServices, row: Endpoint): ApiMiddleware[] {
   const { request } = row;
   const { authenticate, beforeFields, behindFields } = authorizationSteps(services, row);
   const isJson = request.kind === 'json';
   return [
-    authenticate,
+    asAuth(authenticate),
     refuseCodedBodies(),
     ...(isJson ? [parseJsonBody()] : []),
-    ...(beforeFields ? [beforeFields] : []),
+    ...(beforeFields ? [asAuth(beforeFields)] : []),
     isJson ? readFields(request, services.isCdnHost) : readBytes(),
     ...(behindFields ? [behindFields] : []),
   ];
@@ -137,9 +150,11 @@ function stack(services: AllServices, row: Endpoint, run: Run): ApiHandler {
       const internal = internals.get(context as object) ?? {};
       const { sourceIp } = (event as APIGatewayProxyEvent).requestContext.identity;
       const source = { sourceAddress: sourceIp, requestId: (context as Context).awsRequestId };
-      const answered = await answer(services, { row, run }, internal, source);
-      const body = JSON.stringify(answered);
-      return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body };
+      const { timings = createTimings() } = internal;
+      const carryOut = () => answer(services, { row, run }, internal, source);
+      const body = JSON.stringify(await timings.measure('call', carryOut));
+      const headers = { 'Content-Type': 'application/json', [SERVER_TIMING]: timings.header() };
+      return { statusCode: 200, headers, body };
     });
   return handler as unknown as ApiHandler;
 }
@@ -150,6 +165,7 @@ const internals = new WeakMap<object, ApiInternal>();
 function collectInternal(): ApiMiddleware {
   return {
     before: async (request) => {
+      request.internal.timings = createTimings();
       internals.set(request.context, request.internal);
       return undefined;
     },

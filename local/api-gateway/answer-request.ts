@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { isAnyImageId } from '../../core/images/ids.ts';
 import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
+import { answerMetrics, type MetricsReaders } from '../observability/answer-metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { PRESIGNED_POST_PATH } from '../s3/local-forms.ts';
 import type { DirectUploads } from '../workers/direct-uploads.ts';
 import type { Metering } from '../workers/metering.ts';
@@ -8,6 +11,7 @@ import type { PurgeLoop } from '../workers/purge-loop.ts';
 import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
 
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
+const IMAGE_NAME = /^\w+(\.\w{1,10})?$/;
 /** After these calls there may be work for the purge function. */
 const PURGING_ROUTES = new Set<string>([
   ENDPOINTS.deleteImage.path,
@@ -25,6 +29,19 @@ export interface RequestParts {
   readonly purging: PurgeLoop;
   readonly directUploads: DirectUploads;
   readonly metering: Metering | undefined;
+  readonly metrics: Metrics;
+  readonly metricsReaders: MetricsReaders;
+}
+
+/** An image's ID and extension; of any other path nothing: a key could stand in it. */
+function imageNameOf(url: string): string | undefined {
+  const [path = ''] = url.split('?', 1);
+  const name = path.slice('/res/'.length);
+  return path.startsWith('/res/') &&
+    IMAGE_NAME.test(name) &&
+    isAnyImageId(name.split('.', 1)[0] ?? '')
+    ? name
+    : undefined;
 }
 
 /** The edge's part, each answer of which is logged when it is sent. */
@@ -36,8 +53,10 @@ async function answerImage(
   const { url = '/', method = '' } = request;
   const answer = await answerAtEdge(edge, request, requestId);
   const [resultType = ''] = String(answer.headers['x-cache'] ?? 'Error').split(' ', 1);
+  const image = imageNameOf(url);
   return {
     ...answer,
+    ...(image === undefined ? {} : { image }),
     route: url.startsWith('/res/') ? IMAGE_ROUTE : 'none',
     onSent: (bytes) => {
       const sent = { method, url, status: answer.statusCode, resultType, requestId, bytes };
@@ -60,6 +79,8 @@ export async function answerRequest(
     };
   }
   if (!url.startsWith('/api/')) {
+    const measured = await answerMetrics(parts.metrics, parts.metricsReaders, request);
+    if (measured) return measured;
     request.resume();
     return answerImage(parts, request, requestId);
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
+import type { EdgeResult } from '../cloudfront/edge.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { ByteGate } from '../http/byte-gate.ts';
@@ -30,6 +31,10 @@ export interface GatewayParts {
 export interface RoutedAnswer extends HttpAnswer {
   /** A template, never the path: a key may be part of that (security.no-key-in-clear). */
   readonly route: string;
+  /** An image's ID and extension, where one was asked for. */
+  readonly image?: string;
+  /** How the edge came to it, where it did. */
+  readonly cache?: EdgeResult;
   /** Called with the number of sent bytes, headers too, after they are sent. */
   onSent?(bytes: number): void;
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import { type CollectedBody, collectBody } from '../http/collected-body.ts';
 import type { Spool } from '../http/spool.ts';
 
@@ -59,6 +60,8 @@ export interface EdgeCache {
    * tags are not known yet.
    */
   purgeTag(tag: string): void;
+  /** The number and the bytes of the kept entries. */
+  size(): { readonly entries: number; readonly bytes: number };
   /** Lets go of everything that is kept. */
   clear(): void;
 }
@@ -110,7 +113,9 @@ function keep(
     body.release();
     return;
   }
-  const { statusCode, headers, tags = [] } = head;
+  const { statusCode, tags = [] } = head;
+  // it is true of one response only (delivery.server-timing)
+  const { [SERVER_TIMING]: _, ...headers } = head.headers;
   // from the asking on: a temporary image is never served past its end (temporary.delivery)
   const expiresAt = askedAt + seconds * 1000;
   state.kept.set(key, { imageId, tags, statusCode, headers, body, bytes, askedAt, expiresAt });
@@ -255,6 +260,7 @@ export function createEdgeCache({
     get: (key, imageId, ask) => get(state, key, imageId, ask),
     purge: (imageIds) => purge(state, imageIds),
     purgeTag: (tag) => purgeTag(state, tag),
+    size: () => ({ entries: kept.size, bytes: kept.calculatedSize }),
     clear: () => kept.clear(),
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/viewer-request.ts';
+import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
@@ -13,28 +14,51 @@ export interface EdgeParts {
   askOrigin(request: EdgeRequest, requestId: string, ip: string): Promise<OriginAnswer>;
 }
 
+/** How the edge came to an answer: of its cache, of the origin, or of its own function. */
+export type EdgeResult = 'hit' | 'miss' | 'function';
+
+export interface AnswerOfEdge extends HttpAnswer {
+  readonly cache: EdgeResult;
+}
+
 const NOTHING = new Uint8Array();
 
-function answerOfFunction({ statusCode, headers, body }: EdgeResponse): HttpAnswer {
+function answerOfFunction({ statusCode, headers, body }: EdgeResponse): AnswerOfEdge {
   const pairs = Object.entries(headers).map(([name, { value }]) => [name, value]);
   return {
     statusCode,
     headers: {
       ...Object.fromEntries(pairs),
+      [SERVER_TIMING]: ofEdge('function'),
       'x-cache': 'FunctionGeneratedResponse from imagewell-edge',
     },
     body: Buffer.from(body?.data ?? ''),
+    cache: 'function',
   };
+}
+
+/** The edge's own part of `Server-Timing`. */
+function ofEdge(cache: EdgeResult, ms?: number): string {
+  const duration = ms === undefined ? '' : `;dur=${Math.round(ms * 10) / 10}`;
+  return `edge;desc="${cache}"${duration}`;
 }
 
 function answerOfCache(
   request: IncomingMessage,
   requestId: string,
   result: EdgeAnswer,
-): HttpAnswer {
+  ms: number,
+): AnswerOfEdge {
   const { statusCode, isHit, ageSeconds } = result;
+  const cache = isHit ? 'hit' : 'miss';
+  const { [SERVER_TIMING]: ofOrigin } = result.headers;
+  const isTimed = statusCode < 400;
   const headers: Record<string, string> = {
     ...result.headers,
+    [SERVER_TIMING]: [
+      ofEdge(cache, isTimed ? ms : undefined),
+      ...(isTimed && ofOrigin ? [ofOrigin] : []),
+    ].join(', '),
     'x-cache': `${isHit ? 'Hit' : 'Miss'} from imagewell-edge`,
     ...(isHit ? { age: String(ageSeconds) } : {}),
     // a cached problem still names the request that its body names
@@ -45,11 +69,12 @@ function answerOfCache(
     statusCode === 200 &&
     etag !== undefined &&
     namesEntityTag(request.headers['if-none-match'], etag);
-  if (!isFresh && request.method !== 'HEAD') return { statusCode, headers, body: result.open() };
+  if (!isFresh && request.method !== 'HEAD')
+    return { statusCode, headers, body: result.open(), cache };
   result.skip();
-  if (!isFresh) return { statusCode, headers, body: NOTHING };
+  if (!isFresh) return { statusCode, headers, body: NOTHING, cache };
   const { 'content-length': _, 'content-type': __, ...kept } = headers;
-  return { statusCode: 304, headers: kept, body: NOTHING };
+  return { statusCode: 304, headers: kept, body: NOTHING, cache };
 }
 
 function imageIdOf({ uri }: EdgeRequest): string {
@@ -61,12 +86,14 @@ export async function answerAtEdge(
   { runViewerRequest, cache, askOrigin }: EdgeParts,
   request: IncomingMessage,
   requestId: string,
-): Promise<HttpAnswer> {
+): Promise<AnswerOfEdge> {
   const { method = 'GET', url: rawUrl = '/', rawHeaders, socket } = request;
   const ip = socket.remoteAddress ?? '';
   const result = runViewerRequest(parseEdgeEvent({ method, rawUrl, rawHeaders, ip, requestId }));
   if (isEdgeResponse(result)) return answerOfFunction(result);
   const key = `${result.uri}?${queryTextOf(result)}`;
   const ask = () => askOrigin(result, requestId, ip);
-  return answerOfCache(request, requestId, await cache.get(key, imageIdOf(result), ask));
+  const startedAt = performance.now();
+  const found = await cache.get(key, imageIdOf(result), ask);
+  return answerOfCache(request, requestId, found, performance.now() - startedAt);
 }

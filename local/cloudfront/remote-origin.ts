@@ -53,6 +53,7 @@ export function createNoCache(): EdgeCache {
     get: async (_key, _imageId, ask) => pass(await ask()),
     purge: nothing,
     purgeTag: nothing,
+    size: () => ({ entries: 0, bytes: 0 }),
     clear: nothing,
   };
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { RoutedAnswer } from '../api-gateway/gateway.ts';
+import type { EdgeResult } from '../cloudfront/edge.ts';
 import { answerClientError } from './client-error.ts';
 import { dropAnswer, sendAnswer } from './http-answer.ts';
 import { problemAnswer } from './problem-answer.ts';
@@ -11,13 +12,22 @@ export interface RequestLine {
   readonly method: string;
   /** A template, never a path with a key in it. */
   readonly route: string;
+  /** An image's ID and extension, where one was asked for. */
+  readonly image?: string;
   readonly status: number;
+  /** The code of a problem. */
+  readonly code?: string;
+  /** How the edge came to its answer. */
+  readonly cache?: EdgeResult;
+  /** Sent bytes, headers included. */
+  readonly bytes: number;
   readonly ms: number;
   readonly requestId: string;
 }
 
 /** The logged properties of a response. */
-export type Handled = Pick<RoutedAnswer, 'route' | 'statusCode'>;
+export type Handled = Pick<RoutedAnswer, 'route' | 'statusCode' | 'image' | 'cache'> &
+  Partial<Pick<RoutedAnswer, 'headers'>>;
 
 export interface HttpServerOptions {
   /** 0 takes any that is free. */
@@ -79,19 +89,43 @@ async function answerOrFault(
   }
 }
 
+/** A sent response, and its size with headers. */
+interface Sent {
+  readonly handled: Handled;
+  readonly bytes: number;
+}
+
 async function answerHere(
   options: HttpServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-): Promise<RoutedAnswer> {
+): Promise<Sent> {
   const answer = await answerOrFault(options, request, requestId);
   const { socket } = request;
   const sentBefore = socket.bytesWritten;
   if (response.destroyed) dropAnswer(answer);
   else await sendAnswer(request, response, answer);
-  answer.onSent?.(socket.bytesWritten - sentBefore);
-  return answer;
+  const bytes = socket.bytesWritten - sentBefore;
+  answer.onSent?.(bytes);
+  return { handled: answer, bytes };
+}
+
+/** Answers a request elsewhere; undefined if it isn't taken over. */
+async function answerElsewhere(
+  { takeOver }: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Sent | undefined> {
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
+  const handled = await takeOver?.(request, response);
+  return handled && { handled, bytes: socket.bytesWritten - sentBefore };
+}
+
+function codeOf({ headers = {} }: Handled): string | undefined {
+  const [, code] = Object.entries(headers).find(([name]) => /^x-error-code$/i.test(name)) ?? [];
+  return code === undefined ? undefined : String(code);
 }
 
 async function serve(
@@ -102,13 +136,19 @@ async function serve(
   const start = performance.now();
   const requestId = randomUUID();
   response.on('error', () => undefined); // a client that went away has nobody to tell
-  const { route, statusCode } =
-    (await options.takeOver?.(request, response)) ??
+  const { handled, bytes } =
+    (await answerElsewhere(options, request, response)) ??
     (await answerHere(options, request, response, requestId));
+  const { route, statusCode, image, cache } = handled;
+  const code = codeOf(handled);
   options.onRequest({
     method: request.method ?? '',
     route,
+    ...(image === undefined ? {} : { image }),
     status: wasLeft(request) && !response.writableFinished ? 499 : statusCode,
+    ...(code === undefined ? {} : { code }),
+    ...(cache === undefined ? {} : { cache }),
+    bytes,
     ms: performance.now() - start,
     requestId,
   });

@@ -1,6 +1,14 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
+import type { Log } from '../../core/ports/log.ts';
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
-import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.ts';
+import type { FunctionRun } from './pooled-process.ts';
+import type { RenditionEvent } from './process-messages.ts';
+import {
+  createProcessPool,
+  type GroupState,
+  type ProcessPool,
+  type ProcessPoolOptions,
+} from './process-pool.ts';
 
 /**
  * An idle process has some 80 MB, and the next starts in a quarter of a second. Those beyond one
@@ -34,8 +42,12 @@ export interface PoolOptions {
   onPurge(ids: readonly string[]): void;
   /** Makes something in the background. */
   onQueueRender(render: QueuedRender): void;
-  /** What a handler threw, for the log. */
-  onFault(message: string): void;
+  /** A rendition was made or stored, or failed. */
+  onRendition(event: RenditionEvent): void;
+  /** A process is done with a request. */
+  onRun?(run: FunctionRun): void;
+  /** Takes the warnings of the functions, and the errors that handlers threw. */
+  readonly log: Log;
 }
 
 export interface InvokeOptions {
@@ -47,6 +59,8 @@ export interface InvokeOptions {
 /** A function as its callers see it. */
 export interface FunctionPool {
   invoke(event: unknown, options: InvokeOptions): Promise<InvocationOutcome>;
+  /** Its groups of processes at this moment. */
+  describe(): readonly GroupState[];
   /** Finishes the responses in progress, then ends the processes. */
   stop(): Promise<void>;
 }
@@ -57,7 +71,7 @@ function createGroup(
   sizes: Pick<ProcessPoolOptions, 'maxProcesses' | 'maxRssBytes' | 'onForward'>,
 ): ProcessPool {
   const { name, entryPath, settings, idleMs = IDLE_MS, lastIdleMs = LAST_IDLE_MS } = options;
-  const { onPurge, onQueueRender, onFault } = options;
+  const { onPurge, onQueueRender, onRendition, onRun, log } = options;
   const start = { entryPath, functionName: name, role, settings };
   return createProcessPool({
     start,
@@ -65,7 +79,9 @@ function createGroup(
     lastIdleMs,
     onPurge,
     onQueueRender,
-    onFault,
+    onRendition,
+    ...(onRun ? { onRun } : {}),
+    log,
     ...sizes,
   });
 }
@@ -103,6 +119,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
       light.enqueue(invocation);
       return invocation.outcome;
     },
+    describe: () => (isSplit ? [light.describe(), heavy.describe()] : [light.describe()]),
     async stop() {
       await light.stop(); // first: until then it may hand requests over
       await heavy.stop();

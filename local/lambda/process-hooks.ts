@@ -1,4 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
+import type { Log } from '../../core/ports/log.ts';
 import type { ProcessHooks } from '../services.ts';
 import type { ChildMessage } from './process-messages.ts';
 
@@ -7,6 +8,22 @@ export interface HooksOfProcess {
   readonly hooks: ProcessHooks;
   notePurged(callId: number): void;
   isAbandoned(): boolean;
+}
+
+function plainError(_name: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const { name, message, stack } = value;
+  return { name, message, stack };
+}
+
+/** The parent logs the requests: so a function's log begins at warnings here. */
+function createProcessLog(send: (message: ChildMessage) => void): Log {
+  const write = (level: 'warn' | 'error'): Log['warn'] => {
+    return (message, fields = {}) => {
+      send({ type: 'log', level, message, fieldsText: JSON.stringify(fields, plainError) });
+    };
+  };
+  return { info: () => undefined, warn: write('warn'), error: write('error') };
 }
 
 /**
@@ -42,6 +59,10 @@ export function createProcessHooks(
     abandonProcess() {
       isAbandoned = true;
     },
+    noteRendition(event) {
+      send({ type: 'rendition', event });
+    },
+    log: createProcessLog(send),
   };
   const notePurged = (callId: number): void => {
     purges.get(callId)?.();

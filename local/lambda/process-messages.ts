@@ -19,6 +19,9 @@ export type ParentMessage =
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'purged'; readonly callId: number };
 
+/** What became of a rendition that was to be made. */
+export type RenditionEvent = 'made' | 'stored' | 'failed';
+
 /** Messages of a function process to its parent. */
 export type ChildMessage =
   | { readonly type: 'ready' }
@@ -36,4 +39,12 @@ export type ChildMessage =
       readonly isAbandoned: boolean;
     }
   | { readonly type: 'purge-edge'; readonly callId: number; readonly ids: readonly string[] }
-  | { readonly type: 'queue-render'; readonly render: QueuedRender };
+  | { readonly type: 'queue-render'; readonly render: QueuedRender }
+  | { readonly type: 'rendition'; readonly event: RenditionEvent }
+  | {
+      readonly type: 'log';
+      readonly level: 'warn' | 'error';
+      readonly message: string;
+      /** JSON: an error's cause may be something that no message can carry. */
+      readonly fieldsText: string;
+    };

@@ -9,7 +9,10 @@ import {
 import type { ProcessStart } from './start-process.ts';
 
 export interface ProcessPoolOptions
-  extends Pick<PooledProcessEvents, 'onForward' | 'onPurge' | 'onQueueRender' | 'onFault'> {
+  extends Pick<
+    PooledProcessEvents,
+    'onForward' | 'onPurge' | 'onQueueRender' | 'onRendition' | 'onRun' | 'log'
+  > {
   readonly start: ProcessStart;
   readonly maxProcesses: number;
   /** A process that has grown beyond it is ended after its request. */
@@ -19,11 +22,23 @@ export interface ProcessPoolOptions
   readonly lastIdleMs: number;
 }
 
+/** The processes of one function and role at a moment. */
+export interface GroupState {
+  readonly name: string;
+  readonly role: 'light' | 'heavy';
+  readonly states: readonly PooledProcess['state'][];
+  /** Requests that no process has taken yet. */
+  readonly waiting: number;
+  /** As of the end of the last request of each process. */
+  readonly rssBytes: number;
+}
+
 /**
  * The processes of one function and role: one request at a time each, more of them as load asks.
  */
 export interface ProcessPool {
   enqueue(invocation: Invocation): void;
+  describe(): GroupState;
   /** Ends when every request is answered and every process is gone. */
   stop(): Promise<void>;
 }
@@ -61,14 +76,17 @@ function takeWaiting({ waiting }: Group): Invocation | undefined {
 }
 
 function startOne(group: Group): void {
-  const { start, maxRssBytes, onForward, onPurge, onQueueRender, onFault } = group.options;
+  const { start, maxRssBytes, onForward, onPurge, onQueueRender, onRendition, onRun, log } =
+    group.options;
   const events: PooledProcessEvents = {
     onFree: (member) => noteFree(group, member),
     onGone: (member, wasStarting) => noteGone(group, member, wasStarting),
     onForward,
     onPurge,
     onQueueRender,
-    onFault,
+    onRendition,
+    ...(onRun ? { onRun } : {}),
+    log,
   };
   group.members.add(startPooledProcess(start, events, maxRssBytes));
 }
@@ -139,6 +157,18 @@ function enqueue(group: Group, invocation: Invocation): void {
   if (group.waiting.has(invocation)) setTimeout(() => assign(group), GROW_AFTER_MS + 1).unref();
 }
 
+function describe({ options, members, waiting }: Group): GroupState {
+  const { functionName: name, role } = options.start;
+  const all = [...members];
+  return {
+    name,
+    role,
+    states: all.map(({ state }) => state),
+    waiting: waiting.size,
+    rssBytes: all.reduce((sum, { rssBytes }) => sum + rssBytes, 0),
+  };
+}
+
 async function stop(group: Group): Promise<void> {
   await new Promise<void>((resolve) => {
     group.noteQuiet = resolve;
@@ -160,6 +190,7 @@ export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
   };
   return {
     enqueue: (invocation) => enqueue(group, invocation),
+    describe: () => describe(group),
     stop: () => stop(group),
   };
 }

@@ -16,6 +16,8 @@ export interface ProcessEvents {
 
 /** The parent's hold on one function process. */
 export interface FunctionProcess {
+  /** 0: it could not be started. */
+  readonly pid: number;
   send(message: ParentMessage): void;
   kill(): void;
   readonly exited: Promise<void>;
@@ -53,6 +55,7 @@ export function startProcess(start: ProcessStart, events: ProcessEvents): Functi
     if (child.pid === undefined) noteExit(); // it could not be started at all
   });
   return {
+    pid: child.pid ?? 0,
     send: (message) => {
       if (child.connected) child.send(message, () => {}); // `exit` tells of a process that is gone
     },

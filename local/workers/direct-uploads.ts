@@ -14,6 +14,8 @@ import { startArrivalLoop } from './arrival-loop.ts';
 /** The local stand-in for the incoming bucket, its queue and what listens to it. */
 export interface DirectUploads {
   answer(request: IncomingMessage, requestId: string): Promise<PlainAnswer>;
+  /** How many uploads wait to be validated. */
+  length(): Promise<number>;
   stop(): void;
 }
 
@@ -36,6 +38,7 @@ export function startDirectUploads(
   const door = { signer, incoming, clock, onArrival: arrivals.wake };
   return {
     answer: (request, requestId) => answerPresignedPost(door, request, requestId),
+    length: async () => (await incoming.list()).length,
     stop: arrivals.stop,
   };
 }

@@ -1,6 +1,8 @@
 import type { QueuedRender, RenderQueue } from '../../core/ports/images/render-queue.ts';
 
 export interface LocalRenderQueue extends RenderQueue {
+  /** How many wait or are made. */
+  length(): number;
   /** Drops what waits. */
   stop(): void;
 }
@@ -38,6 +40,7 @@ export function createLocalRenderQueue(
       waiting.set(name, render);
       void run();
     },
+    length: () => waiting.size,
     stop: () => waiting.clear(),
   };
 }

@@ -65,6 +65,8 @@ export const DELIVERY_RULES: RuleArea = {
     'delivery.head': '`HEAD` answers as `GET` without the body.',
     'delivery.error-code-header':
       "An error under `/res` carries its code in `X-Error-Code`, since an `<img>` can't read a body. Errors of CloudFront itself keep their own body.",
+    'delivery.server-timing':
+      '`Server-Timing` of a successful image or call has the milliseconds of its phases: `auth`, `store`, `render`, `call`; a refusal has none. That of an image begins with the time when it was measured, and the local edge keeps none with a cached response. Pages of allowed origins can read it.',
     'delivery.error-lifetime': `An error \`4xx\` of delivery is kept for at most ${LIMITS.errorMaxAgeSeconds} seconds; \`429\` and \`5xx\` are \`no-store\`.`,
   },
 };

@@ -14,6 +14,12 @@ export const LOCAL_RULES: RuleArea = {
       'The startup banner shows the addresses and one `curl` for each of the five operations, then one line a request. Keys are printed to a terminal only.',
     'local.credentials-file':
       '`credentials.json` of the data folder has mode 0600 and the keys and addresses. Keys and project survive restarts; the URLs follow the port.',
+    'local.log':
+      'A log line of a request has its time, route, image, status, problem code, cache result, bytes and duration. Lines are text on a terminal and JSON elsewhere, with the fields of the function logs in AWS.',
+    'local.metrics':
+      '`/metrics` answers requests from this machine under a loopback name only, and none that a proxy forwarded, unless `--metrics any` or `off` says otherwise. No label is an ID or a path.',
+    'local.traces':
+      '`OTEL_EXPORTER_OTLP_ENDPOINT` turns on traces: a span of each request, within the trace of its `traceparent`, and one of each function process that worked on it. Without it nothing of OpenTelemetry is loaded.',
     'local.sign-in':
       'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. `--no-sign-in` turns it off.',
     'local.token-command':

@@ -19,9 +19,12 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   examples: [], // the client comes to them as a package, by its name
 };
 const CORE_MAY_IMPORT = ['node:zlib', 'node:crypto', 'zod/mini'];
-const files = ROOMS.flatMap((room) =>
-  globSync(room === 'client' ? 'client/src/**/*.ts' : `${room}/**/*.ts`),
-).sort();
+/** Rooms that are packages of their own have other files beside their code. */
+const CODE: Readonly<Record<string, string>> = {
+  client: 'client/src/**/*.ts',
+  'docs-site': 'docs-site/*.ts',
+};
+const files = ROOMS.flatMap((room) => globSync(CODE[room] ?? `${room}/**/*.ts`)).sort();
 
 async function readImports() {
   const { metafile } = await build({

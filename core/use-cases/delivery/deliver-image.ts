@@ -2,6 +2,7 @@ import { CLOSED_HEADERS } from '../../foundation/delivery-headers.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
+import type { Timings } from '../../foundation/timings.ts';
 import { parseImagePath } from '../../images/image-url.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services, WebhookServices } from '../../ports/services.ts';
@@ -23,7 +24,7 @@ import { recheckBeforeEnd } from './recheck-before-end.ts';
 import { type ServedImage, tagHeaders } from './served-image.ts';
 
 /**
- * Answers, and begins anew where a purge came between, as long as there is time for one more
+ * Answers, and starts again after a concurrent purge, as long as there is time for one more
  * rendering; else `busy`.
  */
 async function retryOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {
@@ -44,6 +45,7 @@ export interface DeliveryRequest {
   readonly query: QueryPairs;
   readonly ifNoneMatch: string | undefined;
   readonly requestId: string;
+  readonly timings: Timings;
 }
 
 export interface DeliveryAnswer {
@@ -156,14 +158,19 @@ async function isServedStill(
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
   const startedAt = services.clock();
   const requested = parseRequest(request);
-  const picture = await findServedImage(services, requested.id);
-  const admitted = await admitRequest(services, picture, requested);
+  const { timings } = request;
+  const { picture, admitted } = await timings.measure('auth', async () => {
+    const found = await findServedImage(services, requested.id);
+    return { picture: found, admitted: await admitRequest(services, found, requested) };
+  });
   if (!admitted) throw notFound(requested.id);
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
   const plans = plansFor(picture, requested, admitted);
-  const isNoted = await noteAnswer(services, picture);
-  const { served, ...opened } = await openBest(services, picture, plans, asker);
+  const { isNoted, served, ...opened } = await timings.measure('store', async () => ({
+    isNoted: await noteAnswer(services, picture),
+    ...(await openBest(services, picture, plans, asker)),
+  }));
   const maxSeconds = isNoted ? opened.maxSeconds : 0;
   const life = {
     urlExpires: requested.parameters.expires,
@@ -177,7 +184,9 @@ async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<D
     return { status: 304, headers: kept, body: undefined };
   }
   if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
-  const body = await readAhead(await served.open(), served.bytes);
+  const body = await timings.measure('store', async () =>
+    readAhead(await served.open(), served.bytes),
+  );
   const isStill = () => isServedStill(services, requested, picture, startedAt);
   return {
     status: 200,

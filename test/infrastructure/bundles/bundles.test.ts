@@ -13,6 +13,12 @@ import { zippedBytes } from './support/zipped-bytes.ts';
 
 const KB = 1_000;
 
+/** Words of the code of OpenTelemetry's exporter, prom-client and pino. */
+const OF_OBSERVABILITY = [
+  'OTEL_EXPORTER_OTLP',
+  'nodejs_eventloop_lag_seconds',
+  'pino.metadata',
+] as const;
 /** A sentence of sharp's own code. */
 const OF_SHARP = 'Could not load the "sharp" module';
 /** What each client of the SDK calls itself, by the service of the actions that it is for. */
@@ -80,6 +86,12 @@ describe('the bundle of', () => {
     );
     expect(bundleOf(name).text).not.toContain(OF_SHARP);
     expect(bundleOf(name).text).not.toContain('@img/sharp');
+  });
+
+  it.each(NAMES)('%s has no package of the observability of the local service', (name) => {
+    for (const word of OF_OBSERVABILITY) {
+      expect(bundleOf(name).text).not.toContain(word);
+    }
   });
 
   it.each(NAMES)('%s has the clients of what it may do, and no others', (name) => {

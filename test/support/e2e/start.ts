@@ -1,6 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { credentialsPath } from '../../../local/data-folder/data-folder.ts';
+import { logLinesOf } from '../service/log-lines.ts';
 import { makeDataFolder, startService } from '../service/start-service.ts';
+import { unprovokedOf } from './provoked-warnings.ts';
 
 /**
  * Gives the end-to-end tests a service: the one whose credentials file IMAGEWELL_CREDENTIALS names,
@@ -24,5 +26,9 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   return async () => {
     await service.stop();
     await folder.remove();
+    const unprovoked = unprovokedOf(logLinesOf(service.output()));
+    if (unprovoked.length === 0) return;
+    const lines = unprovoked.map((line) => JSON.stringify(line)).join('\n');
+    throw new Error(`the service logged what no test provokes:\n${lines}`);
   };
 }

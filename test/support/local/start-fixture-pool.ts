@@ -36,7 +36,8 @@ export async function startFixturePool(
     maxProcesses: 2,
     onPurge: () => undefined,
     onQueueRender: () => undefined,
-    onFault: () => undefined,
+    onRendition: () => undefined,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     ...options,
   });
   onTestFinished(() => pool.stop());

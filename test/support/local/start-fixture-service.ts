@@ -5,6 +5,7 @@ import type { RequestLine } from '../../../local/http/http-server.ts';
 import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
 import {
   type LocalService,
+  type LocalServiceOptions,
   type ServiceTables,
   startLocalService,
 } from '../../../local/local-service.ts';
@@ -62,9 +63,12 @@ function send(port: number, path: string, { method = 'GET', headers = {}, body }
 export async function startFixtureService(
   listDue: () => Promise<readonly string[]> = async () => [],
   tables: Partial<ServiceTables> = {},
+  options: Partial<LocalServiceOptions> = {},
 ): Promise<FixtureService> {
   const lines: RequestLine[] = [];
   const faults: string[] = [];
+  const noteFault = (message: string, fields = {}) =>
+    void faults.push(`${message} ${JSON.stringify(fields)}`);
   const dataDir = makeFolder();
   const service = await startLocalService(
     {
@@ -79,7 +83,12 @@ export async function startFixtureService(
         issuer: localIssuer('http://127.0.0.1'),
       },
       onRequest: (line) => lines.push(line),
-      log: (line) => faults.push(line),
+      log: {
+        info: () => undefined,
+        warn: noteFault,
+        error: noteFault,
+      },
+      ...options,
     },
     {
       functions: SERVICE_FUNCTIONS,

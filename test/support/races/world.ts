@@ -23,6 +23,7 @@ import { planDelivery } from '../../../core/use-cases/delivery/plan-delivery.ts'
 import { deleteImage } from '../../../core/use-cases/images/delete-image.ts';
 import { purgeRenditions } from '../../../core/use-cases/images/purge-renditions.ts';
 import { saveTemporaryImage } from '../../../core/use-cases/images/save-temporary-image.ts';
+import { createTimings } from '../../../lambdas/http/server-timing.ts';
 import { createEdgeCache, type OriginAnswer } from '../../../local/cloudfront/edge-cache.ts';
 import { makeTemporary } from '../../contract/image-store.ts';
 import { createMemoryObjectStore } from './memory-objects.ts';
@@ -169,6 +170,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
         path: `/res/${id}.webp`,
         ifNoneMatch: undefined,
         requestId: task,
+        timings: createTimings(),
         query: [['width', '20']],
       });
       return { statusCode: status, headers, body: body ?? once(new Uint8Array()) };

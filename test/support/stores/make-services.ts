@@ -56,6 +56,8 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     abandonProcess: () => {
       abandoned += 1;
     },
+    noteRendition: () => undefined,
+    log,
   });
   return {
     dataDir: folder.path,

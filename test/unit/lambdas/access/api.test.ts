@@ -159,6 +159,7 @@ describe('handlers with events of API Gateway', () => {
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
     expect(JSON.stringify(answer.json)).not.toContain('secret');
     expect(answer.headers?.['Access-Control-Allow-Origin']).toBe('http://localhost:1');
+    expect(answer.headers?.['Timing-Allow-Origin']).toBe('http://localhost:1');
   });
 
   it('a key store that is down is never "allowed" (errors.busy)', async () => {

@@ -84,20 +84,23 @@ describe('renditions that are not made', () => {
     expect(await used()).toBe(2);
   });
 
-  it('a request that waits for another process is no time-out: nothing is counted, and no process abandoned (quotas.failed-renditions)', async () => {
+  it('a request that waits for another process is no time-out: nothing is counted or logged, and no process abandoned (quotas.failed-renditions)', async () => {
     const imageId = await storePicture(test, await drawJpeg(60, 40));
+    const warnings: string[] = [];
+    const warn = (message: string) => void warnings.push(message);
+    const log = { info: () => undefined, warn, error: warn };
     let isForwarded = false;
     const imageEngine = () => {
       isForwarded = true;
       return new Promise<never>(() => undefined);
     };
-    const light = { ...test, services: { ...test.services, imageEngine } };
+    const light = { ...test, services: { ...test.services, log, imageEngine } };
     await afterTime(
       LIMITS.deliveryWorkMs + 500,
       async () => void deliver(light, `/res/${imageId}.webp?width=20`),
       () => isForwarded,
     );
-    expect([await used(), test.abandoned()]).toEqual([0, 0]);
+    expect([await used(), test.abandoned(), warnings]).toEqual([0, 0, []]);
     expect((await deliver(test, `/res/${imageId}.webp?width=20`)).status).toBe(200);
     expect(await used()).toBe(1);
   });

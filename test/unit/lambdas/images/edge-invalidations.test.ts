@@ -8,6 +8,7 @@ import type { RenditionStore } from '../../../../core/ports/images/rendition-sto
 import type { Services } from '../../../../core/ports/services.ts';
 import { deliverImage } from '../../../../core/use-cases/delivery/deliver-image.ts';
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
+import { createTimings } from '../../../../lambdas/http/server-timing.ts';
 import { makeImage, makeTemporary } from '../../../contract/image-store.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
@@ -98,6 +99,7 @@ describe('invalidations of a deletion', () => {
       query: [],
       ifNoneMatch: undefined,
       requestId: path,
+      timings: createTimings(),
     });
     return { path, ...answer };
   };

@@ -9,6 +9,7 @@ import {
 } from '../../../../core/use-cases/access/authenticate.ts';
 import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { deliverImage } from '../../../../core/use-cases/delivery/deliver-image.ts';
+import { createTimings } from '../../../../lambdas/http/server-timing.ts';
 import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 import { addKeys, storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
 
@@ -47,6 +48,7 @@ const deliver = (services: Services, id: string) =>
     query: [],
     ifNoneMatch: undefined,
     requestId: 'r',
+    timings: createTimings(),
   });
 const listed = async () => (await ann('listProjects')).json.projects;
 const statusOf = async (projectId: string, as = ann) =>

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../../../local/http/http-server.ts';
 import {
+  allowTime,
   HUGE_BYTES,
   LARGE_BYTES,
   pictureOf,
@@ -35,6 +36,18 @@ describe('the local edge', () => {
       { route, status: 200 },
       { route, status: 200 },
     ]);
+  });
+
+  it('tells of its own time and the origin’s, and keeps neither with a cached response (delivery.server-timing)', async () => {
+    const { ask } = await startFixtureService();
+    const timingOf = async (width: number | string) =>
+      (await ask(`/res/${ID}.jpg?width=${width}`)).headers['server-timing'];
+    expect(await timingOf(WIDTHS.small)).toMatch(
+      /^edge;desc="miss";dur=[\d.]+, origin;desc="then", store;dur=5$/,
+    );
+    await expect.poll(() => timingOf(WIDTHS.small)).toMatch(/^edge;desc="hit";dur=[\d.]+$/);
+    expect(await timingOf(WIDTHS.missing)).toBe('edge;desc="miss"');
+    expect(await timingOf('x')).toBe('edge;desc="function"');
   });
 
   it('asks the function once for 100 identical requests in flight', async () => {
@@ -137,7 +150,8 @@ describe('the local edge', () => {
   });
 
   it('goes on after clients that leave in the middle of a body', async () => {
-    const { ask, service, faults } = await startFixtureService();
+    const functions = allowTime(30_000);
+    const { ask, service, faults } = await startFixtureService(undefined, { functions });
     for (const width of [WIDTHS.huge, WIDTHS.large, WIDTHS.huge]) {
       await new Promise<void>((resolve) => {
         const request = get(

@@ -136,7 +136,13 @@ describe('function pool', () => {
 
   it('tells a process that died from a handler that threw, and goes on after both', async () => {
     const faults: string[] = [];
-    const pool = await startFixturePool('buffered', { onFault: (text) => faults.push(text) });
+    const pool = await startFixturePool('buffered', {
+      log: {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (_message, { error } = {}) => void faults.push(String(error)),
+      },
+    });
     expect(await ask(pool, { act: 'crash' })).toEqual({ outcome: 'crashed' });
     expect(await ask(pool, { act: 'throw' })).toEqual({ outcome: 'threw' });
     expect(faults.join()).toContain('on purpose');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../support/http/client.ts';
 import { drawJpeg } from '../../../support/pictures/draw.ts';
+import { logLinesOf } from '../../../support/service/log-lines.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -72,7 +73,15 @@ describe('the output', () => {
     const output = service.output();
     expect(output.match(/curl /g)).toHaveLength(5);
     expect(output).toContain(join(folder.path, 'credentials.json'));
-    expect(output).toMatch(/200 POST \/api\/v1\/upload-temporary-image\/\{uploadKey\} [\d.]+ ms/);
+    const common = { level: 'INFO', message: 'request', status: 200, bytes: expect.any(Number) };
+    const upload = '/api/v1/upload-temporary-image/{uploadKey}';
+    const image = `${imageId}.webp`;
+    expect(logLinesOf(output)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...common, method: 'POST', route: upload }),
+        expect.objectContaining({ ...common, method: 'GET', image, cache: 'miss' }),
+      ]),
+    );
     expect(output).not.toContain(service.apiKey);
     expect(output).not.toContain(service.uploadKey);
     expect(output).not.toContain(service.uploadKey.slice(4));

@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import type { Log } from '../../core/ports/log.ts';
+import type { RequestLine } from '../http/http-server.ts';
+import { createPrettyLines, type LogSink, REQUEST_MESSAGE } from './pretty-lines.ts';
+
+/** The log of the local service: structured lines, and one of each request. */
+export interface ServiceLog extends Log {
+  request(line: RequestLine): void;
+}
+
+/**
+ * Lines of JSON with the fields that the functions' lines have in AWS (`level`, `timestamp`,
+ * `message`), or text for readers. Requests are lines of level INFO.
+ */
+export function createServiceLog(sink: LogSink, isPretty: boolean): ServiceLog {
+  const logger = pino(
+    {
+      base: null,
+      messageKey: 'message',
+      errorKey: 'error',
+      timestamp: () => `,"timestamp":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label.toUpperCase() }) },
+    },
+    isPretty ? createPrettyLines(sink) : sink,
+  );
+  return {
+    info: (message, fields = {}) => logger.info(fields, message),
+    warn: (message, fields = {}) => logger.warn(fields, message),
+    error: (message, fields = {}) => logger.error(fields, message),
+    request: ({ ms, ...line }) =>
+      logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, REQUEST_MESSAGE),
+  };
+}
